@@ -1,0 +1,30 @@
+# syntax=docker/dockerfile:1
+
+# The installed tree. node-llama-cpp's binaries are left out: the local engine belongs on machines that have models.
+FROM node:24-slim AS install
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY server/bin server/bin
+COPY conformance/package.json conformance/
+COPY bench/package.json bench/
+# The image has its own Node, so the bundled one (an optional dependency) stays out with the rest.
+RUN npm ci --omit=dev --omit=optional --workspace contract --workspace server --include-workspace-root
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 SVC_DATA_DIR=/data
+WORKDIR /app
+RUN install -d -o node -g node -m 0700 /data
+COPY --from=install /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY contract contract
+COPY server server
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is the process: it gets SIGTERM and drains. The grace period must exceed drain_seconds (30 by default).
+STOPSIGNAL SIGTERM
+CMD ["node", "server/bin/svc.js", "start"]

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ORGANIZATIONS = 10;
+const KEYS_PER_ORGANIZATION = 10;
+const LISTENER_CONCURRENCY = 8192;
+/** High enough never to refuse here, and finite, so that every request is still counted. */
+const REQUESTS_PER_MINUTE = 1_000_000;
+const TOKENS_PER_MINUTE = 1_000_000_000_000;
+const MONTHLY_TOKENS = 1_000_000_000_000;
+
+/** Files of one deployment, and the secrets of its keys. */
+export interface SvcDeployment {
+  readonly configPath: string;
+  readonly provisionPath: string;
+  readonly secrets: readonly string[];
+}
+
+/** Writes a deployment whose one engine is the mock and whose models carry the mock's model names. */
+export function writeSvcDeployment(folder: string, upstreamPort: number, models: readonly string[]): SvcDeployment {
+  const configPath = join(folder, 'svc.yaml');
+  const provisionPath = join(folder, 'provision.yaml');
+  const secrets = Array.from({ length: ORGANIZATIONS * KEYS_PER_ORGANIZATION }, (_, number) => secretOf(number));
+  // JSON is YAML.
+  writeFileSync(configPath, JSON.stringify(deployment(upstreamPort, models), null, 2));
+  writeFileSync(provisionPath, JSON.stringify({ organizations: organizations(secrets) }, null, 2));
+  return { configPath, provisionPath, secrets };
+}
+
+function deployment(upstreamPort: number, models: readonly string[]): object {
+  return {
+    engines: {
+      mock: { type: 'openai', base_url: `http://127.0.0.1:${upstreamPort}/v1`, api_key: 'sk-bench-upstream', max_concurrency: LISTENER_CONCURRENCY },
+    },
+    models: models.map((id, index) => ({
+      id,
+      default: index === 0,
+      routes: [{ engine: 'mock', model: id }],
+      capabilities: { temperature: true, top_p: true },
+      pricing: { currency: 'usd', input: 3, cached_input: 0.3, output: 15 },
+    })),
+    plans: [{ id: 'bench', paid: true, monthly_tokens: MONTHLY_TOKENS, tier: 'custom' }],
+    chat: { unknown_model: 'error' },
+    limits: { chat_requests_per_minute: REQUESTS_PER_MINUTE },
+    rate_tiers: {
+      custom: {
+        requests_per_minute: REQUESTS_PER_MINUTE,
+        input_tokens_per_minute: TOKENS_PER_MINUTE,
+        output_tokens_per_minute: TOKENS_PER_MINUTE,
+      },
+    },
+  };
+}
+
+function organizations(secrets: readonly string[]): object[] {
+  return Array.from({ length: ORGANIZATIONS }, (_, number) => {
+    const email = `owner@org-${number}.test`;
+    const own = secrets.slice(number * KEYS_PER_ORGANIZATION, (number + 1) * KEYS_PER_ORGANIZATION);
+    return {
+      name: `Bench ${number}`,
+      plan: 'bench',
+      billing: 'active',
+      members: [{ email, name: 'Owner', role: 'primary_owner' }],
+      workspaces: [{ name: 'Default' }],
+      keys: own.map((secret, index) => ({ name: `key-${index}`, kind: 'private', workspace: 'Default', created_by: email, secret })),
+    };
+  });
+}
+
+/** The same secrets in every run; they open nothing but a benchmark's own deployment. */
+function secretOf(number: number): string {
+  return `sk_live_${createHash('sha256').update(`svc-bench ${number}`).digest('hex')}`;
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { start } from '../processes/children.ts';
+import { freePort } from '../processes/free-port.ts';
+import { firstLineOf } from '../processes/versions.ts';
+import type { Contender } from './contender.ts';
+import { createDatabase, dropDatabases } from './database.ts';
+import { writeSvcDeployment } from './svc-deployment.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ENTRY = join(ROOT, 'server/src/main.ts');
+/** Time to end streams, flush usage and write a profile. */
+const STOP_GRACE_MS = 20_000;
+
+export interface SvcOptions {
+  readonly models: readonly string[];
+  /** PostgreSQL server to make databases on; absent: the embedded database. */
+  readonly databaseServer: string | undefined;
+}
+
+/** The service itself, with keys, limits, metering, its database and its log, as an operator would start it. */
+export function svc(options: SvcOptions): Contender {
+  let starts = 0;
+  return {
+    name: 'svc',
+    describe() {
+      if (!existsSync(ENTRY)) return { missing: `${ENTRY} does not exist` };
+      const commit = firstLineOf('git', ['-C', ROOT, 'describe', '--always', '--dirty']) ?? 'unknown';
+      return { version: `commit ${commit}, ${options.databaseServer ? 'PostgreSQL' : 'embedded database'}` };
+    },
+    async start({ upstreamPort, folder, cpu, profileFolder }) {
+      const port = await freePort();
+      const { configPath, provisionPath, secrets } = writeSvcDeployment(folder, upstreamPort, options.models);
+      const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
+      const service = start({
+        command: process.execPath,
+        args: [...profiling, ENTRY, 'start'],
+        cpu,
+        cwd: folder,
+        logFile: join(folder, 'svc.log'),
+        env: {
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          SVC_CONFIG: configPath,
+          SVC_PROVISION: provisionPath,
+          SVC_DATA_DIR: join(folder, 'data'),
+          SVC_DATA_KEY: randomBytes(32).toString('base64'),
+          DATABASE_URL: options.databaseServer ? createDatabase(options.databaseServer, `svc_bench_${process.pid}_${++starts}`) : '',
+          REDIS_URL: '',
+          LOG_LEVEL: 'info',
+        },
+      });
+      const stop = async (): Promise<void> => {
+        await service.stop(STOP_GRACE_MS);
+        dropDatabases();
+      };
+      return { port, headerSets: secrets.map((secret) => [`authorization: Bearer ${secret}`]), process: service, stop };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { Client, type ClientListener } from './client.ts';
+import type { RequestLog } from './request-log.ts';
+
+const RECONNECT_PAUSE_MS = 20;
+
+/** Sends one request after another and replaces its connection when that ends. `onIdle` is called whenever it may send. */
+export class RequestConnection implements ClientListener {
+  readonly #port: number;
+  readonly #log: RequestLog;
+  readonly #onIdle: (connection: RequestConnection) => void;
+  #client: Client;
+  #closed = false;
+  #busy = false;
+  #status = 0;
+  #startMs = 0;
+
+  constructor(port: number, log: RequestLog, onIdle: (connection: RequestConnection) => void) {
+    this.#port = port;
+    this.#log = log;
+    this.#onIdle = onIdle;
+    this.#client = new Client(port, this);
+  }
+
+  /** `startMs` is when the request was due: its latency counts from there. */
+  start(request: Buffer, startMs: number): void {
+    this.#busy = true;
+    this.#startMs = startMs;
+    this.#client.send(request);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#client.close();
+  }
+
+  connected(): void {
+    this.#onIdle(this);
+  }
+
+  head(status: number): void {
+    this.#status = status;
+  }
+
+  body(): void {}
+
+  end(keepAlive: boolean): void {
+    this.#busy = false;
+    this.#log.answered(this.#status, this.#startMs);
+    if (keepAlive) this.#onIdle(this);
+    else this.#client.close();
+  }
+
+  closed(): void {
+    if (this.#closed) return;
+    if (this.#busy) this.#log.broke();
+    this.#busy = false;
+    setTimeout(() => {
+      if (!this.#closed) this.#client = new Client(this.#port, this);
+    }, RECONNECT_PAUSE_MS);
+  }
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** A third of the time per scenario, and one repeat unless `--reps` says otherwise. */
+  readonly quick: boolean;
+  /** Contenders to run, by name; undefined: all there are. */
+  readonly only: readonly string[] | undefined;
+  /** Scenarios to run, by name; undefined: all but the optional ones. */
+  readonly scenarios: readonly string[] | undefined;
+  readonly repeats: number;
+  readonly installPortkey: boolean;
+  /** Run svc alone under V8's profiler. */
+  readonly profile: boolean;
+}
+
+export const USAGE = `npm run bench -- [options]
+  --quick            short scenarios, one repeat
+  --only a,b         contenders: direct, bare, nginx, portkey, svc
+  --scenarios a,b    json-c64, json-r1000, prompt-200k, streams-1000, streams-1000-slow, streams-5000
+  --reps N           repeats (3)
+  --portkey          install the Portkey gateway into .bench/ when BENCH_PORTKEY_DIR does not name a folder that has it
+  --profile          run svc alone and print where its time went
+Environment: BENCH_PORTKEY_DIR, BENCH_DATABASE_URL (a PostgreSQL server to make databases on)`;
+
+/** Throws an Error with a readable message when an option is unknown or makes no sense. */
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      scenarios: { type: 'string' },
+      reps: { type: 'string' },
+      portkey: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
+    },
+  });
+  const once = values.quick || values.profile;
+  const repeats = Number(values.reps ?? (once ? 1 : 3));
+  if (!Number.isInteger(repeats) || repeats < 1) throw new Error('--reps must be a whole number from 1');
+  return {
+    quick: values.quick,
+    only: values.profile ? ['svc'] : values.only?.split(','),
+    scenarios: values.scenarios?.split(',') ?? (values.profile ? ['json-c64', 'streams-1000'] : undefined),
+    repeats,
+    installPortkey: values.portkey,
+    profile: values.profile,
+  };
+}
+
+/** The entries of `all` that were asked for by name, or those `byDefault` allows. Throws on a name that does not exist. */
+export function choose<T extends { readonly name: string }>(
+  all: readonly T[],
+  names: readonly string[] | undefined,
+  byDefault: (entry: T) => boolean = () => true,
+): T[] {
+  const unknown = names?.find((name) => !all.some((entry) => entry.name === name));
+  if (unknown !== undefined) throw new Error(`there is no ${unknown}; known: ${all.map(({ name }) => name).join(', ')}`);
+  return all.filter((entry) => (names ? names.includes(entry.name) : byDefault(entry)));
+}

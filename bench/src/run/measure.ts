@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contender, RunningContender } from '../contenders/contender.ts';
+import type { LoadJob, LoadResult } from '../load/job.ts';
+import { median } from '../load/samples.ts';
+import type { Started } from '../processes/children.ts';
+import { Monitor, type MonitorReport } from '../processes/monitor.ts';
+import { residentBytes } from '../processes/readings.ts';
+import { requestBody, WARM_UPS, type Scenario } from '../scenarios.ts';
+import { drive } from './drive.ts';
+import { untilReady } from './ready.ts';
+
+const PATH = '/v1/chat/completions';
+/** Between the warm-up and the measurement, so that what the warm-up left behind is written and collected. */
+const REST_MS = 1000;
+
+/** The load generator and the mock share the first processor; the contender has the second to itself. */
+export const LOAD_CPU = 0;
+export const CONTENDER_CPU = 1;
+
+/** Resident memory of the contender, in bytes. All zero for the mock itself. */
+export interface MemoryReadings {
+  readonly started: number;
+  /** After the warm-up. */
+  readonly idle: number;
+  /** While all streams were open; the peak for scenarios without streams. */
+  readonly loaded: number;
+}
+
+export interface Measurement {
+  readonly scenario: string;
+  readonly contender: string;
+  readonly repeat: number;
+  readonly result: LoadResult;
+  readonly memory: MemoryReadings;
+  readonly machine: MonitorReport;
+}
+
+export interface Bench {
+  readonly mock: Started;
+  readonly mockPort: number;
+  /** Where each start gets a folder of its own. */
+  readonly folder: string;
+  readonly profileFolder?: string;
+}
+
+/**
+ * Starts the contender, warms it, runs one scenario, stops it. Every scenario has a fresh process, so none
+ * inherits another's heap, and memory per stream means the same for all.
+ */
+export async function measure(bench: Bench, contender: Contender, scenario: Scenario, repeat: number): Promise<Measurement> {
+  const folder = mkdtempSync(join(bench.folder, `${contender.name}-`));
+  const { profileFolder } = bench;
+  const running = await contender.start({ upstreamPort: bench.mockPort, folder, cpu: CONTENDER_CPU, ...(profileFolder ? { profileFolder } : {}) });
+  try {
+    await untilReady(running, PATH, requestBody({ ...scenario, model: 'mock-1', stream: false }));
+    const started = memoryOf(running);
+    for (const warmUp of WARM_UPS) if (!warmUp.stream || scenario.stream) await drive(jobOf(running, warmUp), LOAD_CPU).result;
+    await sleep(REST_MS);
+    const idle = memoryOf(running);
+    const { result, machine, loaded } = await underMonitor(bench, running, scenario);
+    return { scenario: scenario.name, contender: contender.name, repeat, result, machine, memory: { started, idle, loaded } };
+  } catch (error) {
+    throw new Error(`${(error as Error).message}${lastLogLines(folder, contender.name)}`, { cause: error });
+  } finally {
+    await running.stop();
+  }
+}
+
+async function underMonitor(
+  bench: Bench,
+  running: RunningContender,
+  scenario: Scenario,
+): Promise<{ result: LoadResult; machine: MonitorReport; loaded: number }> {
+  const load = drive(jobOf(running, scenario), LOAD_CPU);
+  const monitor = new Monitor({ contender: running.process?.pid, load: [load.pid, bench.mock.pid] });
+  try {
+    const result = await load.result;
+    const machine = monitor.finish();
+    const onPlateau = result.kind === 'streams' ? monitor.residentBetween(result.plateauFromMs, result.plateauToMs) : [];
+    return { result, machine, loaded: onPlateau.length > 0 ? median(onPlateau) : machine.residentPeakBytes };
+  } finally {
+    monitor.finish();
+  }
+}
+
+function jobOf(running: RunningContender, scenario: Scenario): LoadJob {
+  return { target: { port: running.port, path: PATH, headerSets: running.headerSets, body: requestBody(scenario) }, shape: scenario.shape };
+}
+
+function memoryOf(running: RunningContender): number {
+  return running.process ? residentBytes(running.process.pid) : 0;
+}
+
+/** What the contender last wrote, to say why it failed. */
+function lastLogLines(folder: string, name: string): string {
+  try {
+    const lines = readFileSync(join(folder, `${name}.log`), 'utf8').trim().split('\n').slice(-5).join('\n');
+    return lines === '' ? '' : `\n${lines}`;
+  } catch {
+    return '';
+  }
+}

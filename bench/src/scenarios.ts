@@ -1,0 +1,72 @@
+import type { LoadShape } from './load/job.ts';
+
+/** One measurement: what is asked, and how. */
+export interface Scenario {
+  readonly name: string;
+  readonly about: string;
+  readonly model: string;
+  readonly stream: boolean;
+  readonly promptBytes: number;
+  readonly shape: LoadShape;
+}
+
+const SHORT_PROMPT_BYTES = 1000;
+const LONG_PROMPT_BYTES = 200_000;
+
+/** The longest an overloaded contender may take to bring all streams to their ends. */
+const STREAM_DEADLINE_MS = 90_000;
+
+/** All scenarios, with times cut to a third for a quick look. */
+export function allScenarios(quick: boolean): readonly Scenario[] {
+  const times = quick ? { warmupMs: 500, durationMs: 2500 } : { warmupMs: 1000, durationMs: 8000 };
+  const seconds = quick ? 4 : 10;
+  return [
+    whole('json-c64', 'whole answers, 64 at a time', SHORT_PROMPT_BYTES, { kind: 'closed-loop', connections: 64, ...times }),
+    whole('json-r1000', 'whole answers, 1,000 a second', SHORT_PROMPT_BYTES, { kind: 'constant-rate', connections: 128, ratePerSecond: 1000, ...times }),
+    whole('prompt-200k', 'whole answers to prompts of 200 KB, 8 at a time', LONG_PROMPT_BYTES, { kind: 'closed-loop', connections: 8, ...times }),
+    streams('streams-1000', 1000, 20, seconds),
+    streams('streams-1000-slow', 1000, 100, seconds),
+    streams('streams-5000', 5000, 200, seconds * 2),
+  ];
+}
+
+/** Left out unless asked for by name: it needs some 10,000 file descriptors per process. */
+export const OPTIONAL_SCENARIOS: ReadonlySet<string> = new Set(['streams-5000']);
+
+/** Whole answers and streams for the warm-up, the same for every contender. */
+export const WARM_UPS: readonly Scenario[] = [
+  whole('warm-up', 'whole answers', SHORT_PROMPT_BYTES, { kind: 'closed-loop', connections: 32, warmupMs: 0, durationMs: 2000 }),
+  { ...streams('warm-up-streams', 32, 5, 1), about: 'streams' },
+];
+
+/** The request of a scenario, as JSON. */
+export function requestBody(scenario: Scenario): string {
+  const sentence = 'Explain in plain words how an edge server decides what to keep, and what it does when an object is not there. ';
+  const content = sentence.repeat(Math.ceil(scenario.promptBytes / sentence.length)).slice(0, scenario.promptBytes);
+  return JSON.stringify({
+    model: scenario.model,
+    messages: [
+      { role: 'system', content: 'You are a helpful assistant.' },
+      { role: 'user', content },
+    ],
+    temperature: 0.7,
+    max_tokens: 1024,
+    ...(scenario.stream ? { stream: true } : {}),
+  });
+}
+
+function whole(name: string, about: string, promptBytes: number, shape: LoadShape): Scenario {
+  return { name, about, model: 'mock-1', stream: false, promptBytes, shape };
+}
+
+function streams(name: string, connections: number, delayMs: number, seconds: number): Scenario {
+  const events = (seconds * 1000) / delayMs;
+  return {
+    name,
+    about: `${connections} streams of ${events} events, ${delayMs} ms apart`,
+    model: `mock-n${events}-d${delayMs}`,
+    stream: true,
+    promptBytes: SHORT_PROMPT_BYTES,
+    shape: { kind: 'streams', connections, rampMs: connections * 2, events, deadlineMs: STREAM_DEADLINE_MS },
+  };
+}

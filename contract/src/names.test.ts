@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { isOfferedBeta, KNOWN_BETAS, OFFERED_BETAS } from './betas.ts';
+import { isCapability, isSurface } from './capabilities.ts';
+import { LIMITS, RATE_TIERS } from './limits.ts';
+import { HEADERS, ID_PREFIXES, KEY_PREFIXES, SECRET_PREFIXES } from './names.ts';
+import { isPublishedVersion, NEWEST_VERSION, PUBLISHED_VERSIONS } from './versions.ts';
+
+describe('names', () => {
+  it('tells every kind of id, key and secret apart by its prefix', () => {
+    const prefixes = [...Object.values(ID_PREFIXES), ...Object.values(KEY_PREFIXES), ...Object.values(SECRET_PREFIXES)];
+    for (const prefix of prefixes) {
+      expect(prefix).toMatch(/^[a-z]+(_[a-z]+)?_$/);
+      expect(prefixes.filter((other) => other.startsWith(prefix))).toEqual([prefix]);
+    }
+  });
+
+  it('spells header names in the lower case Node gives them', () => {
+    for (const name of Object.values(HEADERS)) expect(name).toBe(name.toLowerCase());
+    expect(new Set(Object.values(HEADERS)).size).toBe(Object.keys(HEADERS).length);
+  });
+});
+
+describe('beta flags', () => {
+  it('VER-09 PBETA-05 offers the five published flags', () => {
+    const flags = ['admin-2026-11-01', 'mcp-tunnels-2026-12-01', 'webhooks-2026-11-01', 'prompt-tools-2026-12-01', 'agents-2026-11-01'];
+    expect([...OFFERED_BETAS]).toEqual(flags);
+    expect(flags.every(isOfferedBeta)).toBe(true);
+  });
+
+  it('knows the flag of the chat extensions but does not offer it yet', () => {
+    expect(KNOWN_BETAS).toContain('chat-extensions-2026-12-01');
+    expect(isOfferedBeta('chat-extensions-2026-12-01')).toBe(false);
+  });
+
+  it('refuses other spellings', () => {
+    for (const flag of ['', 'x-2020-01-01', 'Admin-2026-11-01', 'admin-2026-11-01 ']) expect(isOfferedBeta(flag)).toBe(false);
+  });
+});
+
+describe('versions', () => {
+  it('accepts published dates only', () => {
+    expect(PUBLISHED_VERSIONS.every(isPublishedVersion)).toBe(true);
+    for (const version of ['1999-01-01', 'latest', '', '2026-11-1']) expect(isPublishedVersion(version)).toBe(false);
+  });
+
+  it('names the newest date', () => {
+    expect(NEWEST_VERSION).toBe(PUBLISHED_VERSIONS.toSorted().at(-1));
+  });
+});
+
+describe('capabilities', () => {
+  it('knows 14 flags, server_tools not among them, and four surfaces', () => {
+    expect(isCapability('json_schema')).toBe(true);
+    expect(isCapability('server_tools')).toBe(false);
+    expect(isCapability('toString')).toBe(false);
+    expect(['api', 'cli', 'terminal', 'desktop'].every(isSurface)).toBe(true);
+    expect(isSurface('console')).toBe(false);
+  });
+});
+
+describe('limits', () => {
+  it('are finite, positive and named in snake_case', () => {
+    for (const [name, value] of Object.entries(LIMITS)) {
+      expect(name).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
+      expect(Number.isFinite(value) && value > 0, name).toBe(true);
+    }
+  });
+
+  it('hold the numbers of the tables in both contract documents', () => {
+    expect(LIMITS).toMatchObject({
+      chat_requests_per_minute: 600,
+      models_requests_per_minute: 60,
+      chat_body_bytes: 2_000_000,
+      chat_messages: 500,
+      messages_turns: 500,
+      messages_body_bytes: 32 * 1024 * 1024,
+      images_per_request: 100,
+      documents_per_request: 20,
+      stop_sequences: 4,
+      metadata_entries: 16,
+      embeddings_inputs: 2048,
+      admin_requests_per_minute: 300,
+      active_workspaces: 100,
+      webhooks_per_workspace: 20,
+      tunnels_per_workspace: 25,
+      connectors_per_tunnel: 10,
+      file_bytes: 100 * 1024 ** 2,
+      large_file_bytes: 500 * 1024 ** 2,
+      workspace_storage_bytes: 100 * 1024 ** 3,
+      batch_requests: 50_000,
+    });
+  });
+
+  it('have no tier below the limit of a single key, and output at a quarter of input', () => {
+    for (const tier of Object.values(RATE_TIERS)) {
+      expect(tier.requests_per_minute).toBeGreaterThanOrEqual(LIMITS.chat_requests_per_minute);
+      expect(tier.output_tokens_per_minute * 4).toBe(tier.input_tokens_per_minute);
+    }
+    expect(RATE_TIERS['4']).toMatchObject({ requests_per_minute: 16_000, paid_to_date_required_usd: 400, eligible_after_days: 14 });
+  });
+});

@@ -1,0 +1,67 @@
+/** Names of this API's own headers, in the lower case Node gives them (inference contract §2.4 and §8, platform contract). */
+export const HEADERS = {
+  requestId: 'x-request-id',
+  svcRequestId: 'x-svc-request-id',
+  /** Sent by the client, logged only (D-11). */
+  clientRequestId: 'x-client-request-id',
+  billingSource: 'x-svc-billing-source',
+  modelDowngraded: 'x-svc-model-downgraded',
+  version: 'svc-version',
+  beta: 'svc-beta',
+  retryAfter: 'retry-after',
+  rateLimitLimit: 'x-ratelimit-limit',
+  rateLimitRemaining: 'x-ratelimit-remaining',
+  rateLimitResetSeconds: 'x-ratelimit-reset-seconds',
+  capacityBusy: 'x-capacity-busy',
+  idempotencyKey: 'idempotency-key',
+  idempotentReplayed: 'idempotent-replayed',
+  webhookId: 'svc-webhook-id',
+  eventId: 'svc-event-id',
+  signature: 'svc-signature',
+} as const;
+
+/** First characters of the credentials callers send, by kind. The first three are the values of an inference key's `kind`. */
+export const KEY_PREFIXES = {
+  private: 'sk_live_',
+  public: 'pk_live_',
+  svc_code: 'sk_svc_',
+  admin: 'sk_admin_',
+} as const;
+
+/** Kinds of inference key (platform contract §2.1). */
+export type InferenceKeyKind = 'private' | 'public' | 'svc_code';
+
+/** First characters of the secrets the service hands out for other doors (platform contract §2.5 and §2.6). */
+export const SECRET_PREFIXES = { connectorToken: 'stn_', webhookSigning: 'whsec_' } as const;
+
+/** Hexadecimal characters after the prefix of a key or secret (inference contract §5, D-GEN-3). */
+export const SECRET_HEX_CHARACTERS = 64;
+
+/** First characters of each kind of id. A lower-case ULID follows; clients treat the whole as opaque (D-GEN-3). */
+export const ID_PREFIXES = {
+  request: 'req_',
+  chatCompletion: 'chatcmpl_',
+  message: 'msg_',
+  toolCall: 'call_',
+  apiKey: 'apikey_',
+  adminKey: 'adminkey_',
+  organization: 'org_',
+  workspace: 'wrkspc_',
+  user: 'user_',
+  group: 'grp_',
+  invite: 'invite_',
+  session: 'sess_',
+  spendLimit: 'spl_',
+  auditEvent: 'audit_',
+  webhook: 'whk_',
+  webhookDelivery: 'whd_',
+  event: 'evt_',
+  tunnel: 'tnl_',
+  tunnelConnection: 'conn_',
+  tunnelCertificate: 'tcert_',
+  file: 'file_',
+  batch: 'batch_',
+  promptTemplate: 'ptpl_',
+  promptTool: 'ptool_',
+  plugin: 'plg_',
+} as const;

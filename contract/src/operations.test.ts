@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { KNOWN_BETAS } from './betas.ts';
+import { ERRORS } from './errors.ts';
+import { OFFERED_OPERATIONS, type Operation, OPERATIONS } from './operations.ts';
+
+function duplicates(values: readonly string[]): string[] {
+  return values.filter((value, i) => values.indexOf(value) !== i);
+}
+
+function where(test: (operation: Operation) => boolean): string[] {
+  return OPERATIONS.filter(test).map((operation) => operation.id);
+}
+
+describe('operations', () => {
+  it('have unique camelCase ids and unique routes', () => {
+    expect(duplicates(OPERATIONS.map(({ id }) => id))).toEqual([]);
+    // Two templates that differ only in the parameter's name are the same route.
+    expect(duplicates(OPERATIONS.map(({ method, path }) => `${method} ${path.replaceAll(/\{[a-z_]+\}/g, '{}')}`))).toEqual([]);
+    for (const { id } of OPERATIONS) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
+  });
+
+  it('name one parameter alike wherever the same path begins', () => {
+    const names = new Map<string, string>();
+    for (const { path } of OPERATIONS) {
+      for (const match of path.matchAll(/\{([a-z_]+)\}/g)) {
+        const before = path.slice(0, match.index).replaceAll(/\{[a-z_]+\}/g, '{}');
+        expect(names.get(before) ?? match[1], path).toBe(match[1]);
+        names.set(before, match[1]!);
+      }
+    }
+  });
+
+  it('offer the chat completion, the models and the description', () => {
+    const ids = ['createChatCompletion', 'listModels', 'readModel', 'describeApi'];
+    expect(where(({ offered }) => offered)).toEqual(ids);
+    expect(OFFERED_OPERATIONS.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('take an admin key under /v1/organizations and nowhere else', () => {
+    const under = where(({ path }) => path.startsWith('/v1/organizations/'));
+    expect(where(({ credential }) => credential === 'admin')).toEqual(under);
+    expect(where(({ beta }) => beta === 'admin-2026-11-01')).toEqual(under);
+  });
+
+  it('ask for a flag on exactly the families that have one', () => {
+    const family = /^\/v1\/(organizations|webhooks|tunnels|prompts\/(generate|improve|templatize))(\/|$)|\/count_tokens$/;
+    expect(where(({ beta }) => beta !== undefined)).toEqual(where(({ path }) => family.test(path)));
+    for (const { beta } of OPERATIONS) if (beta) expect(KNOWN_BETAS).toContain(beta);
+  });
+
+  it('need a credential on every /v1 path', () => {
+    expect(where(({ credential }) => credential === 'none')).toEqual(where(({ path }) => !path.startsWith('/v1/')));
+  });
+
+  it('list each error once, and only errors of the catalogue', () => {
+    for (const { id, errors } of OFFERED_OPERATIONS) {
+      expect(duplicates(errors), id).toEqual([]);
+      for (const name of errors) expect(ERRORS).toHaveProperty(name);
+    }
+  });
+
+  it('hold every path of both contract documents', () => {
+    // Counted per family in the endpoint tables and the decisions that add routes (D-ADM-2 to D-ADM-10, D-FILE-1, D-HOOK-1).
+    const families = {
+      chat: 2,
+      messages: 1,
+      models: 2,
+      embeddings: 1,
+      organizations: 53,
+      webhooks: 10,
+      tunnels: 11,
+      files: 5,
+      batches: 4,
+      prompts: 7,
+    };
+    const counts = OPERATIONS.filter(({ path }) => path.startsWith('/v1/')).map(({ path }) => path.split('/')[2]!);
+    expect(Object.fromEntries(Object.keys(families).map((name) => [name, counts.filter((one) => one === name).length]))).toEqual(families);
+    expect(counts.length + 2).toBe(OPERATIONS.length);
+  });
+});

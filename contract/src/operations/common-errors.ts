@@ -1,0 +1,36 @@
+import type { ErrorName } from '../errors.ts';
+
+/** What any operation can answer, whatever its credential. */
+export const COMMON_ERRORS = [
+  'invalid_request',
+  'method_not_allowed',
+  'request_timeout',
+  'internal_error',
+  'temporarily_unavailable',
+  'service_unavailable',
+] as const satisfies readonly ErrorName[];
+
+/** What any operation that takes a credential can answer, in the order the causes are looked at (D-65). */
+export const CREDENTIAL_ERRORS = [
+  'unauthenticated',
+  'public_key_rejected',
+  'invalid_api_key',
+  'revoked_api_key',
+  'expired_api_key',
+  'invalid_token',
+  'token_revoked',
+  'ip_not_allowed',
+  'origin_not_allowed',
+  'insufficient_scope',
+  'org_required',
+  'org_membership_required',
+  'account_disabled',
+  'org_unavailable',
+  'workspace_archived',
+  'plan_required',
+  'forbidden',
+  'authorization_unavailable',
+  'plan_check_unavailable',
+  'rate_limited',
+  'unknown_beta',
+] as const satisfies readonly ErrorName[];

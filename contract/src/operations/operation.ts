@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { BetaFlag } from '../betas.ts';
+import type { ErrorName } from '../errors.ts';
+import type { LimitName } from '../limits.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Which credential an operation takes (inference contract §5, platform contract §5.1): `inference` is any credential
+ * that may call models, `workspace` a private key acting in its workspace, `admin` an admin key.
+ */
+export type CredentialKind = 'none' | 'inference' | 'inference_or_admin' | 'admin' | 'workspace';
+
+/** Tags of the description file (OAS-10). */
+export type OperationTag = 'Messages' | 'Models' | 'Files' | 'Batches' | 'Tools' | 'Agents' | 'Sessions' | 'Admin' | 'Webhooks';
+
+interface OperationBase {
+  /** camelCase, unique, stable. */
+  readonly id: string;
+  readonly method: Method;
+  /** With `{name}` for each path parameter. HEAD is answered wherever GET is (D-03). */
+  readonly path: string;
+  readonly credential: CredentialKind;
+  /** Flag without which the call is 400 `beta_required`. */
+  readonly beta?: BetaFlag;
+  readonly status: 'live' | 'preview';
+  readonly tag: OperationTag;
+}
+
+/** An operation this service answers. */
+export interface OfferedOperation extends OperationBase {
+  readonly offered: true;
+  readonly summary: string;
+  /** The JSON body. */
+  readonly request?: z.ZodType;
+  readonly query?: z.ZodObject;
+  /** The body of the 200 answer; a string schema stands for text that is not JSON. */
+  readonly response: z.ZodType;
+  /** One event of the answer when it is streamed. */
+  readonly stream?: z.ZodType;
+  /** What it can refuse or fail with beyond what every operation can (`COMMON_ERRORS`). */
+  readonly errors: readonly ErrorName[];
+  /** Which setting limits the body, in bytes. A name, because the number is the deployment's. */
+  readonly bodyLimit?: LimitName;
+}
+
+/** An operation the contract describes and this service does not answer yet: its path behaves as if it did not exist. */
+export interface PlannedOperation extends OperationBase {
+  readonly offered: false;
+}
+
+export type Operation = OfferedOperation | PlannedOperation;

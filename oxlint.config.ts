@@ -1,0 +1,61 @@
+import { defineConfig } from 'oxlint';
+
+/** Lint rules, and the walls between rooms (tools/walls/table.ts). Type-aware rules run with `--type-aware`, as `npm run check` does. */
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'node', 'vitest'],
+  jsPlugins: ['./tools/walls/plugin.ts'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  rules: {
+    'walls/doors': 'error',
+    'walls/privileges': 'error',
+
+    // Work that must happen in order is awaited in order; where it need not, review says so.
+    'no-await-in-loop': 'off',
+    // Values from outside are checked by hand-written or zod validators that end in an assertion the checker cannot follow.
+    'typescript/no-unsafe-type-assertion': 'off',
+    // tsc's noImplicitReturns knows exhaustive switches; this rule does not.
+    'typescript/consistent-return': 'off',
+    // Browser's postMessage. Ours goes to worker threads.
+    'unicorn/require-post-message-target-origin': 'off',
+    // Steps return a promise only when they must wait, so `then` runs for its effect.
+    'promise/always-return': 'off',
+    // tsc resolves members of default exports.
+    'import/no-named-as-default-member': 'off',
+    // Copying a row is what turns it into a record; the rows are few.
+    'oxc/no-map-spread': 'off',
+    'no-underscore-dangle': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+
+    eqeqeq: 'error',
+    'no-console': 'error',
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
+    'import/no-cycle': 'error',
+    'typescript/await-thenable': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'unicorn/prefer-node-protocol': 'error',
+    // The second argument is the message vitest shows.
+    'vitest/valid-expect': ['error', { maxArgs: 2 }],
+  },
+  overrides: [
+    {
+      files: ['**/*.test.ts', 'server/test-kit/**'],
+      rules: {
+        'max-lines-per-function': 'off',
+        // Sweeps over tables expect different things of different rows.
+        'vitest/no-conditional-expect': 'off',
+      },
+    },
+    {
+      files: ['server/src/cli/**', 'server/bin/**', 'tools/**', 'conformance/**', 'bench/**'],
+      rules: { 'no-console': 'off' },
+    },
+  ],
+  ignorePatterns: ['**/node_modules/**', '**/data/**', 'bench/results/**', 'docs/**', 'openapi/**'],
+});

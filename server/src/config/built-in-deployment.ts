@@ -1,0 +1,40 @@
+/**
+ * What serves without a configuration file, in the form of one: a client can be written against the whole contract
+ * with nothing installed. Parsed like a file, so its defaults and checks are the same.
+ */
+export const BUILT_IN_ENGINES_AND_MODELS = {
+  engines: { sandbox: { type: 'sandbox' } },
+  models: [
+    {
+      id: 'Svc Standard',
+      family: 'svc',
+      description: 'General work, answered by the built-in sandbox.',
+      default: true,
+      routes: [{ engine: 'sandbox', model: 'sandbox' }],
+      context_window: 262_144,
+      max_output_tokens: 16_384,
+      capabilities: { tools: true, parallel_tool_calls: true },
+      pricing: { input: '3', cached_input: '0.3', output: '15' },
+      zero_data_retention: true,
+    },
+    {
+      id: 'Svc Code',
+      family: 'svc-code',
+      description: 'Programming, answered by the built-in sandbox.',
+      routes: [{ engine: 'sandbox', model: 'sandbox-code' }],
+      context_window: 262_144,
+      max_output_tokens: 16_384,
+      capabilities: { tools: true, parallel_tool_calls: true },
+      pricing: { input: '3', cached_input: '0.3', output: '15' },
+      zero_data_retention: true,
+    },
+  ],
+} as const;
+
+/** Plans when the file names none. Without `models` a plan includes all. */
+export const BUILT_IN_PLANS = [
+  { id: 'free', paid: false, monthly_tokens: 500_000 },
+  { id: 'pro', paid: true, monthly_tokens: 50_000_000 },
+] as const;
+
+export const BUILT_IN_IDENTITY = 'You are Svc, a helpful assistant. Do not name the company or the model behind you.';

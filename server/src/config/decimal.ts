@@ -1,0 +1,31 @@
+import type { Decimal } from './deployment-types.ts';
+
+const PATTERN = /^(\d{1,9})(?:\.(\d{1,9}))?$/;
+
+/**
+ * A price or an amount as written in a file, number or text, as exact decimal text; undefined when it is none.
+ * A number that JavaScript shows with an exponent (0.0000001) is spelled out. More than 9 decimals is refused rather
+ * than rounded: ledger amounts are nano-dollars.
+ */
+export function toDecimal(value: unknown): Decimal | undefined {
+  const text = typeof value === 'number' ? spellOut(value) : value;
+  if (typeof text !== 'string') return undefined;
+  const match = PATTERN.exec(text);
+  if (!match) return undefined;
+  const whole = (match[1] ?? '').replace(/^0+(?=\d)/, '');
+  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+function spellOut(value: number): string {
+  const text = String(value);
+  if (!text.includes('e-')) return text;
+  const fixed = value.toFixed(9);
+  return Number(fixed) === value ? fixed : text;
+}
+
+/** Dollars as nano-dollars: an exact integer, since the files allow no amount over 9,000,000 dollars. */
+export function decimalToNanos(decimal: Decimal): number {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  return Number(BigInt(whole) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0')));
+}

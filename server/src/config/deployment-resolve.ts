@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { BUILT_IN_IDENTITY } from './built-in-deployment.ts';
+import { DEFAULT_CONTEXT_WINDOW } from './deployment-references.ts';
+import type { DeploymentDocument, ModelDocument } from './deployment-schema.ts';
+import type { DeploymentConfig, EngineConfig, Limits, ModelConfig } from './deployment-types.ts';
+
+const DEFAULT_MAX_OUTPUT_TOKENS = 16_384;
+const EMBEDDING_CONTEXT_WINDOW = 8192;
+
+type Sections = Pick<DeploymentDocument, 'engines' | 'models' | 'plans'>;
+type CompleteDocument = Omit<DeploymentDocument, keyof Sections> & { [K in keyof Sections]-?: NonNullable<Sections[K]> };
+
+/** Fills in the defaults that depend on other values. Expects a document whose references were checked. */
+export function resolveDeployment(
+  document: CompleteDocument,
+  { baseUrl, directory }: { readonly baseUrl: string; readonly directory: string },
+): DeploymentConfig {
+  const { limits, links, tunnels, files, cluster_secret, ...rest } = document;
+  const page = `${baseUrl}/console/billing`;
+  const ids = document.models.map(({ id }) => id);
+  return {
+    ...rest,
+    engines: Object.fromEntries(Object.entries(document.engines).map(([name, engine]) => [name, resolveEngine(engine, limits, directory)])),
+    models: document.models.map((model) => resolveModel(model, limits)),
+    plans: document.plans.map((plan) => ({ ...plan, models: plan.models ?? ids })),
+    identity_instruction: document.identity_instruction ?? BUILT_IN_IDENTITY,
+    limits,
+    links: { upgrade: links.upgrade ?? page, add_credit: links.add_credit ?? page, action: links.action ?? page },
+    tunnels: present(tunnels),
+    files: present(files),
+    ...present({ cluster_secret }),
+  };
+}
+
+/** The entries that have a value: optional keys of the effective configuration are absent, not undefined. */
+function present<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+function resolveEngine(engine: NonNullable<DeploymentDocument['engines']>[string], limits: Limits, directory: string): EngineConfig {
+  const timeouts = {
+    first_output_s: engine.timeouts.first_output_s ?? limits.first_output_timeout_s,
+    silence_s: engine.timeouts.silence_s ?? limits.output_silence_timeout_s,
+    total_s: engine.timeouts.total_s ?? limits.generation_timeout_s,
+  };
+  if (engine.type === 'sandbox') return { ...engine, timeouts };
+  if (engine.type === 'llama') return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
+  const { api_key, ...rest } = engine;
+  return { ...rest, timeouts, ...present({ api_key }) };
+}
+
+function resolveModel(model: ModelDocument, limits: Limits): ModelConfig {
+  const embedding = model.kind === 'embedding';
+  const contextWindow = model.context_window ?? (embedding ? EMBEDDING_CONTEXT_WINDOW : DEFAULT_CONTEXT_WINDOW);
+  const weight = embedding ? limits.embeddings_allowance_weight : 1;
+  const input = model.pricing?.input ?? '0';
+  return {
+    ...model,
+    routes: model.routes.map((route) => ({ ...route, model: route.model ?? model.id })),
+    context_window: contextWindow,
+    max_output_tokens: model.max_output_tokens ?? (embedding ? 0 : Math.min(DEFAULT_MAX_OUTPUT_TOKENS, contextWindow)),
+    pricing: {
+      currency: 'usd',
+      input,
+      cached_input: model.pricing?.cached_input ?? input,
+      output: model.pricing?.output ?? '0',
+      batch_discount: model.pricing?.batch_discount ?? String(limits.batch_discount_share),
+    },
+    plan_weights: {
+      input: model.plan_weights.input ?? weight,
+      cached_input: model.plan_weights.cached_input ?? weight,
+      output: model.plan_weights.output ?? weight,
+    },
+    surfaces: model.surfaces ?? (embedding ? ['api'] : ['api', 'cli', 'terminal', 'desktop']),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Secret } from '#kit';
+import type { Capability, LimitName, ModelFamily, RateTier, RateTierName, ServerTool, Surface } from '@svc/contract';
+
+/**
+ * A decimal number as text, for money: no sign, no exponent, no needless zeros ("0.3", "15", "0").
+ * At most 9 decimals. Never pass it through a JavaScript number: use `decimalToNanos`.
+ */
+export type Decimal = string;
+
+/** Seconds an engine may take: until the first output, between outputs, in all (D-14). */
+export interface EngineTimeouts {
+  readonly first_output_s: number;
+  readonly silence_s: number;
+  readonly total_s: number;
+}
+
+interface EngineLimits {
+  /** Slots of the capacity manager (D-78). */
+  readonly max_concurrency: number;
+  readonly timeouts: EngineTimeouts;
+}
+
+/** A server that speaks the OpenAI or the Anthropic wire form. `base_url` has no trailing slash, user info or query. */
+export interface HttpEngineConfig extends EngineLimits {
+  readonly type: 'openai' | 'anthropic';
+  readonly base_url: string;
+  readonly api_key?: Secret;
+  /** Values may hold credentials, so they are secrets as well. Names are lower case. */
+  readonly headers: Readonly<Record<string, Secret>>;
+}
+
+/** A GGUF file run in the process. `model_path` is absolute, `context_size` in tokens. */
+export interface LlamaEngineConfig extends EngineLimits {
+  readonly type: 'llama';
+  readonly model_path: string;
+  readonly context_size: number;
+}
+
+/** The built-in deterministic stand-in. */
+export interface SandboxEngineConfig extends EngineLimits {
+  readonly type: 'sandbox';
+}
+
+export type EngineConfig = HttpEngineConfig | LlamaEngineConfig | SandboxEngineConfig;
+
+/** Where a model is answered. Routes are tried by ascending `priority`; equal priority is shared by `weight`. */
+export interface RouteConfig {
+  /** Key of `DeploymentConfig.engines`. */
+  readonly engine: string;
+  /** The engine's own name for the model. Never reaches a caller. */
+  readonly model: string;
+  readonly priority: number;
+  readonly weight: number;
+}
+
+export type ModelCapabilities = Readonly<Record<Capability, boolean>> & { readonly server_tools: readonly ServerTool[] };
+
+/** Retail rates in `currency` per 1M tokens; `batch_discount` is a share from 0 to 1. */
+export interface ModelPricing {
+  readonly currency: 'usd';
+  readonly input: Decimal;
+  readonly cached_input: Decimal;
+  readonly output: Decimal;
+  readonly batch_discount: Decimal;
+}
+
+/** Allowance units one token of each kind takes (D-80). Multiples of 0.01. */
+export interface PlanWeights {
+  readonly input: number;
+  readonly cached_input: number;
+  readonly output: number;
+}
+
+export interface ModelDeprecation {
+  /** RFC 3339, as given. */
+  readonly announced_at: string;
+  readonly retires_at: string;
+  /** Id of another model. */
+  readonly replacement: string | null;
+}
+
+/** A model as callers see it (inference contract §2.6) and where it is answered. */
+export interface ModelConfig {
+  readonly id: string;
+  readonly kind: 'chat' | 'embedding';
+  readonly family: ModelFamily;
+  readonly description: string;
+  /** True for exactly one chat model. */
+  readonly default: boolean;
+  /** Unix seconds. */
+  readonly created: number;
+  readonly routes: readonly RouteConfig[];
+  /** Tokens, prompt plus reply. */
+  readonly context_window: number;
+  /** Tokens. 0 for an embedding model (D-57). */
+  readonly max_output_tokens: number;
+  readonly capabilities: ModelCapabilities;
+  readonly pricing: ModelPricing;
+  readonly plan_weights: PlanWeights;
+  readonly surfaces: readonly Surface[];
+  readonly zero_data_retention: boolean;
+  readonly deprecation: ModelDeprecation | null;
+}
+
+export type Tier = RateTierName | 'custom';
+
+export interface PlanConfig {
+  readonly id: string;
+  readonly paid: boolean;
+  readonly monthly_tokens: number;
+  /** Ids of the models the plan includes. */
+  readonly models: readonly string[];
+  readonly tier: Tier;
+}
+
+/** Every number of the contract's limit tables, by the names of its `LIMITS`. Always finite. */
+export type Limits = Readonly<Record<LimitName, number>>;
+
+/** The effective deployment configuration: `svc.yaml` with every default filled in and every reference checked. */
+export interface DeploymentConfig {
+  readonly engines: Readonly<Record<string, EngineConfig>>;
+  readonly models: readonly ModelConfig[];
+  readonly plans: readonly PlanConfig[];
+  readonly identity_instruction: string;
+  readonly chat: { readonly unknown_model: 'fallback' | 'error' };
+  readonly limits: Limits;
+  /** Limits of organizations by the tier of their plan. */
+  readonly rate_tiers: Readonly<Record<Tier, RateTier>>;
+  /** Absolute links sent in refusals (D-18). */
+  readonly links: { readonly upgrade: string; readonly add_credit: string; readonly action: string };
+  /** Addresses and ranges in CIDR form. */
+  readonly network: { readonly trusted_proxies: readonly string[]; readonly allow_private_targets: readonly string[] };
+  readonly drain_seconds: number;
+  readonly data_regions: readonly string[];
+  readonly webhooks: { readonly allow_http: boolean; readonly egress_ips: readonly string[] };
+  readonly tunnels: { readonly ca_cert?: string; readonly ca_key?: Secret; readonly mtls_port?: number };
+  readonly files: { readonly clamd_url?: string };
+  readonly cluster_secret?: Secret;
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ConfigError, type Problem } from './config-error.ts';
+import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS } from './built-in-deployment.ts';
+import { checkDeploymentReferences } from './deployment-references.ts';
+import { resolveDeployment } from './deployment-resolve.ts';
+import { deploymentSchema } from './deployment-schema.ts';
+import type { DeploymentConfig } from './deployment-types.ts';
+import { configDigest } from './digest.ts';
+import type { Environment } from './environment-types.ts';
+import { interpolate } from './interpolate.ts';
+import { member } from './loose.ts';
+import { parseYaml, readConfigText } from './yaml-file.ts';
+import { problemsOf } from './zod-problems.ts';
+
+/** The effective configuration of this node and where it came from. */
+export interface Deployment {
+  readonly config: DeploymentConfig;
+  /** See `configDigest`. */
+  readonly digest: string;
+  /** Path of the file, or `the built-in configuration`. */
+  readonly source: string;
+  /** Sections given in the file that are checked but have no effect yet: worth one line in the log. */
+  readonly withoutEffect: readonly string[];
+}
+
+/** What a deployment is parsed against. */
+export interface DeploymentContext {
+  /** Named in error messages. */
+  readonly source: string;
+  /** Public address, for the default links. */
+  readonly baseUrl: string;
+  /** Folder that relative paths in the file start at. */
+  readonly directory: string;
+  readonly variable: (name: string) => string | undefined;
+}
+
+const BUILT_IN_SOURCE = 'the built-in configuration';
+
+/** Keys whose capability is not built yet. Shrinks as capabilities arrive. */
+const WITHOUT_EFFECT = ['data_regions', 'webhooks', 'tunnels', 'files', 'cluster_secret', 'rate_tiers'] as const;
+
+/** Reads SVC_CONFIG, `./svc.yaml` or the built-in deployment. Throws a ConfigError that lists every problem. */
+export function loadDeployment(environment: Environment): Deployment {
+  const { baseUrl, variable, configPath } = environment;
+  const path = configPath;
+  if (path === undefined) {
+    return parseDeployment('', { source: BUILT_IN_SOURCE, baseUrl, directory: environment.workingDir, variable });
+  }
+  return parseDeployment(readConfigText(path), { source: path, baseUrl, directory: dirname(path), variable });
+}
+
+/** `svc.yaml` as text to the effective configuration. Throws a ConfigError that lists every problem with its path. */
+export function parseDeployment(text: string, context: DeploymentContext): Deployment {
+  const problems: Problem[] = [];
+  const written = parseYaml(text, context.source);
+  const raw = interpolate(written, context.variable, problems);
+  const parsed = deploymentSchema.safeParse(raw, { reportInput: true });
+  if (!parsed.success) problems.push(...problemsOf(parsed.error.issues));
+  problems.push(...checkDeploymentReferences(raw));
+  if (!parsed.success || problems.length > 0) throw new ConfigError(context.source, distinct(problems));
+  const { data } = parsed;
+  const builtIn = data.models === undefined ? deploymentSchema.parse(BUILT_IN_ENGINES_AND_MODELS) : undefined;
+  const config = resolveDeployment(
+    {
+      ...data,
+      engines: data.engines ?? builtIn?.engines ?? {},
+      models: data.models ?? builtIn?.models ?? [],
+      plans: data.plans ?? deploymentSchema.parse({ plans: BUILT_IN_PLANS }).plans ?? [],
+    },
+    context,
+  );
+  const missing = missingFiles(config);
+  if (missing.length > 0) throw new ConfigError(context.source, missing);
+  return {
+    config,
+    digest: configDigest(config),
+    source: context.source,
+    withoutEffect: WITHOUT_EFFECT.filter((key) => member(raw, key) !== undefined),
+  };
+}
+
+function missingFiles(config: DeploymentConfig): Problem[] {
+  return Object.entries(config.engines).flatMap(([name, engine]) =>
+    engine.type === 'llama' && !existsSync(engine.model_path)
+      ? [{ path: `engines.${name}.model_path`, message: `${engine.model_path} does not exist` }]
+      : [],
+  );
+}
+
+/** A missing key can be seen both by the schema and by the reference check. The first sentence is kept. */
+function distinct(problems: readonly Problem[]): Problem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ path, message }) => {
+    const text = `${path}: ${message}`;
+    return !seen.has(text) && seen.add(text);
+  });
+}

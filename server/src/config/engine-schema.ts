@@ -1,0 +1,80 @@
+import type { LimitName } from '@svc/contract';
+import { z } from 'zod';
+import { LONGEST_TIMER_S } from './limits-schema.ts';
+import { httpUrl, secretText } from './schema-parts.ts';
+
+/** Names are used in references within the file only. */
+export const ENGINE_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+
+/** Headers the service sets itself, or that belong to one connection (RFC 9110 §7.6.1). */
+const RESERVED_HEADERS = /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect)$/i;
+
+const seconds = (what: string, limit: LimitName) =>
+  z.number().positive().max(LONGEST_TIMER_S).optional().describe(`${what} Default: limits.${limit}.`);
+
+const timeouts = z
+  .strictObject({
+    first_output_s: seconds('Seconds until the first output.', 'first_output_timeout_s'),
+    silence_s: seconds('Seconds of silence between outputs.', 'output_silence_timeout_s'),
+    total_s: seconds('Seconds for the whole request.', 'generation_timeout_s'),
+  })
+  .prefault({})
+  .describe('How long the engine may take.');
+
+const concurrency = (fallback: number) =>
+  z.int().min(1).max(1_000_000).default(fallback).describe("The capacity manager's slots: requests the engine is given at once.");
+
+const header = z
+  .string()
+  .regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII')
+  .pipe(secretText());
+
+const headers = z
+  .record(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)
+      .refine((name) => !RESERVED_HEADERS.test(name)),
+    header,
+  )
+  .default({})
+  .describe('Extra request headers.');
+
+const http = {
+  base_url: httpUrl()
+    .transform((text) => text.replace(/\/+$/, ''))
+    .describe('Address of the server. /chat/completions and /embeddings (openai) or /messages (anthropic) is appended. Private addresses are fine.'),
+  api_key: secretText().optional().describe('Credential the server asks for.'),
+  headers,
+  max_concurrency: concurrency(512),
+  timeouts,
+};
+
+const openai = z
+  .strictObject({ type: z.literal('openai').describe('A server that speaks the OpenAI wire form.'), ...http })
+  .describe('A server that speaks the OpenAI wire form.');
+
+const anthropic = z
+  .strictObject({ type: z.literal('anthropic').describe('A server that speaks the Anthropic wire form.'), ...http })
+  .describe('A server that speaks the Anthropic wire form.');
+
+const llama = z
+  .strictObject({
+    type: z.literal('llama').describe('A GGUF file run in the process.'),
+    model_path: z.string().min(1).describe('The GGUF file. A relative path starts at the configuration file.'),
+    context_size: z.int().min(128).max(4_194_304).default(4096).describe('Tokens of context the model is loaded with.'),
+    max_concurrency: concurrency(8),
+    timeouts,
+  })
+  .describe('A GGUF file run in the process.');
+
+const sandbox = z
+  .strictObject({
+    type: z.literal('sandbox').describe('The built-in deterministic stand-in, which needs nothing.'),
+    max_concurrency: concurrency(512),
+    timeouts,
+  })
+  .describe('The built-in deterministic stand-in, which needs nothing.');
+
+/** One entry of `engines`. */
+export const engineSchema = z.discriminatedUnion('type', [openai, anthropic, llama, sandbox]);

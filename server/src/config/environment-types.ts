@@ -1,0 +1,32 @@
+import type { Secret } from '#kit';
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+
+/** The environment variables of the service, checked. Nothing else reads the environment. */
+export interface Environment {
+  readonly host: string;
+  /** 0 asks the system for a free port. */
+  readonly port: number;
+  /** Public address without a trailing slash. With port 0 and no SVC_BASE_URL use `boundBaseUrl`. */
+  readonly baseUrl: string;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly databaseUrl?: Secret;
+  readonly redisUrl?: Secret;
+  /** SVC_CONFIG as an absolute path; absent: `./svc.yaml` when it exists, else the built-in deployment. */
+  readonly configPath?: string;
+  /** SVC_PROVISION as an absolute path. */
+  readonly provisionPath?: string;
+  /** 32 bytes in base64. Absent with the embedded database: see `loadDataKey`. */
+  readonly dataKey?: Secret;
+  readonly testClock: boolean;
+  readonly workers: number;
+  readonly metricsPort?: number;
+  readonly smtpUrl?: Secret;
+  readonly logLevel: LogLevel;
+  readonly production: boolean;
+  /** The working directory relative paths are taken from. */
+  readonly workingDir: string;
+  /** Any variable by name, for `${NAME}` in the configuration files. Undefined when it is not set. */
+  variable(name: string): string | undefined;
+}

@@ -1,0 +1,10 @@
+export * from './config-error.ts';
+export * from './data-key.ts';
+export * from './decimal.ts';
+export * from './deployment.ts';
+export * from './deployment-types.ts';
+export * from './digest.ts';
+export * from './environment.ts';
+export type * from './environment-types.ts';
+export * from './provisioning.ts';
+export type * from './provisioning-types.ts';

@@ -1,0 +1,10 @@
+/** A path into a configuration file as an operator writes it: `models[0].routes[1].engine`. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else if (/^[A-Za-z_][\w-]*$/.test(String(step))) text += text ? `.${String(step)}` : String(step);
+    else text += `[${JSON.stringify(String(step))}]`;
+  }
+  return text;
+}

@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from 'node:fs';
+import { LineCounter, parseDocument } from 'yaml';
+import { ConfigError, type Problem } from './config-error.ts';
+
+/** Larger files are refused unread: a configuration is written by people. */
+const FILE_LIMIT_BYTES = 1024 * 1024;
+/** How often aliases may repeat what they point to, in all. Bounds files that grow exponentially when expanded. */
+const ALIAS_LIMIT = 1000;
+
+/** The text of a configuration file. ConfigError when it is missing, no file, or over 1 MiB. */
+export function readConfigText(path: string): string {
+  const refuse = (message: string): never => {
+    throw new ConfigError(path, [{ path: '', message }]);
+  };
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) return refuse('is not a file');
+    if (stat.size > FILE_LIMIT_BYTES) return refuse('is larger than 1 MiB');
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    return refuse(code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? 'unknown error'})`);
+  }
+}
+
+/**
+ * YAML (so JSON too) as plain values. An empty file is an empty object. Duplicate keys, unknown tags, several documents
+ * and exploding aliases are refused. ConfigError names line and column but never quotes the text, which holds secrets.
+ */
+export function parseYaml(text: string, source: string): unknown {
+  if (Buffer.byteLength(text) > FILE_LIMIT_BYTES) throw new ConfigError(source, [{ path: '', message: 'is larger than 1 MiB' }]);
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { prettyErrors: false, lineCounter, merge: true, strict: true });
+  const faults = [...document.errors, ...document.warnings];
+  if (faults.length > 0) {
+    throw new ConfigError(
+      source,
+      faults.map(({ code, pos }): Problem => {
+        const { line, col } = lineCounter.linePos(pos[0]);
+        return { path: `line ${line}, column ${col}`, message: explain(code) };
+      }),
+    );
+  }
+  try {
+    return (document.toJS({ maxAliasCount: ALIAS_LIMIT }) as unknown) ?? {};
+  } catch {
+    // The library's message names the alias; what matters is that some alias is unknown or expands without bound.
+    throw new ConfigError(source, [{ path: '', message: 'has aliases (*name) that point nowhere or repeat too much' }]);
+  }
+}
+
+function explain(code: string): string {
+  if (code === 'DUPLICATE_KEY') return 'the key was given before in the same object';
+  if (code === 'MULTIPLE_DOCS') return 'the file must hold one document';
+  if (code === 'TAG_RESOLVE_FAILED') return 'unknown YAML tag';
+  return `not valid YAML (${code.toLowerCase().replaceAll('_', ' ')})`;
+}

@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { acquireControl, controlClient, ControlRefusal, DataDirectoryBusyError, type ControlHandlers } from './index.ts';
+
+let base: string;
+const children = new Set<ChildProcess>();
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'svc-control-'));
+});
+
+afterEach(async () => {
+  await Promise.all([...children].map(kill));
+  rmSync(base, { recursive: true, force: true });
+});
+
+/** Tries to take the directory whenever it is told to, and keeps it when it got it. */
+const CONTENDER = `
+  import { createInterface } from 'node:readline';
+  import { acquireControl } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+  const held = [];
+  createInterface({ input: process.stdin }).on('line', async () => {
+    try {
+      held.push(await acquireControl(process.argv[1]));
+      console.log('won');
+    } catch (error) {
+      console.log(error.name === 'DataDirectoryBusyError' ? 'busy' : error.stack.replaceAll('\\n', ' '));
+    }
+  });
+  console.log('ready');
+`;
+
+class Contender {
+  readonly process: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(directory: string) {
+    this.process = spawn(process.execPath, ['--input-type=module', '-e', CONTENDER, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
+    children.add(this.process);
+    const lines: Interface = createInterface({ input: this.process.stdout! });
+    this.#lines = lines[Symbol.asyncIterator]();
+  }
+
+  async line(): Promise<string> {
+    const { value, done } = await this.#lines.next();
+    return done ? 'ended' : value;
+  }
+
+  async tryNow(): Promise<string> {
+    this.process.stdin!.write('\n');
+    return this.line();
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  children.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function start(directory: string): Promise<Contender> {
+  const contender = new Contender(directory);
+  expect(await contender.line()).toBe('ready');
+  return contender;
+}
+
+const handlers: ControlHandlers = {
+  'GET /status': () => ({ state: 'ready' }),
+  'POST /reload': () => ({ changed: true }),
+  'POST /keys/revoke': ({ target }) => {
+    throw new ControlRefusal(`no key ${String(target)}`);
+  },
+  'POST /provision': () => {
+    throw new TypeError('secret sk_live_1');
+  },
+};
+
+it('makes the directory 0700 and the socket 0600, and removes its own name when it lets go', async () => {
+  const directory = join(base, 'deep', 'data');
+  const control = await acquireControl(directory);
+  expect(statSync(directory).mode & 0o777).toBe(0o700);
+  expect(statSync(control.path).mode & 0o777).toBe(0o600);
+  expect(statSync(control.path).isSocket()).toBe(true);
+  await control.release();
+  expect(readdirSync(directory)).toEqual(['control.lock.1']);
+});
+
+it('refuses a directory that a live process owns, with its path and process id', async () => {
+  const owner = await start(base);
+  expect(await owner.tryNow()).toBe('won');
+  const refusal = await acquireControl(base).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(DataDirectoryBusyError);
+  expect((refusal as Error).message).toBe(
+    `The data directory ${base} is in use by process ${owner.process.pid}. Stop it first, or set SVC_DATA_DIR to another directory.`,
+  );
+});
+
+it('refuses a directory whose owner is stopped and cannot answer', async () => {
+  const owner = await start(base);
+  expect(await owner.tryNow()).toBe('won');
+  owner.process.kill('SIGSTOP');
+  await expect(acquireControl(base)).rejects.toThrow('in use by a running process');
+});
+
+it('takes a directory at once whose owner was killed, again and again, without leaving files behind', async () => {
+  for (let round = 0; round < 8; round++) {
+    const owner = await start(base);
+    expect(await owner.tryNow()).toBe('won');
+    await kill(owner.process);
+  }
+  const control = await acquireControl(base);
+  expect((await controlClient(base)) === undefined).toBe(false);
+  expect(readdirSync(base).filter((name) => name.startsWith('control.lock.')).length).toBeLessThanOrEqual(6);
+  await control.release();
+});
+
+it('gives a stale directory to exactly one of 20 processes that race for it, round after round', async () => {
+  const first = await start(base);
+  expect(await first.tryNow()).toBe('won');
+  await kill(first.process);
+  let contenders = await Promise.all(Array.from({ length: 20 }, () => start(base)));
+  for (let round = 0; round < 8; round++) {
+    const results = await Promise.all(contenders.map((contender) => contender.tryNow()));
+    expect(results.toSorted()).toEqual([...Array<string>(contenders.length - 1).fill('busy'), 'won']);
+    const winner = contenders[results.indexOf('won')]!;
+    contenders = contenders.filter((contender) => contender !== winner);
+    await kill(winner.process);
+  }
+});
+
+it('gives a fresh directory to exactly one of 20 processes', async () => {
+  const directory = join(base, 'fresh');
+  const contenders = await Promise.all(Array.from({ length: 20 }, () => start(directory)));
+  const results = await Promise.all(contenders.map((contender) => contender.tryNow()));
+  expect(results.filter((result) => result === 'won')).toHaveLength(1);
+  expect(results.filter((result) => result === 'busy')).toHaveLength(19);
+});
+
+it.runIf(process.platform === 'linux')('works in a directory whose path is longer than a socket address', async () => {
+  const directory = join(base, 'x'.repeat(120), 'y'.repeat(120));
+  mkdirSync(directory, { recursive: true });
+  const control = await acquireControl(directory);
+  control.serve(handlers);
+  await expect(acquireControl(directory)).rejects.toBeInstanceOf(DataDirectoryBusyError);
+  const client = await controlClient(directory);
+  expect(await client!.call('GET /status')).toEqual({ pid: process.pid, state: 'ready' });
+  await control.release();
+  expect(await controlClient(directory)).toBeUndefined();
+  await (await acquireControl(directory)).release();
+});
+
+it('answers who it is before it serves, and asks to try again for the rest', async () => {
+  const control = await acquireControl(base);
+  const client = await controlClient(base);
+  expect(await client!.call('GET /status')).toEqual({ pid: process.pid, state: 'starting' });
+  await expect(client!.call('POST /reload')).rejects.toThrow('Try again');
+  await control.release();
+});
+
+it('passes requests on, refusals with their sentence and other errors without theirs', async () => {
+  const control = await acquireControl(base);
+  control.serve(handlers);
+  const client = await controlClient(base);
+  expect(await client!.call('POST /reload')).toEqual({ changed: true });
+  await expect(client!.call('POST /keys/revoke', { target: 'k' })).rejects.toEqual(new ControlRefusal('no key k'));
+  await expect(client!.call('POST /provision', {})).rejects.toThrow(/^Failed: TypeError\. The log of the service tells more\.$/);
+  await control.release();
+});
+
+it('is not kept from letting go by an open connection', async () => {
+  const control = await acquireControl(base);
+  const idle = connect(control.path);
+  await once(idle, 'connect');
+  const closed = once(idle, 'close');
+  await control.release();
+  await closed;
+  expect(existsSync(control.path)).toBe(false);
+});
+
+it('has no client where nothing runs', async () => {
+  expect(await controlClient(join(base, 'nowhere'))).toBeUndefined();
+  const owner = await start(base);
+  expect(await owner.tryNow()).toBe('won');
+  await kill(owner.process);
+  expect(await controlClient(base)).toBeUndefined();
+});

@@ -1,0 +1,4 @@
+export * from './acquire-control.ts';
+export * from './control-client.ts';
+export * from './control-refusal.ts';
+export * from './protocol.ts';

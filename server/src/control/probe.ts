@@ -1,0 +1,25 @@
+import { connect } from 'node:net';
+import { withSocketAddress } from './socket-address.ts';
+
+/**
+ * Whether a process listens on the socket. The kernel accepts on behalf of a process that is stopped or busy, so this
+ * needs no answer from it. Only "connection refused" means that nobody listens: anything else (a full backlog, say)
+ * counts as alive, since taking a live directory loses data and refusing a dead one does not.
+ */
+export function probe(directory: string, name: string): Promise<'live' | 'stale' | 'gone'> {
+  return withSocketAddress(
+    directory,
+    name,
+    (address) =>
+      new Promise((resolve) => {
+        const socket = connect(address);
+        socket.once('connect', () => {
+          socket.destroy();
+          resolve('live');
+        });
+        socket.once('error', (error: NodeJS.ErrnoException) => {
+          resolve(error.code === 'ECONNREFUSED' ? 'stale' : error.code === 'ENOENT' ? 'gone' : 'live');
+        });
+      }),
+  );
+}

@@ -1,0 +1,12 @@
+/** HTTP and JSON over the unix socket `control.sock` in the data directory. Whoever may open the socket may do all of it. */
+export const CONTROL_ROUTES = ['GET /status', 'POST /reload', 'POST /keys/revoke', 'POST /provision'] as const;
+export type ControlRoute = (typeof CONTROL_ROUTES)[number];
+
+/** The published name of the socket. */
+export const CONTROL_SOCKET = 'control.sock';
+
+/**
+ * What a running service does for each route. Bodies and answers are JSON objects. Throw a ControlRefusal to refuse
+ * with a sentence; of any other error only its class is told.
+ */
+export type ControlHandlers = Readonly<Record<ControlRoute, (body: Readonly<Record<string, unknown>>) => object | Promise<object>>>;

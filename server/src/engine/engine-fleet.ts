@@ -1,0 +1,87 @@
+import type { EngineConfig } from '#config';
+import type { Log } from '#kit';
+import type { CapacityManager } from './capacity.ts';
+import { configDigest } from './config-digest.ts';
+import { EngineHost, type EngineStats } from './engine-host.ts';
+import type { Engine } from './events.ts';
+import { performance } from 'node:perf_hooks';
+import { compileRoutes, type ModelRoutes } from './route.ts';
+import type { GenerationConfig } from './served-model.ts';
+
+/** Makes an engine from its configuration; undefined for a type that is not built. */
+export type EngineFactory = (config: EngineConfig, name: string) => Engine | undefined;
+
+interface FleetEntry {
+  readonly digest: string;
+  readonly host: EngineHost;
+}
+
+/** The running engines and the routes to them, replaced as a whole when the configuration changes. */
+export class EngineFleet {
+  readonly #createEngine: EngineFactory;
+  readonly #capacity: CapacityManager;
+  readonly #log: Log;
+  #entries = new Map<string, FleetEntry>();
+  #models = new Map<string, ModelRoutes>();
+  /** Retired engines that runs may still use, until they have closed. */
+  readonly #leaving = new Set<EngineHost>();
+
+  constructor(createEngine: EngineFactory, capacity: CapacityManager, log: Log) {
+    this.#createEngine = createEngine;
+    this.#capacity = capacity;
+    this.#log = log;
+  }
+
+  routes(modelId: string): ModelRoutes | undefined {
+    return this.#models.get(modelId);
+  }
+
+  reconfigure(config: GenerationConfig): void {
+    const before = this.#entries;
+    const entries = this.#entriesFor(config);
+    const hosts = new Map([...entries].map(([name, { host }]) => [name, host]));
+    this.#models = new Map(config.models.map((model) => [model.id, compileRoutes(model, hosts)]));
+    this.#entries = entries;
+    for (const [name, { host }] of before) if (entries.get(name)?.host !== host) this.#retire(host);
+  }
+
+  stats(): readonly EngineStats[] {
+    const nowMs = performance.now();
+    return [...this.#entries.values()].map(({ host }) => host.stats(nowMs));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#leaving, ...[...this.#entries.values()].map(({ host }) => host)].map((host) => host.close()));
+  }
+
+  #entriesFor(config: GenerationConfig): Map<string, FleetEntry> {
+    const entries = new Map<string, FleetEntry>();
+    try {
+      for (const [name, engineConfig] of Object.entries(config.engines)) {
+        const digest = configDigest(engineConfig);
+        const current = this.#entries.get(name);
+        const entry = current?.digest === digest ? current : this.#start(name, engineConfig, digest);
+        if (entry) entries.set(name, entry);
+      }
+    } catch (error) {
+      // One engine could not be made: the old fleet stays as it was, and those made for the new one go again.
+      for (const [name, { host }] of entries) if (this.#entries.get(name)?.host !== host) this.#retire(host);
+      throw error;
+    }
+    return entries;
+  }
+
+  #start(name: string, config: EngineConfig, digest: string): FleetEntry | undefined {
+    const engine = this.#createEngine(config, name);
+    if (!engine) {
+      this.#log.warn({ type: config.type }, 'this type of engine is not available yet: routes to it are ignored');
+      return undefined;
+    }
+    return { digest, host: new EngineHost(name, config, engine, this.#capacity.slots(config.max_concurrency), this.#log) };
+  }
+
+  #retire(host: EngineHost): void {
+    this.#leaving.add(host);
+    void host.retire().then(() => this.#leaving.delete(host));
+  }
+}

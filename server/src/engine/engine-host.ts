@@ -1,0 +1,90 @@
+import { describeError, type Log } from '#kit';
+import type { EngineConfig } from '#config';
+import { Breaker, type BreakerState } from './breaker.ts';
+import type { EngineSlots } from './capacity.ts';
+import type { Engine, EngineFaultKind } from './events.ts';
+
+/** For the operator's metrics and `doctor`; names of engines are fine there and nowhere else. */
+export interface EngineStats {
+  readonly name: string;
+  readonly type: EngineConfig['type'];
+  readonly capacity: number;
+  readonly inFlight: number;
+  /** Failed attempts since the engine was started, failed-over ones included. */
+  readonly faults: Readonly<Record<EngineFaultKind, number>>;
+  readonly routes: readonly { readonly model: string; readonly breaker: BreakerState }[];
+}
+
+/** Limits of one engine in milliseconds (D-14). */
+export interface EngineTimeoutsMs {
+  readonly firstOutputMs: number;
+  readonly silenceMs: number;
+  readonly totalMs: number;
+}
+
+/** A running engine with its slots, breakers and counts. Retired by a change of configuration, it closes with its last run. */
+export class EngineHost {
+  readonly name: string;
+  readonly type: EngineConfig['type'];
+  readonly engine: Engine;
+  readonly slots: EngineSlots;
+  readonly timeouts: EngineTimeoutsMs;
+  readonly faults: Record<EngineFaultKind, number> = { unreachable: 0, timeout: 0, status: 0, broken: 0, busy: 0 };
+  readonly #breakers = new Map<string, Breaker>();
+  readonly #log: Log;
+  #retired = false;
+  readonly #closed = Promise.withResolvers<void>();
+  #closing = false;
+
+  constructor(name: string, config: EngineConfig, engine: Engine, slots: EngineSlots, log: Log) {
+    this.name = name;
+    this.type = config.type;
+    this.engine = engine;
+    this.slots = slots;
+    this.#log = log;
+    const { first_output_s, silence_s, total_s } = config.timeouts;
+    this.timeouts = { firstOutputMs: first_output_s * 1000, silenceMs: silence_s * 1000, totalMs: total_s * 1000 };
+  }
+
+  /** One breaker per route, shared by all public models that lead to it. */
+  breaker(model: string): Breaker {
+    let breaker = this.#breakers.get(model);
+    if (!breaker) this.#breakers.set(model, (breaker = new Breaker()));
+    return breaker;
+  }
+
+  giveBack(organizationId: string): void {
+    this.slots.giveBack(organizationId);
+    if (this.#retired && this.slots.inUse === 0) void this.close();
+  }
+
+  /** No new requests come. Running ones go on; resolves when the engine has closed after the last. */
+  retire(): Promise<void> {
+    this.#retired = true;
+    if (this.slots.inUse === 0) void this.close();
+    return this.#closed.promise;
+  }
+
+  /** Never rejects: an engine that cannot close cleanly is logged and forgotten. */
+  close(): Promise<void> {
+    if (!this.#closing) {
+      this.#closing = true;
+      this.engine
+        .close()
+        .catch((error: unknown) => this.#log.warn({ error: describeError(error) }, 'an engine did not close cleanly'))
+        .finally(this.#closed.resolve);
+    }
+    return this.#closed.promise;
+  }
+
+  stats(nowMs: number): EngineStats {
+    return {
+      name: this.name,
+      type: this.type,
+      capacity: this.slots.capacity,
+      inFlight: this.slots.inUse,
+      faults: { ...this.faults },
+      routes: [...this.#breakers].map(([model, breaker]) => ({ model, breaker: breaker.state(nowMs) })),
+    };
+  }
+}

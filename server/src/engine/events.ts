@@ -1,0 +1,80 @@
+import type { GenerateRequest } from './turns.ts';
+
+/** Why generation ended. Faces map these to their own words (D-35, D-44). */
+export type StopReason = 'end_turn' | 'max_tokens' | 'context_window' | 'stop_sequence' | 'tool_call' | 'pause' | 'refusal' | 'content_filter';
+
+/** Tokens as counted by the engine. `cachedInputTokens` is part of input, `reasoningTokens` part of output. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  readonly reasoningTokens: number;
+}
+
+/**
+ * The one event language between engines and faces. `block` numbers the reply's tool calls from 0 in the order they
+ * start (text and reasoning have no number); deltas of several calls may interleave, and each names its block.
+ * A completed run sends `stop` exactly once and then `usage` at most once, after all output; a failed one may send neither.
+ */
+export type EngineEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'tool_call_start'; readonly block: number; readonly id: string; readonly name: string }
+  | { readonly type: 'tool_call_delta'; readonly block: number; readonly arguments: string }
+  | { readonly type: 'stop'; readonly reason: StopReason; readonly stopSequence?: string }
+  | { readonly type: 'usage'; readonly usage: TokenUsage };
+
+/**
+ * Where a run's events go. Push, not pull: no promise and no iterator per token.
+ * `flush` follows every burst that arrived together, so that a face writes once per burst; false asks the engine to
+ * pause until `EngineRun.resume`, which must not be called from within a call of the sink. A burst that ends the run is
+ * not flushed: `end` and `fail` stand for it. Exactly one of them comes last, unless the run was aborted: after `abort`
+ * returns nothing more is called.
+ */
+export interface EngineSink {
+  event(event: EngineEvent): void;
+  flush(): boolean;
+  end(): void;
+  fail(fault: EngineFault): void;
+}
+
+export interface EngineRun {
+  resume(): void;
+  /** Cancels the upstream call at once (within 100 ms on the wire). Idempotent. */
+  abort(): void;
+}
+
+export type EngineFaultKind =
+  /** No connection, or it broke before an answer. */
+  | 'unreachable'
+  /** First output, silence or total time exceeded. */
+  | 'timeout'
+  /** The engine answered with an error status. */
+  | 'status'
+  /** The answer broke its own protocol, or ended before its final event. */
+  | 'broken'
+  /** Refused by the engine's own queue or slots. */
+  | 'busy';
+
+/** What went wrong at an engine, as class, status and size. Never holds the engine's text, host or name. */
+export class EngineFault extends Error {
+  readonly kind: EngineFaultKind;
+  readonly status: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly bodyBytes: number | undefined;
+
+  constructor(kind: EngineFaultKind, details: { status?: number; retryAfterSeconds?: number; bodyBytes?: number } = {}) {
+    super(details.status === undefined ? kind : `${kind} ${details.status}`);
+    this.name = 'EngineFault';
+    this.kind = kind;
+    this.status = details.status;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.bodyBytes = details.bodyBytes;
+  }
+}
+
+/** One place answers come from. `model` is the engine's own name for the model and never reaches a caller. */
+export interface Engine {
+  start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun;
+  close(): Promise<void>;
+}

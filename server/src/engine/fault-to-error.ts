@@ -1,0 +1,54 @@
+import { ApiError, ERRORS, type ErrorName } from '@svc/contract';
+import type { EngineFault } from './events.ts';
+
+/** What an engine's status means to a caller of ours (D-19). The rest is folded by class below. */
+const BY_STATUS: ReadonlyMap<number, ErrorName> = new Map([
+  // Our credentials or our name for the model are wrong: nothing the caller could change.
+  [401, 'server_misconfigured'],
+  [403, 'server_misconfigured'],
+  [404, 'server_misconfigured'],
+  [413, 'payload_too_large'],
+  [429, 'model_busy'],
+  [503, 'temporarily_unavailable'],
+  [529, 'temporarily_unavailable'],
+]);
+
+const MAX_RETRY_AFTER_SECONDS = 60;
+
+function nameByStatus(status: number): ErrorName {
+  const listed = BY_STATUS.get(status);
+  if (listed) return listed;
+  // Redirects and empty successes are answers no engine should give: they fail like a 5xx.
+  return status >= 400 && status < 500 ? 'invalid_request' : 'upstream_error';
+}
+
+function nameOf(fault: EngineFault): ErrorName {
+  switch (fault.kind) {
+    case 'unreachable':
+      return 'upstream_unavailable';
+    case 'timeout':
+      return 'upstream_timeout';
+    case 'broken':
+      return 'upstream_error';
+    case 'busy':
+      return 'model_busy';
+    case 'status':
+      return nameByStatus(fault.status ?? 0);
+  }
+}
+
+/** Whole seconds from 1 to 60, or the entry's own default where the engine gave no usable hint (D-17). */
+function retryAfter(hint: number | undefined): number {
+  if (hint === undefined || !Number.isFinite(hint)) return ERRORS.model_busy.retryAfterSeconds ?? 5;
+  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(hint)));
+}
+
+/**
+ * The catalogue error a failed run answers with before its first byte (D-19). Only `model_busy` takes the engine's
+ * retry hint; every 503 keeps its own. The fault travels as cause, for the log.
+ */
+export function faultToError(fault: EngineFault): ApiError {
+  const name = nameOf(fault);
+  if (name !== 'model_busy') return new ApiError(name, { cause: fault });
+  return new ApiError(name, { cause: fault, retryAfterSeconds: retryAfter(fault.retryAfterSeconds) });
+}

@@ -1,0 +1,142 @@
+import { performance } from 'node:perf_hooks';
+import { describeError, type Log } from '#kit';
+import { Attempt, type AttemptOwner } from './attempt.ts';
+import type { CapacityLease } from './capacity-lease.ts';
+import { EngineFault, type EngineRun, type EngineSink } from './events.ts';
+import { pickRoute, type Route } from './route.ts';
+import { enforceToolChoice } from './tool-choice-filter.ts';
+import type { GenerateRequest } from './turns.ts';
+
+/** What a run shares with all others. */
+export interface RunOwner {
+  readonly log: Log;
+  readonly random: () => number;
+  /** The run is over in one way or another; its lease is released. Called once. */
+  settled(run: GenerationRun): void;
+}
+
+/** Another route may do better: nobody is there, it took too long, it fails, or it has no room. A 4xx would be repeated. */
+function mayFailOver({ kind, status = 0 }: EngineFault): boolean {
+  return kind === 'unreachable' || kind === 'timeout' || kind === 'busy' || (kind === 'status' && (status >= 500 || status === 429));
+}
+
+/**
+ * One request on its way through a model's routes. Tries the next route only while nothing has reached the sink; ends
+ * in exactly one of `end`, `fail`, abort or a sink that threw, and gives its slot back in each.
+ */
+export class GenerationRun implements EngineRun, AttemptOwner {
+  readonly sink: EngineSink;
+  readonly #owner: RunOwner;
+  readonly #lease: CapacityLease;
+  readonly #request: GenerateRequest;
+  readonly #startedAtMs = performance.now();
+  readonly #tried: Route[] = [];
+  #attempt: Attempt | undefined;
+  #settled = false;
+
+  constructor(owner: RunOwner, lease: CapacityLease, request: GenerateRequest, sink: EngineSink) {
+    this.#owner = owner;
+    this.#lease = lease;
+    this.#request = request;
+    this.sink = enforceToolChoice(request.toolChoice, sink);
+  }
+
+  /** Starts on the route whose slot the lease holds. May settle before it returns. */
+  start(): void {
+    this.#try(this.#lease.use());
+  }
+
+  resume(): void {
+    this.#attempt?.resume();
+  }
+
+  abort(): void {
+    if (this.#settled) return;
+    this.#leave();
+    this.#settle();
+  }
+
+  /** Ends the run from our side: its sink hears the fault. */
+  stop(fault: EngineFault): void {
+    if (this.#settled) return;
+    this.#leave();
+    this.#finish(() => this.sink.fail(fault));
+  }
+
+  /** Called every sweep. The total time spans all tries; the limits are those of the engine at work. */
+  sweep(nowMs: number): void {
+    const attempt = this.#attempt;
+    if (!attempt || this.#settled) return;
+    if (!attempt.isOverdue(nowMs) && nowMs - this.#startedAtMs <= attempt.route.host.timeouts.totalMs) return;
+    attempt.close();
+    this.failed(attempt, new EngineFault('timeout'));
+  }
+
+  completed(attempt: Attempt): void {
+    attempt.route.breaker.succeeded();
+    this.#finish(() => this.sink.end());
+  }
+
+  failed(attempt: Attempt, fault: EngineFault): void {
+    const { host, breaker } = attempt.route;
+    const nowMs = performance.now();
+    host.faults[fault.kind]++;
+    breaker.failed(fault, nowMs, attempt.probe);
+    const next = attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(nowMs);
+    if (next) {
+      this.#lease.move(next);
+      this.#try(next);
+    } else this.#finish(() => this.sink.fail(fault));
+  }
+
+  sinkFailed(attempt: Attempt, error: unknown): void {
+    attempt.route.breaker.abandoned(attempt.probe);
+    this.#logSinkFailure(error);
+    this.#settle();
+  }
+
+  #try(route: Route): void {
+    this.#tried.push(route);
+    const attempt = new Attempt(this, route);
+    this.#attempt = attempt;
+    try {
+      attempt.attach(route.host.engine.start(this.#request, route.model, attempt));
+    } catch (error) {
+      this.#owner.log.error({ error: describeError(error) }, 'an engine failed to start a run');
+      attempt.fail(new EngineFault('broken'));
+    }
+  }
+
+  #nextRoute(nowMs: number): Route | undefined {
+    const options = { tried: this.#tried, nowMs, random: this.#owner.random };
+    const next = pickRoute(this.#lease.routes, { ...options, ignoreBreakers: this.#lease.ignoreBreakers });
+    return next && nowMs - this.#startedAtMs <= next.host.timeouts.totalMs ? next : undefined;
+  }
+
+  #leave(): void {
+    this.#attempt?.close();
+    this.#attempt?.route.breaker.abandoned(this.#attempt.probe);
+  }
+
+  /** The slot is free before the sink hears of the end, so that whoever reacts to it can start the next run. */
+  #finish(tell: () => void): void {
+    if (this.#settled) return;
+    this.#settle();
+    try {
+      tell();
+    } catch (error) {
+      this.#logSinkFailure(error);
+    }
+  }
+
+  #settle(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#lease.release();
+    this.#owner.settled(this);
+  }
+
+  #logSinkFailure(error: unknown): void {
+    this.#owner.log.error({ error: describeError(error) }, 'an answer could not take what the engine sent');
+  }
+}

@@ -1,0 +1,71 @@
+import type { Block, FunctionTool, GenerateRequest } from '../turns.ts';
+import { countTokensOfAll } from './count-text.ts';
+
+/** What chat templates put around a turn (start, role, end), around a call or a result, and before the reply. */
+const TURN_TOKENS = 4;
+const CALL_TOKENS = 4;
+const TOOL_TOKENS = 8;
+const REPLY_TOKENS = 3;
+
+// The upper bound allows for templates that are far wordier than the estimate assumes.
+const TURN_BYTES = 32;
+const CALL_BYTES = 64;
+const TOOL_BYTES = 64;
+const REPLY_BYTES = 32;
+
+function toolText(tool: FunctionTool): string {
+  return JSON.stringify({ name: tool.name, description: tool.description, parameters: tool.parameters });
+}
+
+function visitBlock(block: Block, visit: (text: string) => void): void {
+  if (block.type === 'tool_call') {
+    visit(block.name);
+    visit(block.arguments);
+  } else {
+    visit(block.text);
+  }
+}
+
+/** Every text a prompt is made of, in order: blocks, then tools as JSON. Call ids are left out, as templates leave them out. */
+export function promptTexts(request: GenerateRequest): string[] {
+  const texts: string[] = [];
+  for (const turn of request.turns) for (const block of turn.blocks) visitBlock(block, (text) => texts.push(text));
+  for (const tool of request.tools) texts.push(toolText(tool));
+  return texts;
+}
+
+/** Tokens of a prompt beside its texts. */
+export function promptOverheadTokens(request: GenerateRequest): number {
+  let tokens = REPLY_TOKENS + TOOL_TOKENS * request.tools.length;
+  for (const turn of request.turns) {
+    tokens += TURN_TOKENS;
+    for (const block of turn.blocks) if (block.type !== 'text') tokens += CALL_TOKENS;
+  }
+  return tokens;
+}
+
+/**
+ * Prompt tokens where no engine has counted: the texts in the reference vocabulary, each tool as JSON, and fixed
+ * amounts per turn (4), call or result (4), tool (8) and reply (3). An estimate of what an engine will report, exact
+ * for the sandbox. On the calling thread; bounded as `countTokens`.
+ */
+export function countPromptTokens(request: GenerateRequest): number {
+  return promptOverheadTokens(request) + countTokensOfAll(promptTexts(request));
+}
+
+/** Upper bound of a prompt's tokens, at a fraction of the price of a count: its UTF-8 bytes and generous overheads. */
+export function promptBytes(request: GenerateRequest): number {
+  let bytes = REPLY_BYTES;
+  const add = (text: string): void => {
+    bytes += Buffer.byteLength(text);
+  };
+  for (const turn of request.turns) {
+    bytes += TURN_BYTES;
+    for (const block of turn.blocks) {
+      if (block.type !== 'text') bytes += CALL_BYTES;
+      visitBlock(block, add);
+    }
+  }
+  for (const tool of request.tools) bytes += TOOL_BYTES + Buffer.byteLength(toolText(tool));
+  return bytes;
+}

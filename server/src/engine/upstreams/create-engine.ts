@@ -1,0 +1,29 @@
+import type { Clock, Log } from '#kit';
+import type { EngineConfig } from '#config';
+import type { Engine } from '../events.ts';
+import { createOpenAiEngine } from './openai.ts';
+import { createSandboxEngine } from './sandbox.ts';
+
+export interface EngineNeeds {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The engine a configuration describes; undefined for a type that is accepted in the file but not built. */
+export function createEngine(config: EngineConfig, { clock }: EngineNeeds): Engine | undefined {
+  switch (config.type) {
+    case 'openai':
+      return createOpenAiEngine({
+        baseUrl: config.base_url,
+        ...(config.api_key ? { apiKey: config.api_key } : {}),
+        headers: config.headers,
+        maxConnections: config.max_concurrency,
+        clock,
+      });
+    case 'sandbox':
+      return createSandboxEngine();
+    case 'llama':
+    case 'anthropic':
+      return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import type { LlamaContextSequence } from 'node-llama-cpp';
+import { describeError, type Log } from '#kit';
+import { EngineFault, type Engine } from '../events.ts';
+import { generate } from './llama/generate.ts';
+import { LlamaRun } from './llama/llama-run.ts';
+import { loadModel, type LoadedModel, type ModelOptions } from './llama/load-model.ts';
+
+export interface LlamaEngineOptions extends ModelOptions {
+  readonly log: Log;
+}
+
+/** Requests that wait for a sequence. More are refused as busy. */
+const QUEUE_LIMIT = 64;
+
+class LlamaEngine implements Engine {
+  readonly #log: Log;
+  readonly #loading: Promise<LoadedModel | undefined>;
+  readonly #queue: LlamaRun[] = [];
+  readonly #active = new Map<LlamaRun, Promise<void>>();
+  #free: LlamaContextSequence[] = [];
+  #state: 'loading' | 'ready' | 'unusable' | 'closed' = 'loading';
+
+  constructor(options: LlamaEngineOptions) {
+    this.#log = options.log;
+    this.#loading = loadModel(options).then(
+      (loaded) => this.#ready(loaded),
+      (error: unknown) => this.#unusable(error),
+    );
+  }
+
+  start(request: LlamaRun['request'], _model: string, sink: ConstructorParameters<typeof LlamaRun>[1]): LlamaRun {
+    const run = new LlamaRun(request, sink, (aborted) => this.#leaveQueue(aborted));
+    const refusal = this.#refusal();
+    // Never within `start`: the caller does not hold the run yet.
+    if (refusal) setImmediate(() => run.fail(refusal));
+    else {
+      this.#queue.push(run);
+      setImmediate(() => this.#serve());
+    }
+    return run;
+  }
+
+  async close(): Promise<void> {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    for (const run of [...this.#queue.splice(0), ...this.#active.keys()]) run.fail(new EngineFault('broken'));
+    const loaded = await this.#loading;
+    await Promise.all(this.#active.values());
+    await loaded?.llama.dispose();
+  }
+
+  #refusal(): EngineFault | undefined {
+    if (this.#state === 'unusable' || this.#state === 'closed') return new EngineFault('unreachable');
+    return this.#queue.length >= QUEUE_LIMIT ? new EngineFault('busy') : undefined;
+  }
+
+  #ready(loaded: LoadedModel): LoadedModel {
+    if (this.#state === 'closed') return loaded;
+    this.#state = 'ready';
+    this.#free = [...loaded.sequences];
+    this.#serve();
+    return loaded;
+  }
+
+  #unusable(error: unknown): undefined {
+    if (this.#state === 'closed') return;
+    this.#state = 'unusable';
+    this.#log.error({ error: describeError(error) }, 'the local model could not be loaded');
+    for (const run of this.#queue.splice(0)) run.fail(new EngineFault('unreachable'));
+  }
+
+  #leaveQueue(run: LlamaRun): void {
+    const place = this.#queue.indexOf(run);
+    if (place >= 0) this.#queue.splice(place, 1);
+  }
+
+  /** Gives free sequences to waiting runs, first come first served. */
+  #serve(): void {
+    while (this.#state === 'ready' && this.#queue.length > 0) {
+      const sequence = this.#free.pop();
+      if (!sequence) return;
+      const run = this.#queue.shift()!;
+      this.#active.set(run, this.#answer(run, sequence));
+    }
+  }
+
+  async #answer(run: LlamaRun, sequence: LlamaContextSequence): Promise<void> {
+    const loaded = await this.#loading;
+    try {
+      if (loaded) await generate(run, loaded, sequence);
+    } catch (error) {
+      this.#log.error({ error: describeError(error) }, 'the local model failed');
+      run.fail(new EngineFault('broken'));
+    } finally {
+      this.#active.delete(run);
+      this.#free.push(sequence);
+      this.#serve();
+    }
+  }
+}
+
+/**
+ * Answers from a GGUF file in this process, through the optional package node-llama-cpp (docs/local-models.md). The
+ * model is loaded at once, in the background; requests wait for it. Faults: `unreachable` when it could not be loaded
+ * (the reason is in the log), `busy` when 64 requests wait, `status` 400 for prompts that do not fit the context,
+ * `broken` when generation fails or the engine closes. `start` ignores its model name: a file is one model.
+ */
+export function createLlamaEngine(options: LlamaEngineOptions): Engine {
+  return new LlamaEngine(options);
+}

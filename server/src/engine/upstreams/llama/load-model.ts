@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os';
+import type { ChatWrapper, Llama, LlamaContextSequence, LlamaModel } from 'node-llama-cpp';
+
+type Library = typeof import('node-llama-cpp');
+
+/** A model in memory, with its sequences: one conversation each, reused one request after the other. */
+export interface LoadedModel {
+  readonly library: Library;
+  readonly llama: Llama;
+  readonly model: LlamaModel;
+  readonly wrapper: ChatWrapper;
+  readonly sequences: LlamaContextSequence[];
+  /** Tokens of prompt and reply together, for each sequence. */
+  readonly contextTokens: number;
+}
+
+export interface ModelOptions {
+  readonly modelPath: string;
+  /** Tokens of prompt and reply together; default 4096 or, if less, what the model was trained on. */
+  readonly contextSize?: number;
+  /** Conversations answered at a time, 1 to 8; default 2. Each costs the memory of a context. */
+  readonly maxConcurrency?: number;
+}
+
+const CONTEXT_TOKENS = 4_096;
+const CONCURRENCY = 2;
+/** A context refuses a ninth sequence. */
+const CONCURRENCY_LIMIT = 8;
+
+/** Thrown instead of the importer's own error, whose text is about a file nobody knows. */
+export class LlamaMissingError extends Error {
+  readonly code = 'LLAMA_NOT_INSTALLED';
+
+  constructor(cause: unknown) {
+    super('The optional package node-llama-cpp is not installed: run npm install node-llama-cpp@3.22.1, see docs/local-models.md.', { cause });
+    this.name = 'LlamaMissingError';
+  }
+}
+
+async function importLibrary(): Promise<Library> {
+  try {
+    return await import('node-llama-cpp');
+  } catch (error) {
+    throw new LlamaMissingError(error);
+  }
+}
+
+/** Half of the processors, so that the service itself is never starved; one on a machine with two. */
+function threadsForGeneration(): number {
+  return Math.max(1, Math.floor(availableParallelism() / 2));
+}
+
+/** The model's own chat template, or plain titled turns for base models, which have none. */
+function chooseWrapper(library: Library, model: LlamaModel): ChatWrapper {
+  if (model.fileInfo.metadata.tokenizer?.chat_template === undefined) return new library.GeneralChatWrapper();
+  return library.resolveChatWrapper(model);
+}
+
+/** Loads a GGUF file with the prebuilt binary; never compiles or downloads anything. Rejects with what went wrong. */
+export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
+  const library = await importLibrary();
+  // The library's own log lines may quote paths and texts, so they go nowhere.
+  const llama = await library.getLlama({ build: 'never', progressLogs: false, maxThreads: threadsForGeneration(), logger: () => {} });
+  try {
+    const model = await llama.loadModel({ modelPath: options.modelPath });
+    const contextTokens = options.contextSize ?? Math.min(CONTEXT_TOKENS, model.trainContextSize);
+    const count = Math.min(options.maxConcurrency ?? CONCURRENCY, CONCURRENCY_LIMIT);
+    const context = await model.createContext({ contextSize: contextTokens, sequences: count });
+    const sequences = Array.from({ length: count }, () => context.getSequence());
+    // A context may come out larger than asked for, which must not change the answers, and never smaller.
+    return { library, llama, model, wrapper: chooseWrapper(library, model), sequences, contextTokens: Math.min(contextTokens, context.contextSize) };
+  } catch (error) {
+    await llama.dispose();
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { Token } from 'node-llama-cpp';
+import { TextDecoder } from './text-decoder.ts';
+
+/** A vocabulary of single bytes. */
+const bytes = { detokenize: (tokens: readonly Token[]) => Buffer.from(tokens as readonly number[] as number[]).toString('utf8') };
+
+function decode(text: string | Buffer, stopTexts: readonly string[]): string[] {
+  const decoder = new TextDecoder(bytes as ConstructorParameters<typeof TextDecoder>[0], [], stopTexts);
+  const pieces: string[] = [];
+  for (const byte of Buffer.from(text as string)) {
+    pieces.push(decoder.push(byte as Token));
+    if (decoder.stopped) break;
+  }
+  pieces.push(decoder.end());
+  return pieces.filter((piece) => piece !== '');
+}
+
+describe('TextDecoder', () => {
+  it('never splits a character', () => {
+    expect(decode('né 漢 🙂', [])).toEqual(['n', 'é', ' ', '漢', ' ', '🙂']);
+  });
+
+  it('goes on after bytes that are no character, and shows an unfinished one at the end', () => {
+    expect(decode(Buffer.from([0xff, 0xfe, 0xfd, 0xfc, 0x61]), []).at(-1)).toBe('a');
+    expect(decode(Buffer.from([0x61, 0xe6, 0xbc]), [])).toEqual(['a', '\ufffd']);
+  });
+
+  it('stops at a stop text without showing any of it', () => {
+    expect(decode('Hello\n### Human: more', ['\n### Human', '\n\n']).join('')).toBe('Hello');
+  });
+
+  it('shows what only looked like a stop text', () => {
+    expect(decode('a ## b ###', ['### H']).join('')).toBe('a ## b ###');
+  });
+});

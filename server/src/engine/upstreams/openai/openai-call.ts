@@ -1,0 +1,199 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
+import type { GenerateRequest } from '../../turns.ts';
+import { ChatReply } from './chat-reply.ts';
+import { answerForm, retryAfterSeconds } from './response-head.ts';
+import { SseParser } from './sse-parser.ts';
+
+const MAX_WHOLE_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_REFUSAL_BYTES = 64 * 1024;
+/** Made once: the stack of an abort says nothing, and capturing it costs more than the abort. */
+const ABORTED = new Error('aborted');
+
+/** What a call needs of its engine. */
+export interface CallOwner {
+  readonly nowMs: () => number;
+  readonly newCallId: () => string;
+  /** Calls that are over for us while their response is not. `expire` is called on those that stay for too long. */
+  readonly lingering: { add(call: OpenAiCall): void; delete(call: OpenAiCall): void };
+}
+
+type Phase = 'waiting' | 'stream' | 'whole' | 'refused';
+
+/** One chat completion call: undici's raw response handler on one side, the engine's events on the other. */
+export class OpenAiCall implements Dispatcher.DispatchHandler, EngineRun {
+  readonly #owner: CallOwner;
+  readonly #sink: EngineSink;
+  readonly #reply: ChatReply;
+  readonly #streamRequested: boolean;
+  #controller: Dispatcher.DispatchController | undefined;
+  #phase: Phase = 'waiting';
+  /** The first byte of a response came. */
+  #answered = false;
+  /** The sink was told the end, or the run was aborted: it hears nothing more. */
+  #over = false;
+  #lingers = false;
+  #sse: SseParser | undefined;
+  #whole: Buffer[] = [];
+  #bodyBytes = 0;
+  #status = 0;
+  #retryAfterSeconds: number | undefined;
+
+  constructor(owner: CallOwner, request: GenerateRequest, sink: EngineSink) {
+    this.#owner = owner;
+    this.#sink = sink;
+    this.#streamRequested = request.stream;
+    this.#reply = new ChatReply({ sink, maxOutputTokens: request.maxOutputTokens, newCallId: owner.newCallId });
+  }
+
+  resume(): void {
+    if (!this.#over) this.#controller?.resume();
+  }
+
+  abort(): void {
+    this.#over = true;
+    this.#reply.silence();
+    // Before the request is on a connection there is nothing to destroy; `onRequestStart` sees to it then.
+    this.#controller?.abort(ABORTED);
+  }
+
+  /** The response outlived its use: what a refusal had to say is known well enough, and a stream after its end is noise. */
+  expire(): void {
+    if (!this.#over && this.#phase === 'refused') this.#fail(this.#refusal());
+    this.#controller?.abort(ABORTED);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#over) controller.abort(ABORTED);
+  }
+
+  onResponseStarted(): void {
+    this.#answered = true;
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (this.#over || status < 200) return;
+    if (status !== 200) return this.#refused(status, headers);
+    const form = answerForm(headers, this.#streamRequested);
+    if (form === 'unknown') return this.#fail(new EngineFault('broken'));
+    this.#phase = form;
+    if (form === 'stream') this.#sse = new SseParser((data) => this.#message(data));
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, packet: Buffer): void {
+    if (this.#phase === 'stream') return this.#streamed(controller, packet);
+    this.#bodyBytes += packet.length;
+    if (this.#over) return;
+    if (this.#phase === 'refused') {
+      if (this.#bodyBytes > MAX_REFUSAL_BYTES) this.#fail(this.#refusal());
+    } else if (this.#bodyBytes > MAX_WHOLE_ANSWER_BYTES) this.#fail(new EngineFault('broken'));
+    else this.#whole.push(packet);
+  }
+
+  onResponseEnd(): void {
+    if (this.#lingers) this.#owner.lingering.delete(this);
+    if (this.#over) return;
+    if (this.#phase === 'refused') return this.#fail(this.#refusal());
+    try {
+      if (this.#phase === 'whole') this.#readWhole();
+      else this.#sse?.finish();
+    } catch (error) {
+      // After the finish reason, a last event cut short is missing usage at worst.
+      if (!this.#reply.finished || error instanceof EngineFault) return this.#failWith(error);
+    }
+    if (this.#over) return;
+    if (this.#reply.finished || this.#phase === 'whole') this.#complete();
+    else this.#fail(new EngineFault('broken'));
+  }
+
+  onResponseError(): void {
+    if (this.#lingers) this.#owner.lingering.delete(this);
+    if (this.#over) return;
+    // The error's text may name hosts; what matters is whether an answer had begun.
+    if (this.#phase === 'refused') this.#fail(this.#refusal());
+    else this.#fail(new EngineFault(this.#answered ? 'broken' : 'unreachable'));
+  }
+
+  #streamed(controller: Dispatcher.DispatchController, packet: Buffer): void {
+    if (this.#over) return;
+    try {
+      this.#sse?.push(packet);
+    } catch (error) {
+      return this.#failWith(error);
+    }
+    if (this.#over || !this.#reply.dirty) return;
+    this.#reply.dirty = false;
+    if (!this.#sink.flush() && !this.#over) controller.pause();
+  }
+
+  /** One event of the stream. False ends the reading. */
+  #message(data: string): boolean {
+    if (this.#over) return false;
+    if (data === '[DONE]') {
+      this.#linger();
+      this.#complete();
+      return false;
+    }
+    this.#reply.add(data);
+    if (this.#reply.overrun) {
+      this.#complete();
+      this.#controller?.abort(ABORTED);
+    }
+    return !this.#over;
+  }
+
+  #readWhole(): void {
+    const [first] = this.#whole;
+    const bytes = this.#whole.length === 1 && first ? first : Buffer.concat(this.#whole);
+    this.#whole = [];
+    if (!this.#reply.add(bytes.toString())) throw new EngineFault('broken');
+  }
+
+  #refused(status: number, headers: IncomingHttpHeaders): void {
+    this.#phase = 'refused';
+    this.#status = status;
+    this.#retryAfterSeconds = retryAfterSeconds(headers, this.#owner.nowMs());
+    // The body is read for its size; one that never ends must not keep the caller waiting.
+    this.#linger();
+  }
+
+  #refusal(): EngineFault {
+    const hint = this.#retryAfterSeconds;
+    return new EngineFault('status', {
+      status: this.#status,
+      bodyBytes: this.#bodyBytes,
+      ...(hint === undefined ? {} : { retryAfterSeconds: hint }),
+    });
+  }
+
+  #linger(): void {
+    this.#lingers = true;
+    this.#owner.lingering.add(this);
+  }
+
+  #complete(): void {
+    try {
+      this.#reply.finish();
+    } catch (error) {
+      return this.#failWith(error);
+    }
+    // The sink may have aborted in answer to the last events.
+    if (this.#over) return;
+    this.#over = true;
+    this.#sink.end();
+  }
+
+  #failWith(error: unknown): void {
+    this.#fail(error instanceof EngineFault ? error : new EngineFault('broken'));
+  }
+
+  /** The connection goes with the run: an answer not read to its end cannot be followed by another. */
+  #fail(fault: EngineFault): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#controller?.abort(ABORTED);
+    this.#sink.fail(fault);
+  }
+}

@@ -1,0 +1,91 @@
+import { EngineFault, type EngineEvent } from '../../events.ts';
+
+/** A piece of a tool call as servers send it. Every field may be missing in practice, the index and the id included. */
+export interface WireToolCall {
+  readonly index?: unknown;
+  readonly id?: unknown;
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
+}
+
+interface Call {
+  readonly index: number | undefined;
+  /** As the engine named it; empty until it does. */
+  id: string;
+  /** Undefined until its name is known and it was announced. */
+  block: number | undefined;
+  /** Arguments that came before the name. */
+  held: string;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Arguments are JSON text; a server that sends the object itself is understood too. */
+function toArguments(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : toText(value);
+}
+
+/**
+ * Puts pieces of tool calls together and passes each on at once. A piece belongs to the call of its index, else of its
+ * id; without either, a name begins a call and anything else continues the last one. Calls the engine gave no id get one
+ * of ours: `call_` and a ULID.
+ */
+export class ToolCallAssembler {
+  readonly #emit: (event: EngineEvent) => void;
+  readonly #newCallId: () => string;
+  readonly #calls: Call[] = [];
+  #announced = 0;
+
+  constructor(emit: (event: EngineEvent) => void, newCallId: () => string) {
+    this.#emit = emit;
+    this.#newCallId = newCallId;
+  }
+
+  /** Whether the reply holds a call. */
+  get any(): boolean {
+    return this.#announced > 0;
+  }
+
+  add(piece: WireToolCall): void {
+    const id = toText(piece.id);
+    const name = toText(piece.function?.name);
+    const call = this.#find(piece.index, id, name) ?? this.#open(piece.index);
+    if (call.id === '') call.id = id;
+    const fragment = toArguments(piece.function?.arguments);
+    if (call.block === undefined) {
+      call.held += fragment;
+      if (name !== '') this.#announce(call, name);
+    } else if (fragment !== '') this.#emit({ type: 'tool_call_delta', block: call.block, arguments: fragment });
+  }
+
+  /** The reply is complete. Throws `EngineFault('broken')` when a call never got a name: nobody could run it. */
+  finish(): void {
+    if (this.#announced < this.#calls.length) throw new EngineFault('broken');
+  }
+
+  #find(index: unknown, id: string, name: string): Call | undefined {
+    if (typeof index === 'number') {
+      const call = this.#calls.findLast((candidate) => candidate.index === index);
+      // Some servers number every parallel call 0: a new id with a name is a new call all the same.
+      return call && name !== '' && id !== '' && call.id !== '' && call.id !== id ? undefined : call;
+    }
+    if (id !== '') return this.#calls.findLast((candidate) => candidate.id === id);
+    return name === '' ? this.#calls.at(-1) : undefined;
+  }
+
+  #open(index: unknown): Call {
+    const call: Call = { index: typeof index === 'number' ? index : undefined, id: '', block: undefined, held: '' };
+    this.#calls.push(call);
+    return call;
+  }
+
+  #announce(call: Call, name: string): void {
+    const block = this.#announced++;
+    call.block = block;
+    if (call.id === '') call.id = this.#newCallId();
+    this.#emit({ type: 'tool_call_start', block, id: call.id, name });
+    if (call.held !== '') this.#emit({ type: 'tool_call_delta', block, arguments: call.held });
+    call.held = '';
+  }
+}

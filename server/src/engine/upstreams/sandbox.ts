@@ -1,0 +1,64 @@
+import { EngineFault, type Engine, type EngineEvent } from '../events.ts';
+import { countPromptTokensInBackground } from '../tokens/background.ts';
+import type { GenerateRequest } from '../turns.ts';
+import { composeReply, type Reply } from './sandbox/compose-reply.ts';
+import { cutReply, type CutReply } from './sandbox/cut-reply.ts';
+import { Player, type Performance } from './sandbox/play-reply.ts';
+
+export interface SandboxOptions {
+  /** Pause between bursts of a streamed reply. A reply has at most 100 bursts, so the default stays under a second. */
+  readonly delayMs?: number;
+}
+
+const DELAY_MS = 5;
+const BURSTS_LIMIT = 100;
+const EVENTS_PER_BURST = 3;
+
+function failBefore(fail: Reply['fail']): EngineFault | undefined {
+  if (fail === undefined || fail === 'cut') return undefined;
+  if (fail === 'timeout') return new EngineFault('timeout');
+  return new EngineFault('status', fail === '429' ? { status: 429, retryAfterSeconds: 1 } : { status: Number(fail) });
+}
+
+/** The reply's events and how they end. `cut` breaks off after half of them, but after one at least. */
+function endOf(reply: Reply, cut: CutReply): Pick<Performance, 'events' | 'ending'> {
+  const fault = failBefore(reply.fail);
+  if (fault) return { events: [], ending: fault };
+  if (reply.fail === 'cut') return { events: cut.events.slice(0, Math.ceil(cut.events.length / 2)), ending: new EngineFault('broken') };
+  const stop: EngineEvent = { type: 'stop', reason: cut.stop };
+  return { events: cut.events, ending: [stop] };
+}
+
+function prepare(request: GenerateRequest, delayMs: number): Performance {
+  const reply = composeReply(request);
+  const cut = cutReply(reply, request.maxOutputTokens);
+  const { events, ending } = endOf(reply, cut);
+  const inputTokens = countPromptTokensInBackground(request);
+  const usage = { cachedInputTokens: 0, outputTokens: cut.outputTokens, reasoningTokens: cut.reasoningTokens };
+  const told = { events, ending, inputTokens, usage };
+  if (reply.delayMs !== undefined) return { ...told, eventsPerBurst: 1, delayMs: reply.delayMs };
+  // A whole answer is not waited for piece by piece.
+  if (!request.stream) return { ...told, eventsPerBurst: events.length, delayMs: 0 };
+  return { ...told, eventsPerBurst: Math.max(EVENTS_PER_BURST, Math.ceil(events.length / BURSTS_LIMIT)), delayMs };
+}
+
+/**
+ * The stand-in engine: needs nothing, answers the same request always the same way, says what it is, and follows the
+ * `[[sandbox: …]]` directives of the last user message (docs/sandbox.md). Tokens are counted in the reference
+ * vocabulary. Faults: only those asked for by directive, and `broken` for runs still active at `close`.
+ */
+export function createSandboxEngine(options: SandboxOptions = {}): Engine {
+  const delayMs = options.delayMs ?? DELAY_MS;
+  const active = new Set<Player>();
+  return {
+    start(request, _model, sink) {
+      const player: Player = new Player(prepare(request, delayMs), sink, () => active.delete(player));
+      active.add(player);
+      return player;
+    },
+    close() {
+      for (const player of active) player.fail(new EngineFault('broken'));
+      return Promise.resolve();
+    },
+  };
+}

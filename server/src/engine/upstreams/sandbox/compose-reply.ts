@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { StopReason } from '../../events.ts';
+import { splitPieces, type TextPiece } from '../../tokens/count-text.ts';
+import type { Block, GenerateRequest } from '../../turns.ts';
+import { DIRECTIVE_FORMS, readDirectives, type Directives } from './directives.ts';
+import { sampleArguments } from './sample-arguments.ts';
+
+export interface ReplyCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** A reply before it is cut to the request's budget. */
+export interface Reply {
+  readonly reasoning: readonly TextPiece[];
+  readonly text: readonly TextPiece[];
+  readonly calls: readonly ReplyCall[];
+  readonly stop: StopReason;
+  readonly fail: Directives['fail'];
+  readonly delayMs: number | undefined;
+}
+
+const QUOTE_CHARACTERS = 200;
+const HOW_TO_REPLACE = 'To put a real model behind this service, add an engine to svc.yaml and route a model to it; docs/sandbox.md shows the lines.';
+const REASONING = 'The sandbox was asked to reason. It reads the last message, sees that no model is at work here, and prepares its fixed answer.';
+const FILLER = ' The sandbox goes on, one plain word after the other, until it has said as much as it was asked to say.';
+
+function quote(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim();
+  const characters = Array.from(flat.slice(0, QUOTE_CHARACTERS * 2));
+  return characters.length > QUOTE_CHARACTERS || flat.length > QUOTE_CHARACTERS * 2
+    ? `“${characters.slice(0, QUOTE_CHARACTERS).join('')}…”`
+    : `“${flat}”`;
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n').trim();
+}
+
+function describeResults(request: GenerateRequest): string | undefined {
+  const names = new Map<string, string>();
+  for (const turn of request.turns) for (const block of turn.blocks) if (block.type === 'tool_call') names.set(block.id, block.name);
+  const results = (request.turns.at(-1)?.blocks ?? []).filter((block) => block.type === 'tool_result');
+  if (results.length === 0) return undefined;
+  const lines = results.slice(0, 16).map((result) => `${names.get(result.callId) ?? 'a tool'} returned ${quote(result.text)}`);
+  return `The sandbox received ${results.length === 1 ? 'one tool result' : `${results.length} tool results`}: ${lines.join('; ')}.`;
+}
+
+/** What the reply says where nothing else was asked for. */
+function plainText(request: GenerateRequest, asked: Directives): string {
+  const results = describeResults(request);
+  if (results) return results;
+  const said = asked.text === '' ? 'Your last message holds no text.' : `You said: ${quote(asked.text)}`;
+  return `This is the sandbox, a stand-in that answers without a model. ${said} ${HOW_TO_REPLACE}`;
+}
+
+function longText(tokens: number): TextPiece[] {
+  const sentence = splitPieces(FILLER);
+  const pieces = splitPieces(FILLER.trimStart());
+  let count = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
+  for (let i = 0; count < tokens; i++) {
+    const piece = sentence[i % sentence.length]!;
+    pieces.push(piece);
+    count += piece.tokens;
+  }
+  while (count > tokens) count -= pieces.pop()!.tokens;
+  return pieces;
+}
+
+/** Names to call, or why there is nothing to call. `none` beats a directive, a named tool beats the directive's. */
+function chooseTools(request: GenerateRequest, asked: Directives): { names: readonly string[]; problem?: string } {
+  const { tools, toolChoice } = request;
+  if (typeof toolChoice === 'object') return { names: [toolChoice.name] };
+  const wanted = asked.tools.length === 0 && (toolChoice === 'any' || asked.badJson) ? tools.slice(0, 1).map((tool) => tool.name) : asked.tools;
+  if (wanted.length === 0) return { names: [] };
+  if (toolChoice === 'none') return { names: [], problem: 'A tool was asked for, but tool_choice is none.' };
+  const unknown = wanted.find((name) => !tools.some((tool) => tool.name === name));
+  if (unknown === undefined) return { names: wanted };
+  const offered = tools.slice(0, 16).map((tool) => tool.name).join(', ');
+  return { names: [], problem: `The request offers no tool ${quote(unknown)}; it offers: ${offered || 'none'}.` };
+}
+
+function makeCalls(request: GenerateRequest, names: readonly string[], badJson: boolean): ReplyCall[] {
+  return names.map((name, index) => {
+    const text = JSON.stringify(sampleArguments(request.tools.find((tool) => tool.name === name)?.parameters));
+    // Ids depend on the place in the conversation only: the same request gets the same ids, the next turn others.
+    const digest = createHash('sha256').update(`${request.turns.length} ${index} ${name} ${text}`).digest('hex');
+    return { id: `call_${digest.slice(0, 24)}`, name, arguments: badJson ? `${text.slice(0, -1)},` : text };
+  });
+}
+
+function problemText(problems: readonly string[]): string {
+  return `This is the sandbox. ${problems.join(' ')} The directives are, each written [[sandbox: …]]: ${DIRECTIVE_FORMS.join(', ')}.`;
+}
+
+function answerText(request: GenerateRequest, asked: Directives): readonly TextPiece[] {
+  if (asked.refuse) return splitPieces('The sandbox was asked to refuse, so it does not answer this.');
+  if (asked.say !== undefined) return splitPieces(asked.say);
+  if (asked.longTokens !== undefined) return longText(asked.longTokens);
+  return splitPieces(plainText(request, asked));
+}
+
+/** The sandbox's answer: a function of the request alone. */
+export function composeReply(request: GenerateRequest): Reply {
+  const lastUser = request.turns.findLast((turn) => turn.role === 'user');
+  const asked = readDirectives(textOf(lastUser?.blocks ?? []));
+  const nothing = { reasoning: [], calls: [], fail: undefined, delayMs: undefined };
+  if (asked.problems.length > 0) return { ...nothing, text: splitPieces(problemText(asked.problems)), stop: 'end_turn' };
+  const chosen = chooseTools(request, asked);
+  const reasoning = asked.reasoning ? splitPieces(REASONING) : [];
+  const paced = { reasoning, fail: asked.fail, delayMs: asked.delayMs };
+  if (chosen.problem) return { ...paced, text: splitPieces(`This is the sandbox. ${chosen.problem}`), calls: [], stop: 'end_turn' };
+  const calls = makeCalls(request, chosen.names, asked.badJson);
+  if (calls.length > 0) {
+    const text = asked.say === undefined ? [] : splitPieces(asked.say);
+    return { ...paced, text, calls, stop: asked.stop ?? 'tool_call' };
+  }
+  return { ...paced, text: answerText(request, asked), calls, stop: asked.stop ?? (asked.refuse ? 'refusal' : 'end_turn') };
+}

@@ -1,0 +1,77 @@
+import type { EngineEvent, StopReason } from '../../events.ts';
+import { countTokens, splitPieces, type TextPiece } from '../../tokens/count-text.ts';
+import type { Reply } from './compose-reply.ts';
+
+/** The events of a reply that fits the budget, one per word-sized piece, and their tokens. */
+export interface CutReply {
+  readonly events: readonly EngineEvent[];
+  readonly stop: StopReason;
+  readonly outputTokens: number;
+  readonly reasoningTokens: number;
+}
+
+/** The longest start of `text`, in whole characters, of at most `most` tokens. */
+function startOf(text: string, most: number): string {
+  let start = '';
+  for (const character of text) {
+    if (countTokens(start + character) > most) break;
+    start += character;
+  }
+  return start;
+}
+
+class Budget {
+  readonly events: EngineEvent[] = [];
+  used = 0;
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** False when not all of it fitted. */
+  spend(tokens: number): boolean {
+    if (this.used + tokens > this.#most) return false;
+    this.used += tokens;
+    return true;
+  }
+
+  addPieces(pieces: readonly TextPiece[], toEvent: (text: string) => EngineEvent): boolean {
+    for (const piece of pieces) {
+      if (this.spend(piece.tokens)) {
+        this.events.push(toEvent(piece.text));
+        continue;
+      }
+      const start = startOf(piece.text, this.#most - this.used);
+      if (start !== '') {
+        this.used += countTokens(start);
+        this.events.push(toEvent(start));
+      }
+      return false;
+    }
+    return true;
+  }
+}
+
+function addCalls(budget: Budget, reply: Reply, firstBlock: number): boolean {
+  return reply.calls.every((call, index) => {
+    const block = firstBlock + index;
+    if (!budget.spend(countTokens(call.name))) return false;
+    budget.events.push({ type: 'tool_call_start', block, id: call.id, name: call.name });
+    return budget.addPieces(splitPieces(call.arguments), (text) => ({ type: 'tool_call_delta', block, arguments: text }));
+  });
+}
+
+/**
+ * Cuts a reply to at most `maxOutputTokens`, reasoning, text, names and arguments counted in that order. What does
+ * not fit ends the reply with `max_tokens`, in the middle of a word or of a call's arguments if need be.
+ */
+export function cutReply(reply: Reply, maxOutputTokens: number): CutReply {
+  const budget = new Budget(maxOutputTokens);
+  let complete = budget.addPieces(reply.reasoning, (text) => ({ type: 'reasoning', text }));
+  const reasoningTokens = budget.used;
+  complete &&= budget.addPieces(reply.text, (text) => ({ type: 'text', text }));
+  const firstBlock = (reply.reasoning.length > 0 ? 1 : 0) + (reply.text.length > 0 ? 1 : 0);
+  complete &&= addCalls(budget, reply, firstBlock);
+  return { events: budget.events, stop: complete ? reply.stop : 'max_tokens', outputTokens: budget.used, reasoningTokens };
+}

@@ -1,0 +1,125 @@
+import type { StopReason } from '../../events.ts';
+
+export const FAILURES = ['429', '500', '503', 'timeout', 'cut'] as const;
+export type Failure = (typeof FAILURES)[number];
+
+/** What the last user message asks of the sandbox, and the message without it. */
+export interface Directives {
+  text: string;
+  tools: string[];
+  reasoning: boolean;
+  refuse: boolean;
+  badJson: boolean;
+  longTokens?: number;
+  delayMs?: number;
+  fail?: Failure;
+  say?: string;
+  stop?: StopReason;
+  /** One sentence for each directive that could not be followed. With any of them, none is followed. */
+  problems: string[];
+}
+
+const STOP_REASONS: readonly StopReason[] = ['end_turn', 'max_tokens', 'context_window', 'stop_sequence', 'pause', 'refusal', 'content_filter'];
+const LONG_TOKENS_LIMIT = 100_000;
+const DELAY_MS_LIMIT = 10_000;
+const CALLS_LIMIT = 16;
+const SAY_CHARACTERS_LIMIT = 20_000;
+const DIRECTIVES_LIMIT = 16;
+
+/** Answers whether the value could be used. */
+type Reader = (value: string, into: Directives) => boolean;
+
+function readNumber(value: string, least: number, most: number): number | undefined {
+  if (!/^\d{1,9}$/.test(value)) return undefined;
+  const number = Number(value);
+  return number >= least && number <= most ? number : undefined;
+}
+
+function readTools(value: string, into: Directives): boolean {
+  const names = value.split(',', CALLS_LIMIT + 1).map((name) => name.trim());
+  if (names.includes('') || into.tools.length + names.length > CALLS_LIMIT) return false;
+  into.tools.push(...names);
+  return true;
+}
+
+function flag(name: 'reasoning' | 'refuse' | 'badJson'): Reader {
+  return (value, into) => {
+    into[name] = true;
+    return value === '';
+  };
+}
+
+const READERS: Readonly<Record<string, { readonly form: string; readonly read: Reader }>> = {
+  tool: { form: 'tool=NAME', read: readTools },
+  tools: { form: `tools=NAME,NAME (up to ${CALLS_LIMIT})`, read: readTools },
+  'bad-json': { form: 'bad-json', read: flag('badJson') },
+  reasoning: { form: 'reasoning', read: flag('reasoning') },
+  refuse: { form: 'refuse', read: flag('refuse') },
+  say: {
+    form: `say=TEXT (up to ${SAY_CHARACTERS_LIMIT} characters)`,
+    read: (value, into) => {
+      into.say = value;
+      return value !== '' && value.length <= SAY_CHARACTERS_LIMIT;
+    },
+  },
+  long: {
+    form: `long=TOKENS (1 to ${LONG_TOKENS_LIMIT})`,
+    read: (value, into) => {
+      const tokens = readNumber(value, 1, LONG_TOKENS_LIMIT);
+      if (tokens !== undefined) into.longTokens = tokens;
+      return tokens !== undefined;
+    },
+  },
+  delay: {
+    form: `delay=MS (per piece, 0 to ${DELAY_MS_LIMIT})`,
+    read: (value, into) => {
+      const delayMs = readNumber(value, 0, DELAY_MS_LIMIT);
+      if (delayMs !== undefined) into.delayMs = delayMs;
+      return delayMs !== undefined;
+    },
+  },
+  stop: {
+    form: `stop=${STOP_REASONS.join('|')}`,
+    read: (value, into) => {
+      const reason = STOP_REASONS.find((known) => known === value);
+      if (reason) into.stop = reason;
+      return reason !== undefined;
+    },
+  },
+  fail: {
+    form: `fail=${FAILURES.join('|')}`,
+    read: (value, into) => {
+      const failure = FAILURES.find((known) => known === value);
+      if (failure) into.fail = failure;
+      return failure !== undefined;
+    },
+  },
+};
+
+export const DIRECTIVE_FORMS: readonly string[] = Object.values(READERS).map((reader) => reader.form);
+
+function readDirective(body: string, into: Directives): void {
+  const equals = body.indexOf('=');
+  const name = (equals < 0 ? body : body.slice(0, equals)).trim();
+  const value = equals < 0 ? '' : body.slice(equals + 1).trim();
+  const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
+  if (!reader) into.problems.push(`There is no directive "${name.slice(0, 40)}".`);
+  else if (!reader.read(value, into)) into.problems.push(`The directive must be written ${reader.form}.`);
+}
+
+/** Reads every `[[sandbox: …]]` of a message. Searches with `indexOf`, so that the work is linear in any text. */
+export function readDirectives(message: string): Directives {
+  const directives: Directives = { text: '', tools: [], reasoning: false, refuse: false, badJson: false, problems: [] };
+  const opening = '[[sandbox:';
+  let rest = 0;
+  for (let i = 0; i < DIRECTIVES_LIMIT; i++) {
+    const start = message.indexOf(opening, rest);
+    const end = start < 0 ? -1 : message.indexOf(']]', start);
+    if (end < 0) break;
+    directives.text += message.slice(rest, start);
+    readDirective(message.slice(start + opening.length, end), directives);
+    rest = end + 2;
+  }
+  directives.text = (directives.text + message.slice(rest)).trim();
+  return directives;
+}

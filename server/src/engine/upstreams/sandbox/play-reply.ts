@@ -1,0 +1,87 @@
+import { EngineFault, type EngineEvent, type EngineRun, type EngineSink, type TokenUsage } from '../../events.ts';
+
+/** A reply ready to be sent. `ending` comes after all events; a fault among the endings is a reply that breaks off. */
+export interface Performance {
+  readonly events: readonly EngineEvent[];
+  readonly ending: EngineFault | readonly EngineEvent[];
+  readonly inputTokens: Promise<number>;
+  readonly usage: Omit<TokenUsage, 'inputTokens'>;
+  readonly eventsPerBurst: number;
+  readonly delayMs: number;
+}
+
+/** Sends one reply in bursts on a timer. Holds at most one timer, none while paused and none once over. */
+export class Player implements EngineRun {
+  readonly #reply: Performance;
+  readonly #sink: EngineSink;
+  readonly #over: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #next = 0;
+  #paused = false;
+  #done = false;
+
+  constructor(reply: Performance, sink: EngineSink, over: () => void) {
+    this.#reply = reply;
+    this.#sink = sink;
+    this.#over = over;
+    // Nothing is sent before `start` returned the run: a sink may abort in its first event.
+    this.#wait();
+  }
+
+  resume(): void {
+    if (!this.#paused || this.#done) return;
+    this.#paused = false;
+    this.#wait();
+  }
+
+  abort(): void {
+    this.#close();
+  }
+
+  /** Ends the run from the engine's side. */
+  fail(fault: EngineFault): void {
+    if (this.#done) return;
+    this.#close();
+    this.#sink.fail(fault);
+  }
+
+  #close(): void {
+    if (this.#done) return;
+    this.#done = true;
+    clearTimeout(this.#timer);
+    this.#over();
+  }
+
+  #wait(): void {
+    this.#timer = setTimeout(() => this.#burst(), this.#reply.delayMs);
+  }
+
+  #burst(): void {
+    const { events, eventsPerBurst } = this.#reply;
+    const start = this.#next;
+    const end = Math.min(start + eventsPerBurst, events.length);
+    while (this.#next < end && !this.#done) this.#sink.event(events[this.#next++]!);
+    if (this.#done) return;
+    this.#paused = end > start && !this.#sink.flush();
+    if (this.#paused || this.#done) return;
+    if (end < events.length) return this.#wait();
+    this.#reply.inputTokens.then(
+      (inputTokens) => this.#finish(inputTokens),
+      () => this.fail(new EngineFault('broken')),
+    );
+  }
+
+  #finish(inputTokens: number): void {
+    if (this.#done) return;
+    const { ending, usage } = this.#reply;
+    if (ending instanceof EngineFault) return this.fail(ending);
+    for (const event of [...ending, { type: 'usage', usage: { inputTokens, ...usage } } as const]) {
+      this.#sink.event(event);
+      if (this.#done) return;
+    }
+    this.#sink.flush();
+    if (this.#done) return;
+    this.#close();
+    this.#sink.end();
+  }
+}

@@ -1,0 +1,164 @@
+/** Values made from a JSON Schema in all. What is left beyond it becomes empty. */
+const VALUES_LIMIT = 200;
+const DEPTH_LIMIT = 8;
+const ITEMS_LIMIT = 32;
+const STRING_LIMIT = 1_000;
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const COMBINERS = ['$ref', 'allOf', 'anyOf', 'oneOf'] as const;
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: '2026-01-01',
+  'date-time': '2026-01-01T12:00:00Z',
+  time: '12:00:00Z',
+  duration: 'PT1H',
+  email: 'user@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com/',
+  url: 'https://example.com/',
+  uuid: '123e4567-e89b-42d3-a456-426614174000',
+};
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function sampleString(schema: Schema, variant: number): string {
+  const known = typeof schema['format'] === 'string' ? FORMATS[schema['format']] : undefined;
+  if (known !== undefined) return known;
+  const base = variant === 0 ? 'sandbox' : `sandbox ${variant}`;
+  const least = Math.min(numberOf(schema['minLength']) ?? 0, STRING_LIMIT);
+  return base.padEnd(least, '-').slice(0, numberOf(schema['maxLength']) ?? STRING_LIMIT);
+}
+
+function sampleNumber(schema: Schema, whole: boolean, variant: number): number {
+  const step = numberOf(schema['multipleOf']) ?? (whole ? 1 : 0);
+  const above = numberOf(schema['exclusiveMinimum']);
+  const below = numberOf(schema['exclusiveMaximum']);
+  // Without a step a strict bound is missed by half of what fits between the bounds, or by one.
+  const gap = above !== undefined && below !== undefined ? Math.min(1, (below - above) / 2) : 1;
+  const least = numberOf(schema['minimum']) ?? (above === undefined ? undefined : above + (step || gap));
+  const most = numberOf(schema['maximum']) ?? (below === undefined ? undefined : below - (step || gap));
+  let value = 1;
+  if (least !== undefined && value < least) value = least;
+  if (most !== undefined && value > most) value = most;
+  if (step > 0) {
+    value = Math.ceil(value / step) * step;
+    if (most !== undefined && value > most) value = Math.floor(most / step) * step;
+    if (above !== undefined && value <= above) value += step;
+  }
+  return value + variant * (step || 1);
+}
+
+function typeOf(schema: Schema): string {
+  const declared = schema['type'];
+  if (typeof declared === 'string') return declared;
+  const first = list(declared).find((name) => name !== 'null') ?? list(declared)[0];
+  if (typeof first === 'string') return first;
+  if (isObject(schema['properties']) || Array.isArray(schema['required'])) return 'object';
+  if ('items' in schema || 'prefixItems' in schema || 'minItems' in schema) return 'array';
+  return 'minimum' in schema || 'maximum' in schema || 'multipleOf' in schema ? 'number' : 'string';
+}
+
+class Sampler {
+  readonly #root: unknown;
+  #left = VALUES_LIMIT;
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  sample(given: unknown, depth: number, variant: number): unknown {
+    const schema = this.#resolve(given);
+    this.#left -= 1;
+    if ('const' in schema) return schema['const'];
+    const choices = list(schema['enum']);
+    if (choices.length > 0) return choices[variant % choices.length];
+    const type = typeOf(schema);
+    if (type === 'object') return this.#object(schema, depth);
+    if (type === 'array') return this.#array(schema, depth);
+    if (type === 'integer' || type === 'number') return sampleNumber(schema, type === 'integer', variant);
+    if (type === 'boolean') return variant % 2 === 0;
+    if (type === 'null') return null;
+    return sampleString(schema, variant);
+  }
+
+  /** The schema with local references followed, `allOf` merged and the first usable alternative taken. */
+  #resolve(given: unknown): Schema {
+    let schema = isObject(given) ? given : {};
+    for (let hop = 0; hop < DEPTH_LIMIT; hop++) {
+      if (!COMBINERS.some((keyword) => keyword in schema)) return schema;
+      const { $ref: reference, allOf, anyOf, oneOf, ...own } = schema;
+      const alternatives = [...list(anyOf), ...list(oneOf)];
+      const parts = list(allOf).slice(0, ITEMS_LIMIT);
+      if (typeof reference === 'string') parts.push(this.#follow(reference));
+      if (alternatives.length > 0) parts.push(alternatives.find((part) => isObject(part) && part['type'] !== 'null') ?? alternatives[0]);
+      schema = parts.filter(isObject).reduce<Schema>(mergeSchemas, own);
+    }
+    return schema;
+  }
+
+  #follow(reference: string): unknown {
+    if (!reference.startsWith('#')) return {};
+    let found: unknown = this.#root;
+    for (const part of reference.slice(1).split('/').filter(Boolean)) {
+      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+    }
+    return found;
+  }
+
+  #object(schema: Schema, depth: number): unknown {
+    const properties = isObject(schema['properties']) ? schema['properties'] : {};
+    const required = list(schema['required']).slice(0, VALUES_LIMIT).filter((name) => typeof name === 'string');
+    // Optional properties only where there is nothing else to show: each is one more chance to be wrong.
+    const names = required.length > 0 ? required : depth === 0 ? Object.keys(properties) : [];
+    const entries: [string, unknown][] = [];
+    for (const name of names) {
+      if (depth >= DEPTH_LIMIT || this.#left <= 0) break;
+      entries.push([name, this.sample(Object.hasOwn(properties, name) ? properties[name] : undefined, depth + 1, 0)]);
+    }
+    return Object.fromEntries(entries);
+  }
+
+  #array(schema: Schema, depth: number): unknown {
+    const prefix = list(schema['prefixItems']);
+    const wanted = Math.max(numberOf(schema['minItems']) ?? 1, prefix.length);
+    const most = Math.min(numberOf(schema['maxItems']) ?? ITEMS_LIMIT, ITEMS_LIMIT);
+    const items: unknown[] = [];
+    while (items.length < Math.min(wanted, most)) {
+      if (depth >= DEPTH_LIMIT || this.#left <= 0) break;
+      // Each item is a variant of the one before, for `uniqueItems`.
+      items.push(this.sample(prefix[items.length] ?? schema['items'], depth + 1, items.length));
+    }
+    return items;
+  }
+}
+
+function mergeSchemas(left: Schema, right: Schema): Schema {
+  const merged: Record<string, unknown> = { ...left, ...right };
+  if (isObject(left['properties']) && isObject(right['properties'])) merged['properties'] = { ...left['properties'], ...right['properties'] };
+  if (left['required'] && right['required']) merged['required'] = [...new Set([...list(left['required']), ...list(right['required'])])];
+  return merged;
+}
+
+/**
+ * Arguments that fit a tool's `parameters`, always the same for the same schema. Covers types, enum, const, required,
+ * nesting, arrays, bounds, common formats, local references and combinations; not `pattern`, `not` and conditionals.
+ * Depth, items, string length and the number of values are bounded, so that a hostile schema costs nothing.
+ */
+export function sampleArguments(parameters: unknown): unknown {
+  const value = new Sampler(parameters).sample({ type: 'object', ...(isObject(parameters) ? parameters : {}) }, 0, 0);
+  return isObject(value) ? value : {};
+}

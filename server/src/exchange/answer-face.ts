@@ -1,0 +1,14 @@
+import type { EngineEvent, EngineFault, TokenUsage } from '#engine';
+
+/** The wire form of one answer: takes the engine's events, and is told how it ended once that is written down. */
+export interface AnswerFace {
+  event(event: EngineEvent): void;
+  /** After every burst. False asks for a pause until the caller has read what was written. */
+  flush(): boolean;
+  /** The answer is complete and recorded: send the final part with this usage. */
+  finish(usage: TokenUsage): void;
+  /** The engine failed, or the record could not be written. Before the first byte an ordinary error, after it the late form. */
+  fail(cause: EngineFault | Error): void;
+  /** The client is gone: free what is held, write nothing. */
+  cancel(): void;
+}

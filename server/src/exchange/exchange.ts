@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Operation } from '@svc/contract';
+import type { Credential } from './credential.ts';
+import type { Admission, InferenceCall } from './inference-call.ts';
+
+/**
+ * One request and its answer, as every room sees it. Steps fill the fields in the order of the pipeline; a field is
+ * read only by steps behind the one that fills it.
+ */
+export class Exchange {
+  readonly requestId: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+  /** Time of day on the service's clock, milliseconds. */
+  readonly receivedAtMs: number;
+  /** `performance.now()` at arrival, for durations. */
+  readonly startedAt: number;
+  /** The client waits for `100 Continue` before it sends the body. */
+  readonly expectsContinue: boolean;
+  /** The caller's address as seen at the edge (D-75). */
+  readonly address: string;
+
+  /** Set by `authenticate`. */
+  credential!: Credential;
+  /** Set by `readBody`, and dropped once parsed. */
+  bytes: Buffer | undefined;
+  /** Set by `parseJson`. */
+  body: unknown;
+  /** Set by the face of an inference operation. */
+  call!: InferenceCall;
+  /** Set by `selectModel`. */
+  admission!: Admission;
+  /** A metered run has taken over: it reports the end of this exchange itself. */
+  metered = false;
+  /** The code of the refusal or failure, for the log. */
+  errorCode: string | undefined;
+
+  constructor(parts: {
+    requestId: string;
+    request: IncomingMessage;
+    response: ServerResponse;
+    operation: Operation;
+    params: Readonly<Record<string, string>>;
+    receivedAtMs: number;
+    startedAt: number;
+    expectsContinue: boolean;
+    address: string;
+  }) {
+    this.requestId = parts.requestId;
+    this.request = parts.request;
+    this.response = parts.response;
+    this.operation = parts.operation;
+    this.params = parts.params;
+    this.receivedAtMs = parts.receivedAtMs;
+    this.startedAt = parts.startedAt;
+    this.expectsContinue = parts.expectsContinue;
+    this.address = parts.address;
+    this.bytes = undefined;
+    this.body = undefined;
+    this.errorCode = undefined;
+  }
+
+  /** The client went away before the answer was complete. */
+  get gone(): boolean {
+    return this.response.closed || this.response.destroyed || (this.request.destroyed && !this.request.complete);
+  }
+
+  /** Query parameters, decoded. Parsed on demand: inference requests have none. */
+  get query(): URLSearchParams {
+    const url = this.request.url ?? '';
+    const mark = url.indexOf('?');
+    return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  }
+}

@@ -1,0 +1,40 @@
+import type { ModelPricing } from '#config';
+import type { CapacityLease, FunctionTool, ServedModel, ToolChoice, Turn } from '#engine';
+
+/** The catalogue's answer to a model name: which model runs and within which bounds. */
+export interface ChosenModel {
+  /** Public id, the only name a caller may see. */
+  readonly id: string;
+  readonly served: ServedModel;
+  /** Tokens, prompt plus reply. */
+  readonly contextWindow: number;
+  readonly maxOutputTokens: number;
+  /** Retail rates as they stood when the request was admitted. */
+  readonly price: ModelPricing;
+}
+
+/** One model call on its way through the inference pipeline, whatever its wire form. */
+export interface InferenceCall {
+  /** As the caller named it; undefined when left out. */
+  readonly requestedModel: string | undefined;
+  readonly stream: boolean;
+  /** As asked for; undefined when left out. */
+  readonly maxTokens: number | undefined;
+  /** The conversation with the identity instruction in front (BILL-09). */
+  readonly turns: readonly Turn[];
+  readonly tools: readonly FunctionTool[];
+  readonly toolChoice: ToolChoice;
+}
+
+/** What the steps between parsing and the engine decide. */
+export interface Admission {
+  readonly model: ChosenModel;
+  /** The plan does not include the requested model, so the default one answers (inference contract §3.2). */
+  readonly downgraded: boolean;
+  /** Clamped to the model's ceiling and to what the context window leaves. */
+  readonly maxOutputTokens: number;
+  /** A slot at the engines; released by the run, however it ends. */
+  lease: CapacityLease | undefined;
+  /** Fixed at admission and reported in `x-svc-billing-source` (D-88). */
+  readonly billingSource: 'subscription' | 'api_credit';
+}

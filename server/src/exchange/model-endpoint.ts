@@ -1,0 +1,13 @@
+import type { AnswerFace } from './answer-face.ts';
+import type { Exchange } from './exchange.ts';
+import type { InferenceCall } from './inference-call.ts';
+
+/** What one request shape brings to the inference pipeline: its wire in, its wire out, its limits. */
+export interface ModelEndpoint {
+  /** Largest body, bytes. Read per request, so that a reload applies to requests that arrive after it. */
+  bodyLimitBytes(): number;
+  /** The parsed body as a call, or the contract's refusal. */
+  parse(body: unknown): InferenceCall;
+  /** The wire form of one answer. */
+  answer(exchange: Exchange): AnswerFace;
+}

@@ -1,0 +1,3 @@
+/** The audit log: insert-only events (platform contract §6.3, D-ADM-6, D-ADM-7). */
+export { SYSTEM_ACTOR, recordAudit, type AuditActor, type AuditEvent, type AuditEventName } from './record-audit.ts';
+export { IpDeniedSampler, type IpDenial } from './ip-denied-sampler.ts';

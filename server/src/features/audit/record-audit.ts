@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import { newId } from '#kit';
+import type { Tables } from '#store';
+import { insertAuditEvent } from './store.ts';
+
+/** Names of platform contract §6.3 and D-ADM-7 that something writes today. */
+export type AuditEventName = 'api_key.created' | 'api_key.updated' | 'api_key.revoked' | 'api_key.ip_denied' | 'admin_key.created' | 'admin_key.updated' | 'admin_key.revoked';
+
+/** Who did it. The service itself and its operator are `system`, which has no id. */
+export interface AuditActor {
+  readonly type: 'user' | 'admin_key' | 'api_key' | 'system';
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly role: string | null;
+}
+
+export const SYSTEM_ACTOR: AuditActor = { type: 'system', id: null, email: null, role: null };
+
+/** One event of the audit log (D-ADM-6). Nothing here may be a secret, a body or a query string. */
+export interface AuditEvent {
+  readonly organizationId: string;
+  readonly workspaceId?: string | null;
+  readonly event: AuditEventName;
+  readonly actor: AuditActor;
+  readonly resource: { readonly type: 'api_key' | 'admin_key'; readonly id: string };
+  readonly ipAddress?: string | null;
+  readonly userAgent?: string | null;
+  readonly requestId?: string | null;
+  readonly changes?: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+  readonly details?: { readonly method?: string; readonly path?: string; readonly status?: number };
+}
+
+/** Writes the event within the caller's transaction, so that it exists exactly when the change does. Never updated afterwards. */
+export async function recordAudit(trx: Kysely<Tables>, event: AuditEvent, nowMs: number): Promise<void> {
+  await insertAuditEvent(trx, newId('audit_', nowMs), event, nowMs);
+}

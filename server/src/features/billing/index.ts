@@ -1,0 +1,1 @@
+export { MeteredRun } from './metered-run.ts';

@@ -1,0 +1,19 @@
+import type { Exchange } from '#exchange';
+import { newId } from '#kit';
+
+/** What all parts of one answer share (D-26). */
+export interface AnswerIdentity {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly created: number;
+  /** The public id of the model that answers. */
+  readonly model: string;
+}
+
+export function newAnswerIdentity(exchange: Exchange): AnswerIdentity {
+  return {
+    id: newId('chatcmpl_', exchange.receivedAtMs),
+    created: Math.floor(exchange.receivedAtMs / 1000),
+    model: exchange.admission.model.id,
+  };
+}

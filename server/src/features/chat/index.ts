@@ -1,0 +1,2 @@
+export { chatEndpoint, type ChatSettings } from './chat-endpoint.ts';
+export { KeepAlive } from './keep-alive.ts';

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import { RefreshingCache, compileIpAllowlist, describeError, type Clock, type IpAllowlist, type Log } from '#kit';
+import { StoreUnavailable, type Tables } from '#store';
+import type { MemberRole } from '#features/organization';
+import { loadAdminKeys, type KeyStatus } from './store.ts';
+
+/** What the authentication step needs to know of an admin key. */
+export interface AdminKeyRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly status: KeyStatus;
+  readonly organizationId: string;
+  readonly creatorId: string;
+  /** The role the key acts with (platform contract §5.1). Null when the creator is not an active member. */
+  readonly creatorRole: MemberRole | null;
+  readonly accountEnabled: boolean;
+  readonly ips: IpAllowlist;
+}
+
+function toRecord(row: Awaited<ReturnType<typeof loadAdminKeys>>[number]): AdminKeyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    organizationId: row.organization_id,
+    creatorId: row.created_by,
+    creatorRole: row.member_status === 'active' ? row.member_role : null,
+    accountEnabled: row.account === 'enabled',
+    ips: compileIpAllowlist(row.allowed_ips),
+  };
+}
+
+/** Admin keys by fingerprint. As `KeyDirectory`. */
+export class AdminKeyDirectory {
+  readonly #cache: RefreshingCache<AdminKeyRecord>;
+
+  constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
+    this.#cache = new RefreshingCache({
+      clock,
+      loadMany: async (fingerprints) => new Map((await loadAdminKeys(db, fingerprints)).map((row) => [row.fingerprint, toRecord(row)])),
+      isOutage: (error) => error instanceof StoreUnavailable,
+      unavailable: (cause) => new ApiError('authorization_unavailable', { cause }),
+      onFailure: (error) => log.error({ error: describeError(error) }, 'admin keys could not be read'),
+    });
+  }
+
+  find(fingerprint: string): AdminKeyRecord | undefined | Promise<AdminKeyRecord | undefined> {
+    return this.#cache.find(fingerprint);
+  }
+
+  /** Forgets an admin key at once, given its fingerprint or its id. */
+  invalidate(fingerprintOrId: string): void {
+    this.#cache.invalidate(fingerprintOrId);
+    this.#cache.invalidateWhere((key) => key.id === fingerprintOrId);
+  }
+
+  invalidateAll(): void {
+    this.#cache.invalidateAll();
+  }
+}

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import { SYSTEM_ACTOR, recordAudit, type AuditActor } from '#features/audit';
+import { Secret, fingerprint, newId, newSecret } from '#kit';
+import type { Tables } from '#store';
+import { insertAdminKey, insertKey, type KeyKind, type KeyStatus } from './store.ts';
+
+const LEAD: Readonly<Record<KeyKind, string>> = { private: 'sk_live_', public: 'pk_live_', svc_code: 'sk_svc_' };
+const ADMIN_LEAD = 'sk_admin_';
+/** Enough of a secret to recognise a leaked one by (D-KEY-1). */
+const PREFIX_LENGTH = 12;
+const HINT_LENGTH = 4;
+
+export interface NewKey {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  /** Id of the user it is made for. */
+  readonly createdBy: string;
+  readonly name: string;
+  readonly kind: KeyKind;
+  /** Version date used when a call names none. */
+  readonly pinnedVersion: string;
+  /** Made when absent. */
+  readonly secret?: Secret | undefined;
+  readonly status?: KeyStatus | undefined;
+  readonly expiresAtMs?: number | null | undefined;
+  /** Normalised entries. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  readonly allowedIps?: readonly string[] | undefined;
+}
+
+export interface NewAdminKey {
+  readonly organizationId: string;
+  readonly createdBy: string;
+  readonly name: string;
+  readonly secret?: Secret | undefined;
+  readonly allowedIps?: readonly string[] | undefined;
+}
+
+/** The secret is kept nowhere: this is the only time it can be shown. */
+export interface CreatedKey {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly secret: Secret;
+}
+
+/** Makes an inference key within the caller's transaction and audits it. Only the secret's fingerprint is stored (platform contract §5.2). */
+export async function createKey(trx: Kysely<Tables>, key: NewKey, nowMs: number, actor: AuditActor = SYSTEM_ACTOR): Promise<CreatedKey> {
+  const secret = key.secret ?? newSecret(LEAD[key.kind]);
+  const created = { id: newId('apikey_', nowMs), fingerprint: fingerprint(secret.reveal()), secret };
+  await insertKey(trx, {
+    id: created.id,
+    organization_id: key.organizationId,
+    workspace_id: key.workspaceId,
+    created_by: key.createdBy,
+    name: key.name,
+    kind: key.kind,
+    fingerprint: created.fingerprint,
+    prefix: secret.reveal().slice(0, PREFIX_LENGTH),
+    hint: secret.reveal().slice(-HINT_LENGTH),
+    status: key.status ?? 'active',
+    allowed_origins: key.allowedOrigins ?? [],
+    allowed_ips: key.allowedIps ?? [],
+    pinned_version: key.pinnedVersion,
+    expires_at: key.expiresAtMs ?? null,
+    revoked_at: key.status === 'revoked' ? nowMs : null,
+    created_at: nowMs,
+    last_used_at: null,
+    last_used_ip: null,
+  });
+  const resource = { type: 'api_key', id: created.id } as const;
+  await recordAudit(trx, { organizationId: key.organizationId, workspaceId: key.workspaceId, event: 'api_key.created', actor, resource }, nowMs);
+  return created;
+}
+
+/** As `createKey`, for an admin key. */
+export async function createAdminKey(trx: Kysely<Tables>, key: NewAdminKey, nowMs: number, actor: AuditActor = SYSTEM_ACTOR): Promise<CreatedKey> {
+  const secret = key.secret ?? newSecret(ADMIN_LEAD);
+  const created = { id: newId('adminkey_', nowMs), fingerprint: fingerprint(secret.reveal()), secret };
+  await insertAdminKey(trx, {
+    id: created.id,
+    organization_id: key.organizationId,
+    created_by: key.createdBy,
+    name: key.name,
+    fingerprint: created.fingerprint,
+    prefix: secret.reveal().slice(0, PREFIX_LENGTH),
+    allowed_ips: key.allowedIps ?? [],
+    revoked_at: null,
+    created_at: nowMs,
+    last_used_at: null,
+  });
+  const resource = { type: 'admin_key', id: created.id } as const;
+  await recordAudit(trx, { organizationId: key.organizationId, event: 'admin_key.created', actor, resource }, nowMs);
+  return created;
+}

@@ -1,0 +1,8 @@
+/** Inference and admin keys: finding them on every request, making and revoking them, counting their use. */
+export { KeyDirectory, type KeyRecord } from './key-directory.ts';
+export { AdminKeyDirectory, type AdminKeyRecord } from './admin-key-directory.ts';
+export { KeyUseCounter } from './key-use-counter.ts';
+export { createAdminKey, createKey, type CreatedKey, type NewAdminKey, type NewKey } from './create-key.ts';
+export { AmbiguousKeyError, UnknownKeyError, revokeKey, revokeKnownKey, type KeyCandidate, type RevokedKey } from './revoke-key.ts';
+export { updateAdminKey, updateKey, type KeySettings } from './update-key.ts';
+export { findAdminKeys, findKeys, type KeyKind, type KeyStatus, type StoredAdminKey, type StoredKey } from './store.ts';

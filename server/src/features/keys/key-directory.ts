@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import { RefreshingCache, compileIpAllowlist, compileOriginAllowlist, describeError, type Clock, type IpAllowlist, type Log, type OriginAllowlist } from '#kit';
+import { StoreUnavailable, type Tables } from '#store';
+import { hasWorkspaceAuthority } from '#features/organization';
+import { loadKeys, type KeyKind, type KeyStatus } from './store.ts';
+
+/** What the authentication step needs to know of an inference key. Times are epoch milliseconds. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly kind: KeyKind;
+  readonly name: string;
+  /** `expired` is for the reader to tell, by `expiresAtMs`. */
+  readonly status: KeyStatus;
+  readonly expiresAtMs: number | null;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly workspaceArchived: boolean;
+  readonly creatorId: string;
+  /** The creator is an active member of the organization. */
+  readonly creatorActive: boolean;
+  /** The creator may act in the key's workspace: was added to it, or is owner or administrator (D-73, D-WORK-5). */
+  readonly creatorInWorkspace: boolean;
+  /** The creator's own account is enabled. */
+  readonly accountEnabled: boolean;
+  readonly pinnedVersion: string;
+  readonly keyIps: IpAllowlist;
+  readonly workspaceIps: IpAllowlist;
+  readonly origins: OriginAllowlist;
+}
+
+function toRecord(row: Awaited<ReturnType<typeof loadKeys>>[number]): KeyRecord {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    status: row.status,
+    expiresAtMs: row.expires_at,
+    organizationId: row.organization_id,
+    workspaceId: row.workspace_id,
+    workspaceName: row.workspace_name,
+    workspaceArchived: row.archived_at !== null,
+    creatorId: row.created_by,
+    creatorActive: row.member_status === 'active',
+    creatorInWorkspace: row.workspace_role !== null || (row.member_role !== null && hasWorkspaceAuthority(row.member_role)),
+    accountEnabled: row.account === 'enabled',
+    pinnedVersion: row.pinned_version,
+    keyIps: compileIpAllowlist(row.allowed_ips),
+    workspaceIps: compileIpAllowlist(row.workspace_ips),
+    origins: compileOriginAllowlist(row.allowed_origins),
+  };
+}
+
+/** Inference keys by the fingerprint of their secret, cached as `RefreshingCache` says (AUTH-40). */
+export class KeyDirectory {
+  readonly #cache: RefreshingCache<KeyRecord>;
+
+  constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
+    this.#cache = new RefreshingCache({
+      clock,
+      loadMany: async (fingerprints) => new Map((await loadKeys(db, fingerprints)).map((row) => [row.fingerprint, toRecord(row)])),
+      isOutage: (error) => error instanceof StoreUnavailable,
+      unavailable: (cause) => new ApiError('authorization_unavailable', { cause }),
+      onFailure: (error) => log.error({ error: describeError(error) }, 'keys could not be read'),
+    });
+  }
+
+  /**
+   * The key, synchronously when cached; undefined when no key has that fingerprint (`fingerprint` of #kit).
+   * Rejects with 503 `authorization_unavailable` when the key is not known here and the store is away.
+   */
+  find(fingerprint: string): KeyRecord | undefined | Promise<KeyRecord | undefined> {
+    return this.#cache.find(fingerprint);
+  }
+
+  /** Forgets a key at once, given its fingerprint or its id. */
+  invalidate(fingerprintOrId: string): void {
+    this.#cache.invalidate(fingerprintOrId);
+    this.#cache.invalidateWhere((key) => key.id === fingerprintOrId);
+  }
+
+  invalidateAll(): void {
+    this.#cache.invalidateAll();
+  }
+}

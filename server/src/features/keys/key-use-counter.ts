@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely';
+import { describeError, type Clock, type Log } from '#kit';
+import type { Tables } from '#store';
+import { addUses, transactionOutcome, type KeyUses } from './store.ts';
+
+const FLUSH_MS = 60_000;
+
+interface Uses {
+  count: number;
+  lastMs: number;
+  address: string;
+}
+
+/** A flush whose COMMIT was sent but not answered: it took effect or not, and the server knows which. */
+interface Unsettled {
+  readonly xid: string;
+  readonly uses: ReadonlyMap<string, Uses>;
+}
+
+/**
+ * Counts the uses of inference keys and writes them once a minute (D-KEY-7, AUTH-39, KEY-18..20). While the database is
+ * away counts pile up per key; a flush of unknown outcome is looked up before it is repeated, so none is added twice.
+ */
+export class KeyUseCounter {
+  readonly #db: Kysely<Tables>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #timer: NodeJS.Timeout;
+  readonly #stopListening: () => void;
+  #pending = new Map<string, Uses>();
+  #unsettled: Unsettled | undefined;
+  #flushing: Promise<void> = Promise.resolve();
+  #flushedAtMs: number;
+
+  constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#log = log;
+    this.#flushedAtMs = clock.monotonicMs();
+    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
+    this.#stopListening = clock.onAdvance(async () => {
+      if (clock.monotonicMs() - this.#flushedAtMs >= FLUSH_MS) await this.flush();
+    });
+  }
+
+  /** One authenticated request. `address` is the caller's, as the edge saw it. */
+  record(keyId: string, address: string, nowMs: number): void {
+    const uses = this.#pending.get(keyId);
+    if (uses === undefined) {
+      this.#pending.set(keyId, { count: 1, lastMs: nowMs, address });
+      return;
+    }
+    uses.count++;
+    uses.lastMs = nowMs;
+    uses.address = address;
+  }
+
+  /** Writes what was counted so far. Never rejects: what could not be written stays for the next time. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(async () => {
+      this.#flushedAtMs = this.#clock.monotonicMs();
+      try {
+        if (await this.#settle()) await this.#write();
+      } catch (error) {
+        this.#log.warn({ error: describeError(error), keys: this.#pending.size }, 'key use could not be written; it stays counted');
+      }
+    });
+    return this.#flushing;
+  }
+
+  /** Stops counting time and writes the rest. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopListening();
+    await this.flush();
+    if (this.#pending.size > 0 || this.#unsettled !== undefined) await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const uses = this.#pending;
+    this.#pending = new Map();
+    let xid: string | undefined;
+    try {
+      await this.#db.transaction().execute(async (trx) => {
+        xid = await addUses(trx, [...uses].map(([id, use]): KeyUses => ({ id, ...use })));
+      });
+    } catch (error) {
+      // Without the id COMMIT was never sent, so nothing took effect.
+      if (xid === undefined) this.#putBack(uses);
+      else this.#unsettled = { xid, uses };
+      throw error;
+    }
+  }
+
+  /** False while it is still open whether the previous flush took effect. */
+  async #settle(): Promise<boolean> {
+    if (this.#unsettled === undefined) return true;
+    const { xid, uses } = this.#unsettled;
+    const outcome = await transactionOutcome(this.#db, xid);
+    if (outcome === 'in progress') return false;
+    // Forgotten by the server means long ago and most likely committed: rather too few than twice.
+    if (outcome === 'aborted') this.#putBack(uses);
+    this.#unsettled = undefined;
+    return true;
+  }
+
+  #putBack(uses: ReadonlyMap<string, Uses>): void {
+    for (const [id, use] of uses) {
+      const newer = this.#pending.get(id);
+      if (newer === undefined) this.#pending.set(id, use);
+      else newer.count += use.count;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import { SYSTEM_ACTOR, recordAudit, type AuditActor } from '#features/audit';
+import { fingerprint } from '#kit';
+import type { Tables } from '#store';
+import { matchKeys, setRevoked, type KeyKind, type KeyMatch } from './store.ts';
+
+/** What an operator needs to tell keys apart; nothing secret. */
+export interface KeyCandidate {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: KeyKind | 'admin';
+  readonly prefix: string;
+  readonly organization: string;
+}
+
+export class UnknownKeyError extends Error {
+  constructor() {
+    super('No key has that id, name, prefix or secret.');
+    this.name = 'UnknownKeyError';
+  }
+}
+
+/** The name or prefix fits several keys that are not revoked. The message lists them. */
+export class AmbiguousKeyError extends Error {
+  readonly candidates: readonly KeyCandidate[];
+
+  constructor(candidates: readonly KeyCandidate[]) {
+    const lines = candidates.map((key) => `  ${key.id}  ${key.kind}  ${key.prefix}…  ${key.name} (${key.organization})`);
+    super(`Several keys fit; name one by its id:\n${lines.join('\n')}`);
+    this.name = 'AmbiguousKeyError';
+    this.candidates = candidates;
+  }
+}
+
+export interface RevokedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: KeyKind | 'admin';
+  /** For `KeyDirectory.invalidate` or `AdminKeyDirectory.invalidate`. */
+  readonly fingerprint: string;
+  /** True when it had been revoked before; nothing was written then. */
+  readonly alreadyRevoked: boolean;
+}
+
+/** An id or a secret is exact. A name or prefix means the one key that is not revoked, else the one revoked last. */
+function choose(matches: readonly KeyMatch[], target: string, secretFingerprint: string): KeyMatch {
+  const exact = matches.find((key) => key.id === target) ?? matches.find((key) => key.fingerprint === secretFingerprint);
+  if (exact !== undefined) return exact;
+  const live = matches.filter((key) => key.status !== 'revoked');
+  if (live.length > 1) throw new AmbiguousKeyError(live.map(({ id, name, kind, prefix, organization }) => ({ id, name, kind, prefix, organization })));
+  const [latest] = live.length === 1 ? live : matches.toSorted((a, b) => (b.revokedAtMs ?? 0) - (a.revokedAtMs ?? 0));
+  if (latest === undefined) throw new UnknownKeyError();
+  return latest;
+}
+
+/** Revokes a key that the caller has at hand, audited, within the caller's transaction. False when it was revoked already. */
+export async function revokeKnownKey(
+  trx: Kysely<Tables>,
+  { id, organizationId, workspaceId, type }: { id: string; organizationId: string; workspaceId: string | null; type: 'api_key' | 'admin_key' },
+  nowMs: number,
+  actor: AuditActor = SYSTEM_ACTOR,
+): Promise<boolean> {
+  const revoked = await setRevoked(trx, `${type}s`, id, nowMs);
+  if (revoked) await recordAudit(trx, { organizationId, workspaceId, event: `${type}.revoked`, actor, resource: { type, id } }, nowMs);
+  return revoked;
+}
+
+/**
+ * Revokes an inference or admin key for good (platform contract §5.5, D-KEY-2), audited in the same transaction.
+ * `target` is its id, its name, its prefix (the first 12 characters) or the whole secret.
+ * Throws UnknownKeyError and AmbiguousKeyError. The caller invalidates the caches of every node.
+ */
+export async function revokeKey(db: Kysely<Tables>, target: string, nowMs: number, actor: AuditActor = SYSTEM_ACTOR): Promise<RevokedKey> {
+  return db.transaction().execute(async (trx) => {
+    const secretFingerprint = fingerprint(target);
+    const key = choose(await matchKeys(trx, target, secretFingerprint), target, secretFingerprint);
+    const revoked = await revokeKnownKey(trx, { ...key, type: key.kind === 'admin' ? 'admin_key' : 'api_key' }, nowMs, actor);
+    return { id: key.id, name: key.name, kind: key.kind, fingerprint: key.fingerprint, alreadyRevoked: !revoked };
+  });
+}

@@ -1,0 +1,1 @@
+export { RequestRates, type RateGroup, type RateLimits } from './request-rates.ts';

@@ -1,0 +1,72 @@
+import { ApiError, type ErrorExtras } from '@svc/contract';
+import type { Clock } from '#kit';
+import { SlidingLog } from './sliding-log.ts';
+
+const WINDOW_MS = 60_000;
+
+/** Which counter a request belongs to; each has its own limit and its own count per caller. */
+export type RateGroup = 'inference' | 'models';
+
+/** Whose count was full, as the refusal names it (D-76). */
+type RateScope = ErrorExtras['scope'];
+
+/** Requests a minute per group, from the deployment's limits. */
+export type RateLimits = Readonly<Record<RateGroup, number>>;
+
+/**
+ * Requests per caller in any 60 seconds, exact on this process (inference contract §8).
+ * Refused requests are not counted (D-76).
+ */
+export class RequestRates {
+  readonly #clock: Clock;
+  readonly #sweeper: NodeJS.Timeout;
+  #logs: Readonly<Record<RateGroup, Map<string, SlidingLog>>> = { inference: new Map(), models: new Map() };
+  #limits: RateLimits;
+
+  constructor(clock: Clock, limits: RateLimits) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#sweeper = setInterval(() => this.#sweep(), WINDOW_MS).unref();
+  }
+
+  setLimits(limits: RateLimits): void {
+    this.#limits = limits;
+  }
+
+  /** Counts one request of `caller`, or refuses it with 429 `rate_limited` naming `scope`. */
+  take(group: RateGroup, caller: string, scope: RateScope): void {
+    const logs = this.#logs[group];
+    let log = logs.get(caller);
+    if (!log) {
+      log = new SlidingLog();
+      logs.set(caller, log);
+    }
+    const limit = this.#limits[group];
+    const waitMs = log.take(this.#clock.monotonicMs(), limit, WINDOW_MS);
+    if (waitMs > 0) throw rateLimited(limit, Math.ceil(waitMs / 1000), scope);
+  }
+
+  close(): void {
+    clearInterval(this.#sweeper);
+  }
+
+  #sweep(): void {
+    const nowMs = this.#clock.monotonicMs();
+    for (const logs of Object.values(this.#logs)) {
+      for (const [caller, log] of logs) if (log.idle(nowMs, WINDOW_MS)) logs.delete(caller);
+    }
+  }
+}
+
+/** The 429 of inference contract §8, with the headers that appear on this refusal only. */
+function rateLimited(limit: number, retryAfterSeconds: number, scope: RateScope): ApiError {
+  return new ApiError('rate_limited', {
+    retryAfterSeconds,
+    extra: { scope },
+    headers: {
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset-seconds': String(retryAfterSeconds),
+    },
+  });
+}

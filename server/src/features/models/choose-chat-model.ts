@@ -1,0 +1,40 @@
+import { ApiError } from '@svc/contract';
+import type { ModelConfig } from '#config';
+import { isInPlan, isPermitted, keepsRetention, type ModelView } from './visible-models.ts';
+
+export interface ModelChoice {
+  readonly model: ModelConfig;
+  readonly downgraded: boolean;
+}
+
+export interface ModelPolicy {
+  /** `fallback` answers with the default model; `error` is the pending behaviour (inference contract §3.2, D-31). */
+  readonly unknownModel: 'fallback' | 'error';
+  readonly upgradeUrl: string;
+}
+
+/** Which model answers a chat completion: name, retention, plan, in the order of D-01 step 11. */
+export function chooseChatModel(view: ModelView, requested: string | undefined, policy: ModelPolicy): ModelChoice {
+  const named = requested === undefined ? undefined : findChatModel(view, requested);
+  if (requested !== undefined && !named && policy.unknownModel === 'error') throw new ApiError('model_not_found');
+  if (named && !keepsRetention(view, named)) throw new ApiError('model_unavailable');
+  if (named && isInPlan(view, named)) return { model: named, downgraded: false };
+  if (named && policy.unknownModel === 'error') {
+    throw new ApiError('model_not_in_plan', { extra: { upgrade_url: policy.upgradeUrl } });
+  }
+  return { model: defaultModel(view), downgraded: named !== undefined };
+}
+
+function findChatModel(view: ModelView, id: string): ModelConfig | undefined {
+  const model = view.catalog.find(id, view.nowMs);
+  return model?.kind === 'chat' && isPermitted(view, model) ? model : undefined;
+}
+
+function defaultModel(view: ModelView): ModelConfig {
+  const model = view.catalog.defaultModel;
+  if (!isPermitted(view, model)) {
+    throw new ApiError('forbidden', { message: 'The default model is closed to this workspace. Name one of the models that GET /v1/models lists.' });
+  }
+  if (!keepsRetention(view, model)) throw new ApiError('model_unavailable');
+  return model;
+}

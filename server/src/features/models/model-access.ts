@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import { RefreshingCache, describeError, type Clock, type Log } from '#kit';
+import { StoreUnavailable, type Tables } from '#store';
+import { loadModelAllowlists, type ModelAllowlist } from './store.ts';
+
+/** The model ids a caller may use; null where nothing narrows them. */
+export type AllowedModels = ReadonlySet<string> | null;
+
+/** The lists of one organization, combined with those of its workspaces. */
+interface OrganizationAccess {
+  readonly all: AllowedModels;
+  readonly byWorkspace: ReadonlyMap<string, AllowedModels>;
+}
+
+function combine(lists: readonly ModelAllowlist[]): OrganizationAccess {
+  const own = lists.find((list) => list.workspaceId === null);
+  const all = own === undefined ? null : new Set(own.models);
+  const byWorkspace = new Map<string, AllowedModels>();
+  for (const { workspaceId, models } of lists) {
+    // Both lists must allow a model.
+    if (workspaceId !== null) byWorkspace.set(workspaceId, new Set(models.filter((model) => all === null || all.has(model))));
+  }
+  return { all, byWorkspace };
+}
+
+/** Which models an organization or workspace is narrowed to, cached per organization as `RefreshingCache` says. */
+export class ModelAccess {
+  readonly #cache: RefreshingCache<OrganizationAccess>;
+
+  constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
+    this.#cache = new RefreshingCache({
+      clock,
+      loadMany: async (ids) => {
+        const lists = Map.groupBy(await loadModelAllowlists(db, ids), (list) => list.organizationId);
+        return new Map(ids.map((id) => [id, combine(lists.get(id) ?? [])]));
+      },
+      isOutage: (error) => error instanceof StoreUnavailable,
+      unavailable: (cause) => new ApiError('models_unavailable', { cause, retryAfterSeconds: 5 }),
+      onFailure: (error) => log.error({ error: describeError(error) }, 'model lists could not be read'),
+    });
+  }
+
+  /** Synchronous when cached. Rejects with 503 `models_unavailable` when nothing is known and the store is away (MODEL-33). */
+  find(organizationId: string, workspaceId: string | null): AllowedModels | Promise<AllowedModels> {
+    const access = this.#cache.find(organizationId);
+    return access instanceof Promise ? access.then((loaded) => pick(loaded, workspaceId)) : pick(access, workspaceId);
+  }
+
+  invalidate(organizationId: string): void {
+    this.#cache.invalidate(organizationId);
+  }
+
+  invalidateAll(): void {
+    this.#cache.invalidateAll();
+  }
+}
+
+function pick(access: OrganizationAccess | undefined, workspaceId: string | null): AllowedModels {
+  if (access === undefined) return null;
+  return (workspaceId === null ? undefined : access.byWorkspace.get(workspaceId)) ?? access.all;
+}

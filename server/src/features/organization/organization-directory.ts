@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import { RefreshingCache, describeError, type Clock, type Log } from '#kit';
+import { StoreUnavailable, type Tables } from '#store';
+import { loadOrganizations } from './store.ts';
+
+/** What a request needs to know of the caller's organization. Times are epoch milliseconds. */
+export interface OrganizationRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'active' | 'unavailable';
+  /** Id of a plan of the deployment. */
+  readonly plan: string;
+  readonly billing: 'active' | 'inactive';
+  readonly zeroDataRetention: boolean;
+  readonly creditsEnabled: boolean;
+  /** Start of the billing months. */
+  readonly subscribedAtMs: number;
+}
+
+/** Organizations by id, cached as `RefreshingCache` says. */
+export class OrganizationDirectory {
+  readonly #cache: RefreshingCache<OrganizationRecord>;
+
+  constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
+    this.#cache = new RefreshingCache({
+      clock,
+      loadMany: (ids) => loadOrganizations(db, ids),
+      isOutage: (error) => error instanceof StoreUnavailable,
+      unavailable: (cause) => new ApiError('plan_check_unavailable', { cause }),
+      onFailure: (error) => log.error({ error: describeError(error) }, 'organizations could not be read'),
+    });
+  }
+
+  /** Synchronous when cached. Rejects with 503 `plan_check_unavailable` when nothing is known and the store is away. */
+  find(id: string): OrganizationRecord | undefined | Promise<OrganizationRecord | undefined> {
+    return this.#cache.find(id);
+  }
+
+  invalidate(id: string): void {
+    this.#cache.invalidate(id);
+  }
+
+  invalidateAll(): void {
+    this.#cache.invalidateAll();
+  }
+}

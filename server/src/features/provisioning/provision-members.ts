@@ -1,0 +1,48 @@
+import type { ProvisionedMember } from '#config';
+import { addMember, createUser, findUserByEmail, updateAccount, updateMember } from '#features/organization';
+import type { ProvisionScope } from './provision-scope.ts';
+
+/** Makes missing people and memberships. A person's account is shared by all organizations they are in. */
+export async function provisionMembers(scope: ProvisionScope, members: readonly ProvisionedMember[]): Promise<void> {
+  // The primary owner last: the office must be vacated before it is taken, there is only one.
+  const ordered = members.toSorted((a, b) => Number(a.role === 'primary_owner') - Number(b.role === 'primary_owner'));
+  for (const member of ordered) {
+    if (member.password !== undefined) scope.report.ignored.add('organizations[].members[].password');
+    const userId = await provisionAccount(scope, member);
+    if (scope.members.has(member.email.toLowerCase())) await updateMembership(scope, member);
+    else await createMembership(scope, member, userId);
+  }
+}
+
+async function provisionAccount(scope: ProvisionScope, { email, name, account }: ProvisionedMember): Promise<string> {
+  const found = await findUserByEmail(scope.trx, email);
+  if (found === undefined) {
+    scope.report.created.push(`account ${email}`);
+    return createUser(scope.trx, { email, name: name ?? email, account: account ?? 'enabled' }, scope.nowMs);
+  }
+  if (scope.update && account !== undefined && account !== found.account) {
+    await updateAccount(scope.trx, found.id, account);
+    scope.report.updated.push(`account ${email}`);
+  }
+  return found.id;
+}
+
+async function createMembership(scope: ProvisionScope, { email, ...member }: ProvisionedMember, userId: string): Promise<void> {
+  const { organizationId } = scope;
+  const role = member.role ?? 'member';
+  const status = member.status ?? 'active';
+  await addMember(scope.trx, { organizationId, userId, role, status }, scope.nowMs);
+  scope.members.set(email.toLowerCase(), { userId, email, role, status });
+  scope.report.created.push(`member ${email} of "${scope.organization}"`);
+}
+
+async function updateMembership(scope: ProvisionScope, { email, ...member }: ProvisionedMember): Promise<void> {
+  const found = scope.members.get(email.toLowerCase());
+  if (!scope.update || found === undefined) return;
+  const role = member.role ?? found.role;
+  const status = member.status ?? found.status;
+  if (role === found.role && status === found.status) return;
+  await updateMember(scope.trx, scope.organizationId, found.userId, { role, status });
+  scope.members.set(email.toLowerCase(), { ...found, role, status });
+  scope.report.updated.push(`member ${email} of "${scope.organization}"`);
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { ProvisionedOrganization } from '#config';
+import { setModelAllowlist } from '#features/models';
+import { createOrganization, findMembers, findOrganizationByName, updateOrganization, type OrganizationSettings } from '#features/organization';
+import type { Tables } from '#store';
+import { provisionAdminKeys, provisionKeys } from './provision-keys.ts';
+import { provisionMembers } from './provision-members.ts';
+import { ProvisionReport } from './provision-report.ts';
+import type { ProvisionScope } from './provision-scope.ts';
+import { provisionGroups, provisionSpendLimits } from './provision-spend-limits.ts';
+import { provisionWorkspaces } from './provision-workspaces.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What the file says, and nothing of what it leaves out. */
+function settingsOf(declared: ProvisionedOrganization): Partial<OrganizationSettings> & { plan: string } {
+  const settings: Mutable<Partial<OrganizationSettings>> & { plan: string } = { plan: declared.plan };
+  if (declared.status !== undefined) settings.status = declared.status;
+  if (declared.billing !== undefined) settings.billing = declared.billing;
+  if (declared.zero_data_retention !== undefined) settings.zeroDataRetention = declared.zero_data_retention;
+  if (declared.credits?.enabled !== undefined) settings.creditsEnabled = declared.credits.enabled;
+  if (declared.subscribed_at !== undefined) settings.subscribedAtMs = declared.subscribed_at;
+  return settings;
+}
+
+/** Applies one organization of the file within the caller's transaction, which holds the provisioning lock. */
+export async function provisionOrganization(
+  trx: Kysely<Tables>,
+  declared: ProvisionedOrganization,
+  { update, nowMs }: { update: boolean; nowMs: number },
+): Promise<ProvisionReport> {
+  const report = new ProvisionReport();
+  const { name: organization, models } = declared;
+  const found = await findOrganizationByName(trx, organization);
+  const organizationId = found ?? (await createOrganization(trx, { name: organization, ...settingsOf(declared) }, nowMs));
+  const isNew = found === undefined;
+  let changed = !isNew && update && (await updateOrganization(trx, organizationId, settingsOf(declared)));
+  if (models !== undefined && (isNew || update)) changed = (await setModelAllowlist(trx, { organizationId, workspaceId: null, models })) || changed;
+  if (isNew) report.created.push(`organization "${organization}"`);
+  else if (changed) report.updated.push(`organization "${organization}"`);
+  if (declared.credits?.balance_usd !== undefined) report.ignored.add('organizations[].credits.balance_usd');
+
+  const members = new Map((await findMembers(trx, organizationId)).map((member) => [member.email, member]));
+  const scope: ProvisionScope = { trx, organizationId, organization, update, nowMs, report, members, workspaceIds: new Map() };
+  await provisionMembers(scope, declared.members);
+  await provisionWorkspaces(scope, declared.workspaces);
+  await provisionKeys(scope, declared.keys);
+  await provisionAdminKeys(scope, declared.admin_keys);
+  const groupIds = await provisionGroups(scope, declared.groups);
+  await provisionSpendLimits(scope, declared.spend_limits, groupIds);
+  return report;
+}

@@ -1,0 +1,40 @@
+import type { KeyKind } from '#features/keys';
+import type { Secret } from '#kit';
+
+/** A key that was made. */
+export interface IssuedKey {
+  readonly organization: string;
+  readonly name: string;
+  readonly kind: KeyKind | 'admin';
+  readonly id: string;
+  /** Stored nowhere: can be shown only now. */
+  readonly secret: Secret;
+  /** True when the file gave the secret, so that nobody needs to be shown it. */
+  readonly given: boolean;
+}
+
+export interface ProvisionResult {
+  /** What was made, in words: `organization "Acme"`, `key "main" of "Acme"`. */
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+  readonly keys: readonly IssuedKey[];
+  /** Sections of the file that have no place yet. */
+  readonly ignored: readonly string[];
+}
+
+/** Collects what one transaction did; counts only once that is committed. */
+export class ProvisionReport {
+  readonly created: string[] = [];
+  readonly updated: string[] = [];
+  readonly keys: IssuedKey[] = [];
+  readonly ignored = new Set<string>();
+}
+
+export function mergeReports(reports: readonly ProvisionReport[]): ProvisionResult {
+  return {
+    created: reports.flatMap((report) => report.created),
+    updated: reports.flatMap((report) => report.updated),
+    keys: reports.flatMap((report) => report.keys),
+    ignored: [...new Set(reports.flatMap((report) => [...report.ignored]))],
+  };
+}

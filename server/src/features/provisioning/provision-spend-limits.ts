@@ -1,0 +1,72 @@
+import { decimalToNanos, type ProvisionedGroup, type ProvisionedSpendLimit } from '#config';
+import { addToGroup, createGroup, findGroups } from '#features/organization';
+import { ProvisioningError } from './provisioning-error.ts';
+import { requireMember, requireWorkspace, type ProvisionScope } from './provision-scope.ts';
+import { deleteSpendLimit, findSpendLimit, insertSpendLimit, setSpendLimit, type SpendScope } from './store.ts';
+
+/** Makes missing groups, and returns the ids of all by name. Who is in one is settled at creation and by `update`. */
+export async function provisionGroups(scope: ProvisionScope, groups: readonly ProvisionedGroup[]): Promise<ReadonlyMap<string, string>> {
+  const ids = await findGroups(scope.trx, scope.organizationId);
+  for (const { name, members } of groups) {
+    const label = `group "${name}"`;
+    const found = ids.get(name);
+    if (found !== undefined && !scope.update) continue;
+    const id = found ?? (await createGroup(scope.trx, scope.organizationId, name, scope.nowMs));
+    const added = await addToGroup(scope.trx, id, members.map((email) => requireMember(scope, email, label).userId));
+    if (found === undefined) scope.report.created.push(`${label} of "${scope.organization}"`);
+    else if (added > 0) scope.report.updated.push(`${label} of "${scope.organization}"`);
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+export async function provisionSpendLimits(
+  scope: ProvisionScope,
+  limits: readonly ProvisionedSpendLimit[],
+  groupIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const limit of limits) {
+    const label = `spend limit (${limit.scope}) of "${scope.organization}"`;
+    await provisionSpendLimit(scope, place(scope, limit, groupIds), limit.limit_usd, label);
+  }
+}
+
+function place(scope: ProvisionScope, limit: ProvisionedSpendLimit, groupIds: ReadonlyMap<string, string>): SpendScope {
+  switch (limit.scope) {
+    case 'organization':
+      return { scope: 'organization' };
+    case 'workspace':
+      return { scope: 'workspace', workspaceId: requireWorkspace(scope, limit.workspace, 'a spend limit') };
+    case 'member':
+      return { scope: 'member', userId: requireMember(scope, limit.member, 'a spend limit').userId };
+    case 'group': {
+      const groupId = groupIds.get(limit.group);
+      if (groupId === undefined) throw new ProvisioningError(scope.organization, `a spend limit names the group "${limit.group}", which does not exist`);
+      return { scope: 'group', groupId };
+    }
+  }
+}
+
+/** Sets a limit where there is none. With `update` also changes one, and lifts it when `limitUsd` is null. */
+export async function provisionSpendLimit(scope: ProvisionScope, place: SpendScope, limitUsd: string | null, label: string): Promise<void> {
+  const { trx, organizationId, nowMs } = scope;
+  const limitNanos = limitUsd === null ? null : toNanos(scope, limitUsd, label);
+  const found = await findSpendLimit(trx, organizationId, place);
+  if (found === undefined) {
+    if (limitNanos === null) return;
+    await insertSpendLimit(trx, organizationId, place, limitNanos, nowMs);
+    scope.report.created.push(label);
+    return;
+  }
+  if (!scope.update || found.limit_nanos === limitNanos) return;
+  if (limitNanos === null) await deleteSpendLimit(trx, found.id);
+  else await setSpendLimit(trx, found.id, limitNanos, nowMs);
+  scope.report.updated.push(label);
+}
+
+function toNanos(scope: ProvisionScope, limitUsd: string, label: string): number {
+  const nanos = decimalToNanos(limitUsd);
+  // Amounts are read back as JavaScript numbers; a rounded limit would be another limit.
+  if (nanos > BigInt(Number.MAX_SAFE_INTEGER)) throw new ProvisioningError(scope.organization, `${label} is above 9007199 dollars`);
+  return Number(nanos);
+}

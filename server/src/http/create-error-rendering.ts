@@ -1,0 +1,37 @@
+import { ApiError, type Operation } from '@svc/contract';
+import { sendJson, type ErrorRendering } from '#exchange';
+import { describeError, type Log } from '#kit';
+import { renderError } from './error-body.ts';
+import { toApiError } from './to-api-error.ts';
+
+/** Turns causes into answers and notes the unforeseen ones. */
+export function createErrorRendering(log: Log): ErrorRendering {
+  const note = (requestId: string, error: ApiError): void => {
+    if (error.status < 500) return;
+    log.warn({ request_id: requestId, code: error.code, cause: describeError(error.options.cause ?? error) }, 'request failed');
+  };
+  return {
+    send(exchange, cause) {
+      const error = toApiError(cause);
+      exchange.errorCode = error.code;
+      note(exchange.requestId, error);
+      if (exchange.response.headersSent || exchange.gone) {
+        exchange.response.destroy();
+        return;
+      }
+      const rendered = renderError(error, exchange.requestId, { repeatsRequestId: repeatsRequestId(exchange.operation) });
+      sendJson(exchange, rendered.status, rendered.body, rendered.headers);
+    },
+    late(exchange, cause) {
+      const error = toApiError(cause);
+      exchange.errorCode = error.code;
+      note(exchange.requestId, error);
+      return renderError(new ApiError('stream_error'), exchange.requestId).body;
+    },
+  };
+}
+
+/** Messages and embeddings repeat the id beside `error` (D-20); chat and models do not. */
+function repeatsRequestId(operation: Operation): boolean {
+  return operation.path === '/v1/messages' || operation.path === '/v1/embeddings';
+}

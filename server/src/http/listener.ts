@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ApiError } from '@svc/contract';
+import type { Limits } from '#config';
+import { Exchange, type ErrorRendering } from '#exchange';
+import { newId, type Clock } from '#kit';
+import { clientAddress } from './client-address.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import { answerPreflight, isPreflight } from './preflight.ts';
+import type { RouteTable } from './routes.ts';
+import type { ServiceRoutes } from './service-routes.ts';
+import { unroutedOperation, unroutedRefusal } from './unrouted.ts';
+
+export interface ListenerRooms {
+  /** As they stand at start: header and time limits are the listener's and change only with a restart. */
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly errors: ErrorRendering;
+  /** Undefined until the service is ready: everything but the service routes answers 503. */
+  readonly routes: () => RouteTable | undefined;
+  readonly service: ServiceRoutes;
+  /** Told when an exchange without a metered run is over. */
+  readonly closed: (exchange: Exchange) => void;
+}
+
+const KEEP_ALIVE_MS = 75_000;
+const TIMEOUT_CHECK_MS = 1000;
+
+/** The public HTTP listener: request id, routing, preflight, and the edges where Node itself would answer (D-01, D-12, D-13). */
+export function createListener(rooms: ListenerRooms): Server {
+  const { limits } = rooms;
+  const server = createServer({
+    maxHeaderSize: limits.header_bytes,
+    headersTimeout: limits.headers_timeout_s * 1000,
+    requestTimeout: limits.body_timeout_s * 1000,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    noDelay: true,
+  });
+  // Lines are counted here; Node would silently drop those beyond its own limit.
+  server.maxHeadersCount = 0;
+  server.on('request', (request, response) => receive(rooms, request, response, false));
+  server.on('checkContinue', (request, response) => receive(rooms, request, response, true));
+  server.on('clientError', (error, socket) => answerBrokenRequest(rooms.clock, error, socket));
+  return server;
+}
+
+function receive(rooms: ListenerRooms, request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+  const url = request.url ?? '';
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  if (rooms.service.answer(path, request, response)) return;
+  const method = request.method ?? '';
+  const table = rooms.routes();
+  const match = table?.find(method, path);
+  const receivedAtMs = rooms.clock.nowMs();
+  const exchange = new Exchange({
+    requestId: newId('req_', receivedAtMs),
+    request,
+    response,
+    operation: match?.operation ?? unroutedOperation(path),
+    params: match?.params ?? {},
+    receivedAtMs,
+    startedAt: performance.now(),
+    expectsContinue,
+    address: clientAddress(request.socket),
+  });
+  response.on('close', () => {
+    if (!exchange.metered) rooms.closed(exchange);
+  });
+  try {
+    if (request.rawHeaders.length > 2 * rooms.limits.header_lines) throw tooManyHeaders(rooms.limits.header_lines);
+    if (!table) throw new ApiError('service_unavailable', { headers: { connection: 'close' } });
+    if (isPreflight(request) && table.methodsOf(path).length > 0) return answerPreflight(exchange);
+    if (!match) throw unroutedRefusal(table, method, path);
+    const waiting = match.answer(exchange);
+    if (waiting) waiting.catch((cause: unknown) => rooms.errors.send(exchange, cause));
+  } catch (cause) {
+    rooms.errors.send(exchange, cause);
+  }
+}
+
+function tooManyHeaders(most: number): ApiError {
+  return new ApiError('invalid_request', { message: `A request may have at most ${most} header lines.`, headers: { connection: 'close' } });
+}

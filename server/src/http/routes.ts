@@ -1,0 +1,40 @@
+import router, { type HTTPMethod } from 'find-my-way';
+import type { Operation } from '@svc/contract';
+import type { Step } from '#exchange';
+
+/** An operation and everything that runs for it. */
+export interface Route {
+  readonly operation: Operation;
+  readonly answer: Step;
+}
+
+export interface RouteMatch extends Route {
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface RouteTable {
+  find(method: string, path: string): RouteMatch | undefined;
+  /** Methods the path answers, HEAD beside GET; empty when the path is unknown. */
+  methodsOf(path: string): readonly string[];
+}
+
+/** Exact, case-sensitive paths; parameters are percent-decoded once (D-07). */
+export function createRouteTable(routes: readonly Route[]): RouteTable {
+  const paths = router({ caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false });
+  const methods = new Set<string>();
+  for (const route of routes) {
+    const path = route.operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const answers = route.operation.method === 'GET' ? ['GET', 'HEAD'] : [route.operation.method];
+    for (const method of answers) {
+      methods.add(method);
+      paths.on(method as HTTPMethod, path, () => {}, route);
+    }
+  }
+  const find = (method: string, path: string): RouteMatch | undefined => {
+    const found = methods.has(method) ? paths.find(method as HTTPMethod, path) : null;
+    if (!found) return undefined;
+    const route = found.store as Route;
+    return { operation: route.operation, answer: route.answer, params: found.params as Record<string, string> };
+  };
+  return { find, methodsOf: (path) => [...methods].filter((method) => find(method, path)) };
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toTimestamp, type Clock } from '#kit';
+
+/** What `/readyz` reports: kinds of dependency, never an engine or a host. */
+export interface Readiness {
+  readonly status: 'ready' | 'degraded' | 'starting' | 'draining' | 'unavailable';
+  readonly degraded: readonly string[];
+  /** Digest of the effective configuration, so that nodes that differ are seen. */
+  readonly configuration?: string;
+}
+
+export interface ServiceRoutes {
+  /** True when the path was one of the operator's and has been answered. */
+  answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+const LARGEST_STEP_S = 10 * 365 * 86_400;
+
+/** Health for the operator's tools, and the test clock where it is switched on. Outside the contract: no credential, no envelope. */
+export function createServiceRoutes(readiness: () => Readiness, clock: Clock, testClock: boolean): ServiceRoutes {
+  return {
+    answer(path, request, response) {
+      if (path === '/healthz' && isRead(request)) {
+        reply(request, response, 200, { status: 'up' });
+        return true;
+      }
+      if (path === '/readyz' && isRead(request)) {
+        const state = readiness();
+        reply(request, response, state.status === 'ready' || state.status === 'degraded' ? 200 : 503, state);
+        return true;
+      }
+      if (testClock && path === '/internal/test/clock' && request.method === 'POST' && isLoopback(request)) {
+        void moveClock(clock, request, response);
+        return true;
+      }
+      return false;
+    },
+  };
+}
+
+async function moveClock(clock: Clock, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const seconds = await readAdvance(request);
+  if (seconds === undefined) {
+    reply(request, response, 400, { error: `Send {"advance_s": N} with N between 0 and ${LARGEST_STEP_S}.` });
+    return;
+  }
+  await clock.advance(seconds * 1000);
+  reply(request, response, 200, { now: toTimestamp(clock.nowMs()) });
+}
+
+async function readAdvance(request: IncomingMessage): Promise<number | undefined> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > 1000) return undefined;
+  }
+  try {
+    const seconds = (JSON.parse(text) as { advance_s?: unknown }).advance_s;
+    return typeof seconds === 'number' && seconds >= 0 && seconds <= LARGEST_STEP_S ? seconds : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRead(request: IncomingMessage): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}
+
+function isLoopback(request: IncomingMessage): boolean {
+  const address = request.socket.remoteAddress ?? '';
+  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+}
+
+function reply(request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body));
+}

@@ -1,0 +1,32 @@
+/** The service's only source of the time of day. Network timeouts stay on real time (see `performance.now`). */
+export interface Clock {
+  nowMs(): number;
+  /** Milliseconds that never run backwards, moved by `advance` like the time of day. For windows and ages. */
+  monotonicMs(): number;
+  /** Moves time forward and resolves when every listener has done what is due by then. Used by the test clock only. */
+  advance(byMs: number): Promise<void>;
+  /** Runs after time was moved. Returns its own removal. */
+  onAdvance(listener: () => void | Promise<void>): () => void;
+}
+
+export function createClock(): Clock {
+  let offsetMs = 0;
+  const listeners = new Set<() => void | Promise<void>>();
+  return {
+    nowMs: () => Date.now() + offsetMs,
+    monotonicMs: () => performance.now() + offsetMs,
+    async advance(byMs) {
+      offsetMs += byMs;
+      for (const listener of listeners) await listener();
+    },
+    onAdvance(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** RFC 3339 in UTC without fractions, as every timestamp of the contract (D-18, D-GEN-4). */
+export function toTimestamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,33 @@
+import { randomFillSync } from 'node:crypto';
+
+// Crockford's base 32 in lower case, as ULID orders it.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const pool = Buffer.allocUnsafe(4096);
+let poolOffset = pool.length;
+let lastMs = -1;
+let lastTime = '';
+
+function encodeTime(ms: number): string {
+  let rest = ms;
+  let text = '';
+  for (let i = 0; i < 10; i++) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/** `prefix` and a lower-case ULID: 10 characters of time, 16 of randomness (D-10, D-GEN-3). Sorts by creation. */
+export function newId(prefix: string, nowMs: number): string {
+  if (nowMs !== lastMs) {
+    lastMs = nowMs;
+    lastTime = encodeTime(nowMs);
+  }
+  if (poolOffset + 16 > pool.length) {
+    randomFillSync(pool);
+    poolOffset = 0;
+  }
+  let id = prefix + lastTime;
+  for (let i = 0; i < 16; i++) id += ALPHABET.charAt(pool[poolOffset++]! & 31);
+  return id;
+}

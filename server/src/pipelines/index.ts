@@ -1,0 +1,2 @@
+export { catalog, type CatalogRooms } from './catalog.ts';
+export { inference, type InferenceRooms } from './inference.ts';

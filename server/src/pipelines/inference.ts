@@ -1,0 +1,36 @@
+import { sequence, type ModelEndpoint, type Step } from '#exchange';
+import type { RequestRates } from '#features/limits';
+import { admit } from './steps/admit.ts';
+import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
+import { generate, type GenerateRooms } from './steps/generate.ts';
+import { limitDeclaredSize } from './steps/limit-size.ts';
+import { limitRate } from './steps/limit-rate.ts';
+import { parseCall } from './steps/parse-call.ts';
+import { parseJson } from './steps/parse-json.ts';
+import { readBody } from './steps/read-body.ts';
+import { requireJson } from './steps/require-json.ts';
+import { requireKnownBetas } from './steps/require-betas.ts';
+import { selectModel, type SelectModelRooms } from './steps/select-model.ts';
+
+export interface InferenceRooms extends AuthenticateRooms, SelectModelRooms, GenerateRooms {
+  readonly rates: RequestRates;
+  /** Deepest nesting of a body. */
+  readonly depthLimit: number;
+}
+
+/** The path of a model call. The order is contract (D-01): the first refusal wins, and nothing behind it runs. */
+export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint): Step {
+  return sequence(
+    authenticate(rooms, { admitsAdminKeys: false }), // 401 403
+    limitRate(rooms.rates, 'inference'), //             429
+    requireKnownBetas, //                               400
+    limitDeclaredSize(endpoint.bodyLimitBytes), //      413
+    requireJson, //                                     400
+    readBody(endpoint.bodyLimitBytes), //               413 408
+    parseJson(rooms.depthLimit), //                     400
+    parseCall(endpoint), //                             413 400
+    selectModel(rooms), //                              400 403 404
+    admit(rooms.generation, rooms.journal), //          429 503
+    generate(rooms, endpoint), //                       200, or the engine's failure
+  );
+}

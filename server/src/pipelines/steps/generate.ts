@@ -1,0 +1,27 @@
+import type { Generation } from '#engine';
+import type { Exchange, ModelEndpoint, RunSummary, Step } from '#exchange';
+import { MeteredRun } from '#features/billing';
+import type { UsageJournal } from '#store';
+
+export interface GenerateRooms {
+  readonly generation: Generation;
+  readonly journal: UsageJournal;
+  /** Told once per request how it ended. */
+  readonly finished: (exchange: Exchange, summary: RunSummary) => void;
+}
+
+/** Step 15 (D-01): the engine runs, the face writes, and the meter between them writes down what it took. */
+export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
+  return (exchange) => {
+    const { call, admission } = exchange;
+    exchange.metered = true;
+    const run = new MeteredRun(exchange, rooms.journal, endpoint.answer(exchange), (summary) => rooms.finished(exchange, summary));
+    run.attach(
+      rooms.generation.run(
+        admission.lease!,
+        { turns: call.turns, tools: call.tools, toolChoice: call.toolChoice, stream: call.stream, maxOutputTokens: admission.maxOutputTokens },
+        run,
+      ),
+    );
+  };
+}

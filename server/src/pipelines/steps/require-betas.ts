@@ -1,0 +1,12 @@
+import { ApiError, HEADERS, isOfferedBeta, LIMITS } from '@svc/contract';
+import type { Step } from '#exchange';
+
+const MOST_FLAGS = LIMITS.beta_flags;
+
+/** Step 4 (D-01): every flag of `svc-beta` is known, on every route, chat included (D-93). */
+export const requireKnownBetas: Step = ({ request }) => {
+  const header = request.headers[HEADERS.beta];
+  if (header === undefined) return;
+  const flags = String(header).split(',').map((flag) => flag.trim()).filter((flag) => flag !== '');
+  if (flags.length > MOST_FLAGS || !flags.every(isOfferedBeta)) throw new ApiError('unknown_beta', { param: HEADERS.beta });
+};

@@ -1,0 +1,24 @@
+import { ApiError } from '@svc/contract';
+import type { Step } from '#exchange';
+
+/** Step 6 (D-01): the body is plain, uncompressed UTF-8 JSON by its headers (D-05, D-06). */
+export const requireJson: Step = ({ request }) => {
+  const type = request.headers['content-type'];
+  if (type !== 'application/json' && !isJsonType(type)) {
+    throw new ApiError('invalid_request', { message: 'Send the body as JSON with the header Content-Type: application/json.' });
+  }
+  const coding = request.headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    throw new ApiError('invalid_request', {
+      message: 'Compressed bodies are not supported; send the body without Content-Encoding.',
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
+};
+
+function isJsonType(header: string | undefined): boolean {
+  const [type, ...parameters] = (header ?? '').toLowerCase().split(';').map((part) => part.trim());
+  if (type !== 'application/json') return false;
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+}

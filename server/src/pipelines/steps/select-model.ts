@@ -1,0 +1,59 @@
+import { ApiError } from '@svc/contract';
+import type { ModelConfig } from '#config';
+import { countPromptTokens, promptBytes } from '#engine';
+import type { Admission, ChosenModel, Exchange, Step } from '#exchange';
+import type { Clock } from '#kit';
+import { chooseChatModel, viewFor, type ModelAccess, type ModelCatalog, type ModelPolicy, type ModelView } from '#features/models';
+
+export interface SelectModelRooms {
+  readonly catalog: () => ModelCatalog;
+  readonly access: ModelAccess;
+  readonly policy: () => ModelPolicy;
+  readonly clock: Clock;
+}
+
+/** Step 11 (D-01): which model answers, and whether prompt and reply fit its window. */
+export function selectModel(rooms: SelectModelRooms): Step {
+  return (exchange) => {
+    const view = viewFor(rooms.catalog(), rooms.access, exchange.credential, rooms.clock.nowMs());
+    const judge = (loaded: ModelView) => choose(exchange, loaded, rooms.policy());
+    return view instanceof Promise ? view.then(judge) : judge(view);
+  };
+}
+
+function choose(exchange: Exchange, view: ModelView, policy: ModelPolicy): void {
+  const { model, downgraded } = chooseChatModel(view, exchange.call.requestedModel, policy);
+  const admission: Admission = {
+    model: toChosenModel(model),
+    downgraded,
+    maxOutputTokens: fitOutput(exchange, model),
+    lease: undefined,
+    billingSource: 'subscription',
+  };
+  exchange.admission = admission;
+}
+
+/**
+ * The reply's ceiling: what was asked for, lowered to the model's ceiling (CHAT-13) and, where nothing was asked for,
+ * to what the prompt leaves of the window (D-25). A token is at least one byte, so the tokenizer runs only for prompts
+ * whose bytes alone do not decide.
+ */
+function fitOutput(exchange: Exchange, model: ModelConfig): number {
+  const { call } = exchange;
+  const ceiling = Math.min(call.maxTokens ?? model.max_output_tokens, model.max_output_tokens);
+  const request = { ...call, maxOutputTokens: ceiling };
+  if (promptBytes(request) + ceiling <= model.context_window) return ceiling;
+  const room = model.context_window - countPromptTokens(request);
+  if (room < (call.maxTokens === undefined ? 1 : ceiling)) throw new ApiError('context_length_exceeded');
+  return Math.min(ceiling, room);
+}
+
+function toChosenModel(model: ModelConfig): ChosenModel {
+  return {
+    id: model.id,
+    served: model,
+    contextWindow: model.context_window,
+    maxOutputTokens: model.max_output_tokens,
+    price: model.pricing,
+  };
+}

@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { boundBaseUrl, loadDeployment, loadProvisioning, type Deployment, type Environment, type ProvisioningFile } from '#config';
+import { createErrorRendering, createListener, createServiceRoutes, type Readiness, type RouteTable } from '#http';
+import { createClock, createLog, type Clock, type Log } from '#kit';
+import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
+import { revokeKey, type RevokedKey } from '#features/keys';
+import { migrate, openStore, UsageJournal, type Store } from '#store';
+import { openMetricsListener } from '#telemetry';
+import { Rooms } from './rooms.ts';
+import { buildRoutes } from './routes.ts';
+
+export interface ServiceOptions {
+  readonly environment: Environment;
+  readonly log?: Log;
+}
+
+/** A running service, as the command line, the control socket and tests hold it. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly port: number;
+  /** The first private key, made when the database was empty. Shown once. */
+  readonly firstKey: FirstOrganization | undefined;
+  /** What provisioning at start made. */
+  readonly provisioned: ProvisionResult | undefined;
+  readiness(): Readiness;
+  /** Takes a changed configuration file. Throws `ConfigError` and keeps the old one when the new one is bad. */
+  reload(): Promise<{ changed: boolean }>;
+  /** In force before this resolves: the very next request with the key is refused. */
+  revokeKey(target: string): Promise<RevokedKey>;
+  provision(file: ProvisioningFile, options: { update: boolean }): Promise<ProvisionResult>;
+  /** Stops accepting, lets answers finish within `drain_seconds`, writes down what is counted, and closes everything. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Brings everything up in the order in which it is needed. The port is taken first, so that a second service on it fails
+ * before it touches a database; until all is ready every request is answered 503.
+ */
+export async function startService({ environment, log = createLog(environment.logLevel) }: ServiceOptions): Promise<Service> {
+  const running = new RunningService(environment, log, loadDeployment(environment));
+  try {
+    await running.start();
+  } catch (error) {
+    await running.drain().catch(() => {});
+    throw error;
+  }
+  return running;
+}
+
+class RunningService implements Service {
+  readonly #environment: Environment;
+  readonly #log: Log;
+  readonly #clock: Clock = createClock();
+  readonly #server: Server;
+  #deployment: Deployment;
+  #state: 'starting' | 'ready' | 'draining' = 'starting';
+  #routes: RouteTable | undefined;
+  #store: Store | undefined;
+  #journal: UsageJournal | undefined;
+  #rooms: Rooms | undefined;
+  #metricsServer: Server | undefined;
+  #drained: Promise<void> | undefined;
+  firstKey: FirstOrganization | undefined;
+  provisioned: ProvisionResult | undefined;
+
+  constructor(environment: Environment, log: Log, deployment: Deployment) {
+    this.#environment = environment;
+    this.#log = log;
+    this.#deployment = deployment;
+    this.#server = createListener({
+      limits: deployment.config.limits,
+      clock: this.#clock,
+      errors: createErrorRendering(log),
+      routes: () => (this.#state === 'ready' ? this.#routes : undefined),
+      service: createServiceRoutes(() => this.readiness(), this.#clock, environment.testClock),
+      closed: (exchange) => this.#rooms?.finished(exchange, undefined),
+    });
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get baseUrl(): string {
+    return boundBaseUrl(this.#environment, this.port);
+  }
+
+  async start(): Promise<void> {
+    const { host, port, dataDir, databaseUrl } = this.#environment;
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+    this.#store = await openStore({ dataDir, log: this.#log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
+    await migrate(this.#store);
+    this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
+    this.#rooms = new Rooms({
+      store: this.#store,
+      journal: this.#journal,
+      clock: this.#clock,
+      log: this.#log,
+      deployment: () => this.#deployment.config,
+    });
+    await this.#provisionAtStart(this.#store);
+    this.#routes = buildRoutes(this.#rooms, this.baseUrl);
+    await this.#openMetrics(this.#rooms);
+    this.#noteUnused();
+    this.#state = 'ready';
+  }
+
+  readiness(): Readiness {
+    const configuration = this.#deployment.digest;
+    if (this.#state !== 'ready') return { status: this.#state, degraded: [], configuration };
+    const away = this.#rooms?.dependenciesAway() ?? [];
+    return { status: away.length > 0 ? 'unavailable' : 'ready', degraded: away, configuration };
+  }
+
+  async reload(): Promise<{ changed: boolean }> {
+    const next = loadDeployment(this.#environment);
+    const changed = next.digest !== this.#deployment.digest;
+    this.#rooms?.reconfigure(next.config);
+    this.#deployment = next;
+    this.#noteUnused();
+    this.#log.info({ changed }, 'configuration reloaded');
+    return { changed };
+  }
+
+  async revokeKey(target: string): Promise<RevokedKey> {
+    const revoked = await revokeKey(this.#openStore().db, target, this.#clock.nowMs());
+    this.#rooms?.forgetCredentials();
+    return revoked;
+  }
+
+  async provision(file: ProvisioningFile, { update }: { update: boolean }): Promise<ProvisionResult> {
+    const result = await applyProvisioning(this.#openStore().db, file, { update, clock: this.#clock });
+    this.#rooms?.forgetCredentials();
+    for (const section of result.ignored) this.#log.info({ section }, 'provisioning section has no effect yet');
+    return result;
+  }
+
+  drain(): Promise<void> {
+    return (this.#drained ??= this.#drain());
+  }
+
+  async #drain(): Promise<void> {
+    this.#state = 'draining';
+    await closeGracefully(this.#server, this.#deployment.config.drain_seconds * 1000);
+    this.#metricsServer?.close();
+    await this.#rooms?.close();
+    await this.#journal?.close();
+    await this.#store?.close();
+    this.#log.flush();
+  }
+
+  #openStore(): Store {
+    if (!this.#store || this.#state === 'draining') throw new Error('The service is not running.');
+    return this.#store;
+  }
+
+  async #provisionAtStart(store: Store): Promise<void> {
+    const { provisionPath } = this.#environment;
+    if (provisionPath) {
+      this.provisioned = await this.provision(loadProvisioning(provisionPath, { variable: this.#environment.variable, deployment: this.#deployment.config }), { update: false });
+      return;
+    }
+    this.firstKey = await ensureFirstOrganization(store.db, this.#clock);
+  }
+
+  #noteUnused(): void {
+    const sections = this.#deployment.withoutEffect;
+    if (sections.length > 0) this.#log.info({ sections }, 'configuration sections have no effect yet');
+  }
+
+  async #openMetrics(rooms: Rooms): Promise<void> {
+    const { metricsPort, host } = this.#environment;
+    if (metricsPort !== undefined) this.#metricsServer = await openMetricsListener(rooms.metrics.registry, host, metricsPort);
+  }
+}
+
+const IDLE_SWEEP_MS = 100;
+
+/** No new connections; idle ones are closed as they fall idle; what is left after `patienceMs` is cut. */
+async function closeGracefully(server: Server, patienceMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), patienceMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

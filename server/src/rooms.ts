@@ -1,0 +1,115 @@
+import type { DeploymentConfig } from '#config';
+import { Generation } from '#engine';
+import type { ErrorRendering, Exchange, RunSummary } from '#exchange';
+import { IpDeniedSampler } from '#features/audit';
+import { KeepAlive } from '#features/chat';
+import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
+import { RequestRates, type RateLimits } from '#features/limits';
+import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
+import { OrganizationDirectory } from '#features/organization';
+import { createErrorRendering } from '#http';
+import type { Clock, Log } from '#kit';
+import type { Store, UsageJournal } from '#store';
+import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
+
+export interface RoomParts {
+  readonly store: Store;
+  readonly journal: UsageJournal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly deployment: () => DeploymentConfig;
+}
+
+/** Everything the request path needs, each built once. Plain arguments, no container. */
+export class Rooms {
+  readonly clock: Clock;
+  readonly journal: UsageJournal;
+  readonly keys: KeyDirectory;
+  readonly adminKeys: AdminKeyDirectory;
+  readonly organizations: OrganizationDirectory;
+  readonly access: ModelAccess;
+  readonly keyUse: KeyUseCounter;
+  readonly denials: IpDeniedSampler;
+  readonly rates: RequestRates;
+  readonly generation: Generation;
+  readonly keepAlive: KeepAlive;
+  readonly metrics = new RequestMetrics();
+  readonly errors: ErrorRendering;
+  readonly deployment: () => DeploymentConfig;
+  readonly #log: Log;
+  readonly #database: DependencyMonitor;
+  #catalog: ModelCatalog;
+
+  constructor(parts: RoomParts) {
+    const { store, journal, clock, log, deployment } = parts;
+    const shared = { db: store.db, clock, log };
+    this.clock = clock;
+    this.journal = journal;
+    this.deployment = deployment;
+    this.#log = log;
+    this.errors = createErrorRendering(log);
+    this.keys = new KeyDirectory(shared);
+    this.adminKeys = new AdminKeyDirectory(shared);
+    this.organizations = new OrganizationDirectory(shared);
+    this.access = new ModelAccess(shared);
+    this.keyUse = new KeyUseCounter(shared);
+    this.denials = new IpDeniedSampler(shared);
+    this.rates = new RequestRates(clock, rateLimits(deployment()));
+    this.generation = new Generation({ config: deployment(), clock, log });
+    this.keepAlive = new KeepAlive(deployment().limits.keep_alive_s * 1000);
+    this.#catalog = new ModelCatalog(deployment());
+    this.#database = new DependencyMonitor(() => store.ping());
+    this.metrics.gauge('svc_usage_journal_backlog_bytes', 'Usage not yet in the database', () => journal.backlogBytes);
+  }
+
+  readonly catalog = (): ModelCatalog => this.#catalog;
+
+  readonly upgradeUrl = (): string => this.deployment().links.upgrade;
+
+  readonly policy = (): ModelPolicy => ({ unknownModel: this.deployment().chat.unknown_model, upgradeUrl: this.upgradeUrl() });
+
+  /** Called once per request, when it is over. */
+  readonly finished = (exchange: Exchange, summary: RunSummary | undefined): void => {
+    logRequest(this.#log, exchange, summary);
+    this.metrics.record(exchange, summary);
+  };
+
+  /** Deepest nesting of a body, read once: it is no setting a running service changes. */
+  get depthLimit(): number {
+    return this.deployment().limits.json_depth;
+  }
+
+  dependenciesAway(): string[] {
+    const away = [];
+    if (!this.#database.healthy) away.push('database');
+    if (!this.journal.accepting) away.push('disk');
+    return away;
+  }
+
+  reconfigure(deployment: DeploymentConfig): void {
+    this.#catalog = new ModelCatalog(deployment);
+    this.generation.reconfigure(deployment);
+    this.rates.setLimits(rateLimits(deployment));
+  }
+
+  forgetCredentials(): void {
+    this.keys.invalidateAll();
+    this.adminKeys.invalidateAll();
+    this.organizations.invalidateAll();
+    this.access.invalidateAll();
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+    this.keepAlive.close();
+    this.rates.close();
+    await this.generation.close();
+    await this.denials.close();
+    await this.keyUse.close();
+  }
+}
+
+
+function rateLimits({ limits }: DeploymentConfig): RateLimits {
+  return { inference: limits.chat_requests_per_minute, models: limits.models_requests_per_minute };
+}

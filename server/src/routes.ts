@@ -1,0 +1,27 @@
+import { OFFERED_OPERATIONS, type OfferedOperationId } from '@svc/contract';
+import type { Step } from '#exchange';
+import { chatEndpoint, type ChatSettings } from '#features/chat';
+import { listModels, readModel } from '#features/models';
+import { describeApi } from '#features/openapi';
+import { createRouteTable, type RouteTable } from '#http';
+import { catalog, inference } from '#pipelines';
+import type { Rooms } from './rooms.ts';
+
+/** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
+export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
+  const settings = (): ChatSettings => {
+    const { identity_instruction: identityInstruction, limits } = rooms.deployment();
+    return {
+      identityInstruction,
+      bodyLimitBytes: limits.chat_body_bytes,
+      limits: { messages: limits.chat_messages, textParts: limits.text_parts },
+    };
+  };
+  const answers: Readonly<Record<OfferedOperationId, Step>> = {
+    createChatCompletion: inference(rooms, chatEndpoint(settings, rooms.errors, rooms.keepAlive)),
+    listModels: catalog(rooms, listModels(rooms)),
+    readModel: catalog(rooms, readModel(rooms)),
+    describeApi: describeApi(baseUrl),
+  };
+  return createRouteTable(OFFERED_OPERATIONS.map((operation) => ({ operation, answer: answers[operation.id] })));
+}

@@ -1,0 +1,27 @@
+/** What crosses the thread border. Plain text both ways: the main thread parses columns exactly as it does for a server. */
+export interface EmbeddedRequest {
+  readonly id: number;
+  /** Absent: close the database and end the thread. */
+  readonly statement?: { readonly text: string; readonly parameters: readonly (string | null)[] };
+}
+
+export interface EmbeddedResult {
+  readonly names: readonly string[];
+  readonly typeIds: readonly number[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** The last statement's command tag, e.g. `INSERT 0 1`. */
+  readonly tag: string;
+}
+
+/** `transaction` as in ReadyForQuery: I none, T open, E failed. */
+export interface EmbeddedReply {
+  readonly id: number;
+  readonly transaction: string;
+  readonly result?: EmbeddedResult;
+  /** The fields of a server error; `message` among them. */
+  readonly error?: Readonly<Record<string, string>>;
+}
+
+export interface EmbeddedWorkerData {
+  readonly directory: string;
+}

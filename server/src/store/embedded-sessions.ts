@@ -1,0 +1,97 @@
+import type { Log } from '#kit';
+import { EmbeddedClient } from './embedded-client.ts';
+import type { Session, Sessions, StatementResult } from './sessions.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+import { TurnQueue } from './turn-queue.ts';
+
+/** The database is one connection: callers behind a long transaction give up after this. */
+const TURN_LIMIT_MS = 5_000;
+/** A holder that asks nothing for this long is taken for lost. Same as idle_in_transaction_session_timeout on a server. */
+const IDLE_LIMIT_MS = 30_000;
+
+export interface EmbeddedSessionsOptions {
+  readonly directory: string;
+  readonly log: Log;
+}
+
+/** The embedded database. Its directory must already be locked: a second opener would silently destroy rows. */
+export class EmbeddedSessions implements Sessions {
+  readonly #options: EmbeddedSessionsOptions;
+  readonly #turns = new TurnQueue();
+  #client: EmbeddedClient | undefined;
+  #closed = false;
+
+  constructor(options: EmbeddedSessionsOptions) {
+    this.#options = options;
+  }
+
+  async acquire(): Promise<Session> {
+    if (this.#closed) throw new StoreUnavailable('closed');
+    if (!(await this.#turns.enter(TURN_LIMIT_MS))) throw new StoreUnavailable('timed_out');
+    try {
+      return new EmbeddedSession(await this.#openClient(), () => this.#turns.leave());
+    } catch (error) {
+      this.#turns.leave();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#client?.close();
+  }
+
+  /** Only the holder of the turn comes here, so there is never a second thread on the same directory. */
+  async #openClient(): Promise<EmbeddedClient> {
+    if (this.#closed) throw new StoreUnavailable('closed');
+    if (this.#client !== undefined && !this.#client.gone) return this.#client;
+    if (this.#client !== undefined) this.#options.log.error('the embedded database stopped and is opened again');
+    this.#client = await EmbeddedClient.open(this.#options.directory);
+    return this.#client;
+  }
+}
+
+class EmbeddedSession implements Session {
+  readonly #client: EmbeddedClient;
+  readonly #leave: () => void;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #running = 0;
+  #released = false;
+
+  constructor(client: EmbeddedClient, leave: () => void) {
+    this.#client = client;
+    this.#leave = leave;
+    this.#startIdling();
+  }
+
+  async query(text: string, parameters: readonly (string | null)[]): Promise<StatementResult> {
+    // After the idle limit someone else owns the connection: this caller's transaction is gone.
+    if (this.#released) throw new StoreUnavailable('connection_lost');
+    clearTimeout(this.#idleTimer);
+    this.#running++;
+    try {
+      return await this.#client.query(text, parameters);
+    } finally {
+      this.#running--;
+      if (this.#running === 0) this.#startIdling();
+    }
+  }
+
+  async release(): Promise<void> {
+    if (this.#released) return;
+    this.#released = true;
+    clearTimeout(this.#idleTimer);
+    try {
+      if (this.#client.inTransaction) await this.#client.query('rollback', []);
+    } catch {
+      // The thread ended, and the transaction with it.
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #startIdling(): void {
+    if (!this.#released) this.#idleTimer = setTimeout(() => void this.release(), IDLE_LIMIT_MS).unref();
+  }
+}

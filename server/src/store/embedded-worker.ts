@@ -1,0 +1,71 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { messages, PGlite, protocol } from '@electric-sql/pglite';
+import type { EmbeddedReply, EmbeddedRequest, EmbeddedResult, EmbeddedWorkerData } from './embedded-protocol.ts';
+
+// Runs as the worker thread. In the main thread the database would stop the event loop for whole seconds.
+const { serialize } = protocol;
+const port = parentPort!;
+const { directory } = workerData as EmbeddedWorkerData;
+const database = await PGlite.create({ dataDir: directory });
+let queue = Promise.resolve();
+port.on('message', (request: EmbeddedRequest) => {
+  queue = queue.then(() => serve(request));
+});
+port.postMessage('ready');
+
+async function serve({ id, statement }: EmbeddedRequest): Promise<void> {
+  if (statement === undefined) {
+    await database.close();
+    process.exit(0);
+  }
+  try {
+    const { messages: answers } = await database.execProtocol(encode(statement), { throwOnError: false });
+    port.postMessage(toReply(id, answers));
+  } catch {
+    // Anything but an answer means the database itself broke. It is opened anew, as after a crash.
+    process.exit(1);
+  }
+}
+
+/** One buffer per statement, so that a statement is one entry into the database and not five. */
+function encode({ text, parameters }: NonNullable<EmbeddedRequest['statement']>): Uint8Array {
+  if (parameters.length === 0) return serialize.query(text);
+  return Buffer.concat([
+    serialize.parse({ text }),
+    serialize.bind({ values: [...parameters] }),
+    serialize.describe({ type: 'P' }),
+    serialize.execute({}),
+    serialize.sync(),
+  ]);
+}
+
+function toReply(id: number, answers: readonly messages.BackendMessage[]): EmbeddedReply {
+  let names: string[] = [];
+  let typeIds: number[] = [];
+  let rows: (string | null)[][] = [];
+  let result: EmbeddedResult = { names, typeIds, rows, tag: '' };
+  let error: Record<string, string> | undefined;
+  let transaction = 'I';
+  for (const answer of answers) {
+    if (answer instanceof messages.RowDescriptionMessage) {
+      names = answer.fields.map((field) => field.name);
+      typeIds = answer.fields.map((field) => field.dataTypeID);
+    } else if (answer instanceof messages.DataRowMessage) {
+      rows.push(answer.fields);
+    } else if (answer instanceof messages.CommandCompleteMessage) {
+      result = { names, typeIds, rows, tag: answer.text };
+      [names, typeIds, rows] = [[], [], []];
+    } else if (answer instanceof messages.DatabaseError) {
+      error ??= errorFields(answer);
+    } else if (answer instanceof messages.ReadyForQueryMessage) {
+      transaction = answer.status;
+    }
+  }
+  return error === undefined ? { id, transaction, result } : { id, transaction, error };
+}
+
+// An error's class does not survive the thread border, and its text fields do.
+function errorFields(error: messages.DatabaseError): Record<string, string> {
+  const fields = Object.entries(error).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { ...Object.fromEntries(fields), message: error.message };
+}

@@ -1,0 +1,28 @@
+/**
+ * A parameter as PostgreSQL's text form, the same for both databases. Objects and arrays become JSON: a JavaScript
+ * array is never a PostgreSQL array, as node-postgres would have it, because here every list lives in a jsonb column.
+ * Throws TypeError for what has no form (a Date among them: times are epoch milliseconds).
+ */
+export function encodeParameter(value: unknown): string | null {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    case 'undefined':
+      return null;
+    case 'object':
+      return encodeObject(value);
+    default:
+      throw new TypeError(`a ${typeof value} cannot be a query parameter`);
+  }
+}
+
+function encodeObject(value: object | null): string | null {
+  if (value === null) return null;
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
+  if (value instanceof Date) throw new TypeError('a Date cannot be a query parameter: pass epoch milliseconds');
+  return JSON.stringify(value);
+}

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { describeError, type Log } from '#kit';
+import { StoreUnavailable } from '../store-unavailable.ts';
+import type { Tables } from '../tables.ts';
+import type { RejectedRecords } from './rejected-records.ts';
+import { readBatch } from './segment-reader.ts';
+import type { Segment, SegmentQueue } from './segment-queue.ts';
+import { insertUsage, isContentRefusal } from './usage-insert.ts';
+
+const INTERVAL_MS = 250;
+const MAX_BACKOFF_MS = 5_000;
+const MAX_LINES = 1_000;
+/** Less than this in the segment being written waits for the next interval, or every insert would carry a few lines. */
+const WORTH_A_BATCH_BYTES = 262_144;
+
+export interface DeliveryOptions {
+  readonly queue: SegmentQueue;
+  readonly db: Kysely<Tables>;
+  readonly rejected: RejectedRecords;
+  readonly log: Log;
+  /** After every batch that reached the database. */
+  readonly onDelivered: () => void;
+}
+
+/**
+ * Carries lines from the segments to the database, in order, a batch at a time. It reads them back from the files, so
+ * that a database that is away for a day costs disk and not memory.
+ */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  readonly #loop: Promise<void>;
+  #wake = new AbortController();
+  #stopping = false;
+  #urgent = false;
+  #maxLines = MAX_LINES;
+  #failures = 0;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#loop = this.#run();
+  }
+
+  /** Delivers now instead of at the next interval, whatever back-off is under way. */
+  hurry(): void {
+    this.#urgent = true;
+    this.#wake.abort();
+  }
+
+  /** Delivers now, unless the database is away: that would turn every busy moment into another attempt. */
+  nudge(): void {
+    if (this.#failures === 0) this.hurry();
+  }
+
+  /** Ends after the batch under way, or at `giveUp`. */
+  async stop(giveUp: Promise<unknown>): Promise<void> {
+    this.#stopping = true;
+    this.#wake.abort();
+    await Promise.race([this.#loop, giveUp]);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      if (this.#urgent) this.#urgent = false;
+      else await this.#pause();
+      await this.#drain();
+    }
+  }
+
+  /** Delivers until nothing is left, a batch fails, or the rest is small enough to wait for company. */
+  async #drain(): Promise<void> {
+    const { queue, log } = this.#options;
+    try {
+      await queue.prune();
+      for (let segment = queue.oldest; segment !== undefined; segment = queue.oldest) {
+        if (segment.deliveredBytes < segment.sizeBytes) await this.#deliverBatch(segment);
+        await queue.prune();
+        const leftBytes = segment.sizeBytes - segment.deliveredBytes;
+        if (this.#stopping || (!segment.sealed && leftBytes < WORTH_A_BATCH_BYTES)) return;
+      }
+    } catch (error) {
+      // Once per outage, not once per attempt.
+      if (this.#failures++ === 0) log.warn({ error: describeError(error), bytes: queue.backlogBytes }, 'usage records wait for the database');
+      // A statement too slow for its limit may be quick enough when it is smaller.
+      if (error instanceof StoreUnavailable && error.reason === 'timed_out') this.#maxLines = Math.max(1, this.#maxLines >> 1);
+    }
+  }
+
+  async #deliverBatch(segment: Segment): Promise<void> {
+    const { text, bytes } = await readBatch(segment, this.#maxLines);
+    try {
+      // A line end is never inside a record: JSON writes it as an escape.
+      await insertUsage(this.#options.db, text.replaceAll('\n', ','));
+    } catch (error) {
+      if (!isContentRefusal(error)) throw error;
+      await this.#deliverLines(await this.#parseable(text.split('\n')));
+    }
+    segment.deliveredBytes += bytes;
+    if (this.#failures > 0) this.#options.log.info('usage records reach the database again');
+    this.#failures = 0;
+    this.#maxLines = Math.min(MAX_LINES, this.#maxLines * 2);
+    this.#options.onDelivered();
+  }
+
+  /** Sets aside what is not JSON at all: one such line would have every batch around it refused. */
+  async #parseable(lines: readonly string[]): Promise<string[]> {
+    const good: string[] = [];
+    for (const line of lines) {
+      if (line === '') continue;
+      try {
+        JSON.parse(line);
+        good.push(line);
+      } catch (error) {
+        await this.#options.rejected.add(line, error);
+      }
+    }
+    return good;
+  }
+
+  /** Halves a refused batch until the records at fault stand alone, and sets those aside. */
+  async #deliverLines(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return;
+    try {
+      await insertUsage(this.#options.db, lines.join(','));
+    } catch (error) {
+      if (!isContentRefusal(error)) throw error;
+      if (lines.length === 1) return this.#options.rejected.add(lines[0]!, error);
+      const middle = lines.length >> 1;
+      await this.#deliverLines(lines.slice(0, middle));
+      await this.#deliverLines(lines.slice(middle));
+    }
+  }
+
+  async #pause(): Promise<void> {
+    this.#wake = new AbortController();
+    const ms = Math.min(INTERVAL_MS * 2 ** Math.min(this.#failures, 10), MAX_BACKOFF_MS);
+    await delay(ms, undefined, { signal: this.#wake.signal, ref: false }).catch(() => undefined);
+    this.#urgent = false;
+  }
+}

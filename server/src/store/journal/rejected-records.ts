@@ -1,0 +1,22 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeError, type Log } from '#kit';
+
+/** Lines the database will never take. They are kept for a person to look at, out of everyone's way. */
+export class RejectedRecords {
+  readonly #path: string;
+  readonly #log: Log;
+
+  constructor(directory: string, log: Log) {
+    this.#path = join(directory, 'rejected.jsonl');
+    this.#log = log;
+  }
+
+  /** Logs the request id and the error's class only: a line holds a customer's metadata. */
+  async add(line: string, error: unknown): Promise<void> {
+    await appendFile(this.#path, `${line}\n`, { mode: 0o600 });
+    const requestId = /"request_id":"([\w-]{1,100})"/.exec(line)?.[1] ?? null;
+    const { class: name, code } = describeError(error);
+    this.#log.error({ request_id: requestId, error: { class: name, code } }, 'a usage record was refused by the database and set aside');
+  }
+}

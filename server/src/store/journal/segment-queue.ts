@@ -1,0 +1,120 @@
+import { mkdir, open, readdir, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeError, type Log } from '#kit';
+
+/** One file of the journal. Bytes up to `deliveredBytes` are in the database, bytes up to `sizeBytes` are whole lines. */
+export interface Segment {
+  readonly number: number;
+  readonly path: string;
+  sizeBytes: number;
+  deliveredBytes: number;
+  /** Nothing is written to it any more. */
+  sealed: boolean;
+}
+
+export interface JournalPosition {
+  readonly number: number;
+  readonly bytes: number;
+}
+
+const SEGMENT_NAME = /^(\d{12})\.jsonl$/;
+const TAIL_CHUNK_BYTES = 65_536;
+
+/** The journal's files, oldest first. How far a segment is delivered is not stored: a restart replays it, harmlessly. */
+export class SegmentQueue {
+  readonly #directory: string;
+  readonly #log: Log;
+  readonly #segments: Segment[] = [];
+  #lastNumber = 0;
+
+  private constructor(directory: string, log: Log) {
+    this.#directory = directory;
+    this.#log = log;
+  }
+
+  /** Takes over what earlier runs left, cutting lines that were being written when they died. */
+  static async open(directory: string, log: Log): Promise<SegmentQueue> {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const queue = new SegmentQueue(directory, log);
+    const names = (await readdir(directory)).filter((name) => SEGMENT_NAME.test(name)).toSorted();
+    for (const name of names) await queue.#takeOver(name);
+    return queue;
+  }
+
+  get oldest(): Segment | undefined {
+    return this.#segments[0];
+  }
+
+  get backlogBytes(): number {
+    return this.#segments.reduce((sum, segment) => sum + segment.sizeBytes - segment.deliveredBytes, 0);
+  }
+
+  /** Where the journal ends now, for `isDelivered`. */
+  get end(): JournalPosition {
+    const last = this.#segments.at(-1);
+    return { number: last?.number ?? 0, bytes: last?.sizeBytes ?? 0 };
+  }
+
+  /** True when everything before a position is in the database. */
+  isDelivered({ number, bytes }: JournalPosition): boolean {
+    const oldest = this.#segments[0];
+    if (oldest === undefined || oldest.number > number) return true;
+    return oldest.number === number && oldest.deliveredBytes >= bytes;
+  }
+
+  /** A new last segment. The caller creates the file. */
+  add(): Segment {
+    const number = ++this.#lastNumber;
+    const path = join(this.#directory, `${String(number).padStart(12, '0')}.jsonl`);
+    const segment: Segment = { number, path, sizeBytes: 0, deliveredBytes: 0, sealed: false };
+    this.#segments.push(segment);
+    return segment;
+  }
+
+  /** Takes back the last `add`, whose file could not be created. Its number is not used again. */
+  removeLast(): void {
+    this.#segments.pop();
+  }
+
+  /** Deletes the oldest segments as long as they are sealed and delivered. */
+  async prune(): Promise<void> {
+    for (let first = this.#segments[0]; first?.sealed && first.deliveredBytes >= first.sizeBytes; first = this.#segments[0]) {
+      this.#segments.shift();
+      try {
+        await unlink(first.path);
+      } catch (error) {
+        // Left behind it is replayed at the next start, which adds nothing.
+        this.#log.warn({ error: describeError(error) }, 'a delivered journal segment could not be deleted');
+      }
+    }
+  }
+
+  async #takeOver(name: string): Promise<void> {
+    this.#lastNumber = Number(SEGMENT_NAME.exec(name)![1]);
+    const path = join(this.#directory, name);
+    const file = await open(path, 'r+');
+    try {
+      const { size } = await file.stat();
+      const sizeBytes = await wholeLinesBytes(file, size);
+      if (sizeBytes < size) {
+        await file.truncate(sizeBytes);
+        this.#log.warn({ segment: name, bytes: size - sizeBytes }, 'a record was cut off when the last run died');
+      }
+      this.#segments.push({ number: this.#lastNumber, path, sizeBytes, deliveredBytes: 0, sealed: true });
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** Bytes up to and including the last line end, found from behind. */
+async function wholeLinesBytes(file: FileHandle, size: number): Promise<number> {
+  const chunk = Buffer.allocUnsafe(TAIL_CHUNK_BYTES);
+  for (let end = size; end > 0; end -= TAIL_CHUNK_BYTES) {
+    const start = Math.max(0, end - TAIL_CHUNK_BYTES);
+    const { bytesRead } = await file.read(chunk, 0, end - start, start);
+    const lastLineEnd = chunk.subarray(0, bytesRead).lastIndexOf(0x0a);
+    if (lastLineEnd >= 0) return start + lastLineEnd + 1;
+  }
+  return 0;
+}

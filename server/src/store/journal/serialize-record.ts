@@ -1,0 +1,22 @@
+import type { UsageRecord } from './usage-record.ts';
+
+/**
+ * One line, without its end. PostgreSQL refuses NUL and unpaired surrogates in jsonb; both may come in by a caller's
+ * metadata, and a refused record would be a free answer. They are replaced by U+FFFD.
+ */
+export function serializeRecord(record: UsageRecord): string {
+  const line = JSON.stringify(record);
+  // JSON.stringify writes exactly these two as \u escapes that PostgreSQL refuses; a false alarm only costs time.
+  if (!line.includes('\\u0000') && !line.includes('\\ud')) return line;
+  return JSON.stringify(record, storable);
+}
+
+function storable(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [storableText(name), inner as unknown]));
+}
+
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,26 @@
+/**
+ * What one answered request used and cost (inference contract §2.7, D-90). Field names are the columns of
+ * `usage_records`: the journal's lines go to the database as they are.
+ */
+export interface UsageRecord {
+  readonly request_id: string;
+  readonly organization_id: string;
+  readonly workspace_id: string;
+  readonly key_id: string | null;
+  readonly user_id: string | null;
+  readonly endpoint: string;
+  readonly model: string;
+  readonly input_tokens: number;
+  readonly cached_input_tokens: number;
+  readonly output_tokens: number;
+  readonly reasoning_tokens: number;
+  readonly billing_source: 'subscription' | 'api_credit';
+  readonly price: unknown;
+  readonly cost_nanos: number;
+  /** The counts are ours, not the engine's (D-89). */
+  readonly estimated: boolean;
+  readonly outcome: 'completed' | 'client_closed' | 'failed';
+  readonly metadata: unknown;
+  /** RFC 3339 in UTC with milliseconds. */
+  readonly created_at: string;
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases.ts';
+import { migrate, MigrationEdited, openStore, SchemaTooNew, schemaState } from './index.ts';
+
+const databases = await testDatabases();
+
+describe.each(databases)('migrations on $kind', (database) => {
+  let opened: OpenTestDatabase;
+  let folder: string;
+  let directory: URL;
+  beforeEach(async () => {
+    opened = await database.open({ migrated: false });
+    folder = await mkdtemp(join(tmpdir(), 'svc-migrations-'));
+    directory = pathToFileURL(`${folder}/`);
+    await write('0001_first', 'create table first (id int); insert into first values (1);');
+  });
+  afterEach(async () => {
+    await opened.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const write = (name: string, text: string) => writeFile(join(folder, `${name}.sql`), text);
+  const tables = async () => {
+    const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(opened.store.db);
+    return rows.map(({ name }) => name).filter((name) => !name.startsWith('schema_'));
+  };
+
+  it('applies the packaged migrations, once', async () => {
+    expect(await schemaState(opened.store)).toBe('behind');
+    await migrate(opened.store);
+    await migrate(opened.store);
+    expect(await schemaState(opened.store)).toBe('current');
+    expect(await tables()).toContain('usage_records');
+  });
+
+  it('applies only what is new, all of it or nothing', async () => {
+    await migrate(opened.store, directory);
+    await write('0002_second', 'create table second (id int);');
+    await write('0003_broken', 'create table third (id int); create table first (id int);');
+    expect(await schemaState(opened.store, directory)).toBe('behind');
+    await expect(migrate(opened.store, directory)).rejects.toMatchObject({ code: '42P07' });
+    expect(await tables()).toEqual(['first']);
+    await write('0003_broken', 'create table third (id int);');
+    await migrate(opened.store, directory);
+    expect(await tables()).toEqual(['first', 'second', 'third']);
+  });
+
+  it('refuses a database of a newer version and leaves it alone', async () => {
+    await write('0002_second', 'create table second (id int);');
+    await migrate(opened.store, directory);
+    await rm(join(folder, '0002_second.sql'));
+    await write('0001_other', 'create table other (id int);');
+    expect(await schemaState(opened.store, directory)).toBe('ahead');
+    await expect(migrate(opened.store, directory)).rejects.toThrow(SchemaTooNew);
+    await expect(migrate(opened.store, directory)).rejects.toMatchObject({ unknownMigrations: ['0002_second'] });
+    expect(await tables()).toEqual(['first', 'second']);
+  });
+
+  it('refuses an applied migration that was edited, but not one with other line ends', async () => {
+    await migrate(opened.store, directory);
+    await write('0001_first', 'create table first (id int); insert into first values (2);');
+    await expect(migrate(opened.store, directory)).rejects.toThrow(MigrationEdited);
+    await expect(schemaState(opened.store, directory)).rejects.toThrow('0001_first');
+  });
+
+  it.runIf(database.kind === 'postgres')('lets concurrent migrators wait for each other, longer than a query may take', async () => {
+    await write('0001_first', 'select pg_sleep(2.5); create table first (id int); insert into first values (1);');
+    const { databaseUrl, dataDir } = opened;
+    const stores = await Promise.all(
+      Array.from({ length: 3 }, () => openStore({ dataDir, databaseUrl: databaseUrl!, log: pino({ level: 'silent' }) })),
+    );
+    await Promise.all(stores.map((store) => migrate(store, directory)));
+    expect((await sql`select * from first`.execute(opened.store.db)).rows).toEqual([{ id: 1 }]);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+});

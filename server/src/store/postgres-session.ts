@@ -1,0 +1,76 @@
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { Circuit, CircuitPass } from './circuit.ts';
+import { queryError } from './postgres-errors.ts';
+import type { Row, Session, StatementResult } from './sessions.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+
+export interface PostgresSessionContext {
+  readonly circuit: Circuit;
+  readonly pass: CircuitPass;
+  /** performance.now() when the connection was asked for. */
+  readonly startedMs: number;
+  readonly timeLimitMs: number | undefined;
+}
+
+/** A checked-out connection. Once a query broke it, it answers nothing more and is destroyed on release. */
+export class PostgresSession implements Session {
+  readonly #client: PoolClient;
+  readonly #context: PostgresSessionContext;
+  /** The first query shares its time limit with the wait for the connection. */
+  #countFromMs: number | undefined;
+  #broken = false;
+
+  constructor(client: PoolClient, context: PostgresSessionContext) {
+    this.#client = client;
+    this.#context = context;
+    this.#countFromMs = context.startedMs;
+    // The pool listens only while the client is idle; unheard, a lost connection would end the process.
+    client.on('error', this.#onLost);
+  }
+
+  async query(text: string, parameters: readonly (string | null)[]): Promise<StatementResult> {
+    if (this.#broken) throw new StoreUnavailable('connection_lost');
+    const { circuit, pass } = this.#context;
+    const startedMs = performance.now();
+    try {
+      const result = await this.#client.query(this.#queryConfig(text, parameters, startedMs));
+      circuit.answered(pass);
+      return toStatementResult(result);
+    } catch (error) {
+      const failure = queryError(error);
+      if (failure instanceof StoreUnavailable && failure.breaksConnection) {
+        this.#broken = true;
+        circuit.failed(pass, startedMs);
+      } else {
+        circuit.answered(pass);
+      }
+      throw failure;
+    }
+  }
+
+  async release(): Promise<void> {
+    this.#context.circuit.left(this.#context.pass);
+    this.#client.off('error', this.#onLost);
+    // Destroying is also how a transaction is ended that could not be rolled back.
+    this.#client.release(this.#broken || this.#client.getTransactionStatus() !== 'I');
+  }
+
+  readonly #onLost = (): void => {
+    this.#broken = true;
+  };
+
+  #queryConfig(text: string, parameters: readonly (string | null)[], nowMs: number): QueryConfig & { query_timeout?: number } {
+    const { timeLimitMs } = this.#context;
+    const values = [...parameters];
+    if (timeLimitMs === undefined) return { text, values };
+    const spentMs = this.#countFromMs === undefined ? 0 : nowMs - this.#countFromMs;
+    this.#countFromMs = undefined;
+    // 0 would mean no limit at all.
+    return { text, values, query_timeout: Math.max(1, Math.ceil(timeLimitMs - spentMs)) };
+  }
+}
+
+function toStatementResult(result: QueryResult<Row> | QueryResult<Row>[]): StatementResult {
+  const last = Array.isArray(result) ? result.at(-1) : result;
+  return { rows: last?.rows ?? [], command: last?.command ?? '', affectedRows: last?.rowCount ?? 0 };
+}

@@ -1,0 +1,158 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases.ts';
+import { startTcpProxy, type TcpProxy } from '../../test-kit/tcp-proxy.ts';
+import { openStore, StoreUnavailable, type Store } from './index.ts';
+
+const log = pino({ level: 'silent' });
+const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
+
+async function timed(work: Promise<unknown>): Promise<{ ms: number; error: unknown }> {
+  const startedMs = performance.now();
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return { ms: performance.now() - startedMs, error };
+}
+
+/** Asks until it answers, as callers do; fails when it takes longer than the circuit and one connection need. */
+async function untilAnswered(store: Store): Promise<void> {
+  const deadlineMs = performance.now() + 3_000;
+  for (;;) {
+    const { error } = await timed(store.ping());
+    if (error === undefined) return;
+    if (performance.now() > deadlineMs) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe.runIf(postgres)('PostgreSQL that fails', () => {
+  let opened: OpenTestDatabase;
+  let proxy: TcpProxy;
+  let store: Store;
+  beforeEach(async () => {
+    opened = await postgres!.open();
+    const url = new URL(opened.databaseUrl!);
+    proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    url.port = String(proxy.port);
+    url.hostname = '127.0.0.1';
+    store = await openStore({ dataDir: opened.dataDir, databaseUrl: url.href, log });
+  });
+  afterEach(async () => {
+    proxy.thaw();
+    await store.close();
+    await proxy.close();
+    await opened.close();
+  });
+
+  it('fails a query on a frozen server within 2 s, the following ones at once, and recovers by itself', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => store.ping()));
+    proxy.freeze();
+    const first = await Promise.all(Array.from({ length: 40 }, () => timed(store.ping())));
+    for (const { ms, error } of first) {
+      expect(error).toBeInstanceOf(StoreUnavailable);
+      expect(ms).toBeLessThan(2_400);
+    }
+    const next = await Promise.all(Array.from({ length: 20 }, () => timed(store.ping())));
+    for (const { ms, error } of next) {
+      expect(error).toMatchObject({ reason: 'failing' });
+      expect(ms).toBeLessThan(50);
+    }
+    proxy.thaw();
+    await untilAnswered(store);
+    await Promise.all(Array.from({ length: 20 }, () => store.ping()));
+  });
+
+  it('lets one caller at a time look whether a frozen server is back', async () => {
+    await store.ping();
+    proxy.freeze();
+    await timed(store.ping());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = proxy.accepted;
+    const results = await Promise.all(Array.from({ length: 20 }, () => timed(store.ping())));
+    expect(results.filter(({ ms }) => ms > 100)).toHaveLength(1);
+    expect(proxy.accepted - before).toBeLessThanOrEqual(1);
+  });
+
+  it('fails at once when connections are refused, survives the loss of idle ones, and recovers by itself', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => store.ping()));
+    await proxy.refuse();
+    const { ms, error } = await timed(store.ping());
+    expect(error).toBeInstanceOf(StoreUnavailable);
+    expect(ms).toBeLessThan(500);
+    await proxy.restore();
+    await untilAnswered(store);
+  });
+
+  it('tells the caller of a transaction that was cut off, and keeps nothing of it', async () => {
+    const cutOff = store.db.transaction().execute(async (trx) => {
+      await trx.insertInto('users').values({ id: 'user_cut', email: 'cut@x.y', name: 'C', created_at: 1 }).execute();
+      await proxy.refuse();
+      await trx.selectFrom('users').select('id').execute();
+    });
+    await expect(cutOff).rejects.toThrow(StoreUnavailable);
+    await proxy.restore();
+    await untilAnswered(store);
+    expect(await store.db.selectFrom('users').select('id').execute()).toEqual([]);
+  });
+
+  it('does not wait twice for a transaction on a frozen server, and names the first failure', async () => {
+    const { ms, error } = await timed(
+      store.db.transaction().execute(async (trx) => {
+        await sql`select 1`.execute(trx);
+        proxy.freeze();
+        await sql`select 2`.execute(trx);
+      }),
+    );
+    expect(error).toMatchObject({ name: 'StoreUnavailable', reason: 'timed_out' });
+    expect(ms).toBeLessThan(2_500);
+  });
+
+  it('takes a slow statement for unavailable, but not the server', async () => {
+    const { error } = await timed(sql`select pg_sleep(5)`.execute(store.db));
+    expect(error).toMatchObject({ name: 'StoreUnavailable', reason: 'timed_out' });
+    await untilAnswered(store);
+  });
+
+  it('survives having its connections terminated by the server', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => store.ping()));
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(opened.store.db);
+    await untilAnswered(store);
+  });
+
+  it('does not take a busy pool for a dead server', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const holders = Array.from({ length: 10 }, () =>
+      store.db.transaction().execute(async (trx) => {
+        await sql`select 1`.execute(trx);
+        await held;
+        await sql`select 1`.execute(trx);
+      }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { error } = await timed(store.ping());
+    expect(error).toMatchObject({ reason: 'timed_out' });
+    release();
+    await Promise.all(holders);
+    await store.ping();
+  });
+});
+
+describe('no PostgreSQL', () => {
+  it('opens without asking the server and says that it cannot connect', async () => {
+    const placeholder = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => placeholder.once('listening', resolve));
+    const { port } = placeholder.address() as AddressInfo;
+    await new Promise((resolve) => placeholder.close(resolve));
+    const store = await openStore({ dataDir: '/nonexistent', databaseUrl: `postgres://user:hunter2@127.0.0.1:${port}/db`, log });
+    const error: unknown = await store.ping().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'StoreUnavailable', reason: 'cannot_connect', code: 'ECONNREFUSED' });
+    expect((error as Error).message).not.toContain('127.0.0.1');
+    await store.close();
+    await expect(store.ping()).rejects.toMatchObject({ reason: 'closed' });
+  });
+});

@@ -1,0 +1,119 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { Log } from '#kit';
+import { Circuit, type CircuitPass } from './circuit.ts';
+import { columnParser } from './column-parsers.ts';
+import { connectError } from './postgres-errors.ts';
+import { PostgresSession } from './postgres-session.ts';
+import type { Session, Sessions } from './sessions.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+
+const MAX_CONNECTIONS = 10;
+/** Waiting for a connection and the first query together; every further query of a session has as long again. */
+const TIME_LIMIT_MS = 2_000;
+const CONNECT_LIMIT_MS = 1_000;
+/** A stopped process must not hold row locks for ever. */
+const IDLE_TRANSACTION_LIMIT_MS = 30_000;
+
+export interface PostgresSessionsOptions {
+  readonly databaseUrl: string;
+  readonly log: Log;
+  /** False for migrations: waiting for another migrator's lock or rewriting a table may take minutes. */
+  readonly timeLimits: boolean;
+}
+
+/** PostgreSQL by a pool. A server that hangs, dies or returns is noticed here and nowhere else. */
+export class PostgresSessions implements Sessions {
+  readonly #pool: Pool;
+  readonly #circuit = new Circuit(() => this.#opened());
+  readonly #timeLimitMs: number | undefined;
+  readonly #waiting = new Set<(reason: StoreUnavailable) => void>();
+  readonly #generations = new WeakMap<PoolClient, number>();
+  #generation = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: PostgresSessionsOptions) {
+    this.#timeLimitMs = options.timeLimits ? TIME_LIMIT_MS : undefined;
+    this.#pool = new Pool(poolConfig(options));
+    this.#pool.on('connect', (client) => this.#generations.set(client, this.#generation));
+    // Without a listener a connection that dies while idle would end the process.
+    this.#pool.on('error', () => options.log.warn('an idle database connection was lost'));
+  }
+
+  async acquire(): Promise<Session> {
+    if (this.#closing !== undefined) throw new StoreUnavailable('closed');
+    const startedMs = performance.now();
+    const pass = this.#circuit.enter();
+    const mustQueue = this.#pool.totalCount >= MAX_CONNECTIONS && this.#pool.idleCount === 0;
+    try {
+      const client = await this.#checkOut();
+      return new PostgresSession(client, { circuit: this.#circuit, pass, startedMs, timeLimitMs: this.#timeLimitMs });
+    } catch (error) {
+      throw this.#acquireFailed(error, pass, startedMs, mustQueue);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#pool.end();
+    return this.#closing;
+  }
+
+  /** Connections of before the last failure are dropped: a partition leaves them looking sound. */
+  async #checkOut(): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.#nextClient();
+      if (this.#generations.get(client) === this.#generation) return client;
+      client.release(true);
+    }
+  }
+
+  #nextClient(): Promise<PoolClient> {
+    return new Promise((resolve, reject) => {
+      let gaveUp = false;
+      const giveUp = (reason: StoreUnavailable): void => {
+        gaveUp = true;
+        reject(reason);
+      };
+      this.#waiting.add(giveUp);
+      this.#pool.connect().then(
+        (client) => {
+          this.#waiting.delete(giveUp);
+          if (gaveUp) client.release();
+          else resolve(client);
+        },
+        (error: unknown) => {
+          this.#waiting.delete(giveUp);
+          reject(error as Error);
+        },
+      );
+    });
+  }
+
+  #acquireFailed(error: unknown, pass: CircuitPass, startedMs: number, mustQueue: boolean): StoreUnavailable {
+    const failure = connectError(error);
+    const refusedByCircuit = failure.reason === 'failing';
+    // Time spent queueing for a busy pool says nothing about the server.
+    if (mustQueue || refusedByCircuit) this.#circuit.left(pass);
+    else this.#circuit.failed(pass, startedMs);
+    return mustQueue && failure.reason === 'cannot_connect' ? new StoreUnavailable('timed_out', failure.cause) : failure;
+  }
+
+  #opened(): void {
+    this.#generation++;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const giveUp of waiting) giveUp(new StoreUnavailable('failing'));
+  }
+}
+
+function poolConfig({ databaseUrl, timeLimits }: PostgresSessionsOptions): PoolConfig {
+  return {
+    connectionString: databaseUrl,
+    application_name: 'svc',
+    max: timeLimits ? MAX_CONNECTIONS : 1,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    keepAlive: true,
+    types: { getTypeParser: columnParser as never },
+    // The server's own limit ends a slow statement there too; the client's (per query) is for a server that is stuck.
+    ...(timeLimits ? { statement_timeout: TIME_LIMIT_MS, idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS } : {}),
+  };
+}

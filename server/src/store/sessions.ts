@@ -1,0 +1,24 @@
+export type Row = Record<string, unknown>;
+
+export interface StatementResult {
+  /** Of the last statement when there are several. */
+  readonly rows: Row[];
+  /** First word of the command tag, e.g. `INSERT`. */
+  readonly command: string;
+  readonly affectedRows: number;
+}
+
+/** One connection, owned by its caller until released. */
+export interface Session {
+  /** Without parameters the text may hold several statements. Throws StoreUnavailable or the server's DatabaseError. */
+  query(text: string, parameters: readonly (string | null)[]): Promise<StatementResult>;
+  /** Ends an open transaction first. Never throws. */
+  release(): Promise<void>;
+}
+
+/** Where connections come from: the one thing in which the two databases differ. */
+export interface Sessions {
+  /** Throws StoreUnavailable, at the latest after the database's own time limit. */
+  acquire(): Promise<Session>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,64 @@
+/** Why the database did not answer. A class of failure, never the driver's own text: that may name hosts or quote values. */
+export type StoreUnavailableReason =
+  | 'cannot_connect'
+  | 'timed_out'
+  | 'connection_lost'
+  | 'disk_full'
+  | 'too_many_connections'
+  | 'server_shutting_down'
+  | 'out_of_memory'
+  | 'read_only'
+  | 'worker_gone'
+  /** Refused without asking, because the database failed moments ago. */
+  | 'failing'
+  | 'closed';
+
+/**
+ * The database could not be asked, or its answer did not arrive in time. Says nothing about the statement: after
+ * `timed_out` or `connection_lost` it may have taken effect or not. Everything else a query throws is its own fault.
+ */
+export class StoreUnavailable extends Error {
+  readonly reason: StoreUnavailableReason;
+  /** SQLSTATE or system error code, for the log. */
+  readonly code: string | undefined;
+
+  constructor(reason: StoreUnavailableReason, cause?: unknown) {
+    super(`database unavailable: ${reason}`, cause === undefined ? undefined : { cause });
+    this.name = 'StoreUnavailable';
+    this.reason = reason;
+    this.code = codeOf(cause);
+  }
+
+  /** True when the connection itself is in doubt: it must not be used again, and the next query may fare no better. */
+  get breaksConnection(): boolean {
+    return this.reason !== 'disk_full' && this.reason !== 'out_of_memory' && !(this.reason === 'timed_out' && this.code === QUERY_CANCELED);
+  }
+}
+
+// statement_timeout: the server itself answered, so the connection is sound and only this statement was too slow.
+const QUERY_CANCELED = '57014';
+
+const REASON_BY_CODE: Readonly<Record<string, StoreUnavailableReason>> = {
+  '53100': 'disk_full',
+  '53200': 'out_of_memory',
+  '53300': 'too_many_connections',
+  [QUERY_CANCELED]: 'timed_out',
+  '57P01': 'server_shutting_down',
+  '57P02': 'server_shutting_down',
+  '57P03': 'server_shutting_down',
+  '57P05': 'connection_lost',
+  '25P03': 'connection_lost',
+  // A connection that survived a failover may sit on what is now a standby.
+  '25006': 'read_only',
+};
+
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** The reason a server's SQLSTATE stands for, or undefined when the statement itself was at fault. */
+export function unavailableReason(sqlState: string | undefined): StoreUnavailableReason | undefined {
+  if (sqlState === undefined) return undefined;
+  return sqlState.startsWith('08') ? 'connection_lost' : REASON_BY_CODE[sqlState];
+}

@@ -1,0 +1,180 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** timestamptz: epoch milliseconds in both directions (see TimestampPlugin). */
+type Timestamp = number;
+/** jsonb: parsed on read, any JSON value on write. */
+type Json<T> = ColumnType<T, T, T>;
+type JsonWithDefault<T> = ColumnType<T, T | undefined, T>;
+
+export interface OrganizationsTable {
+  id: string;
+  name: string;
+  status: Generated<'active' | 'unavailable'>;
+  plan: string;
+  billing: Generated<'active' | 'inactive'>;
+  zero_data_retention: Generated<boolean>;
+  credits_enabled: Generated<boolean>;
+  subscribed_at: Timestamp;
+  created_at: Timestamp;
+}
+
+export interface UsersTable {
+  id: string;
+  email: string;
+  name: string;
+  account: Generated<'enabled' | 'disabled'>;
+  created_at: Timestamp;
+}
+
+export type MemberRole = 'primary_owner' | 'owner' | 'administrator' | 'developer' | 'billing' | 'member';
+
+export interface MembersTable {
+  organization_id: string;
+  user_id: string;
+  role: MemberRole;
+  status: Generated<'active' | 'suspended' | 'removed'>;
+  added_at: Timestamp;
+}
+
+export interface WorkspacesTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: Generated<string>;
+  is_default: Generated<boolean>;
+  data_region: Generated<string>;
+  allowed_ips: JsonWithDefault<string[]>;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export type WorkspaceRole = 'workspace_user' | 'workspace_developer' | 'workspace_admin';
+
+export interface WorkspaceMembersTable {
+  organization_id: string;
+  workspace_id: string;
+  user_id: string;
+  role: WorkspaceRole;
+  added_at: Timestamp;
+}
+
+export type StoredKeyStatus = 'active' | 'inactive' | 'revoked';
+
+export interface ApiKeysTable {
+  id: string;
+  organization_id: string;
+  workspace_id: string;
+  created_by: string;
+  name: string;
+  kind: 'private' | 'public' | 'svc_code';
+  fingerprint: Buffer;
+  prefix: string;
+  hint: string;
+  status: Generated<StoredKeyStatus>;
+  allowed_origins: JsonWithDefault<string[]>;
+  allowed_ips: JsonWithDefault<string[]>;
+  pinned_version: string;
+  expires_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
+  use_count: Generated<number>;
+}
+
+export interface AdminKeysTable {
+  id: string;
+  organization_id: string;
+  created_by: string;
+  name: string;
+  fingerprint: Buffer;
+  prefix: string;
+  status: Generated<StoredKeyStatus>;
+  allowed_ips: JsonWithDefault<string[]>;
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
+export interface MemberGroupsTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  created_at: Timestamp;
+}
+
+export interface MemberGroupUsersTable {
+  group_id: string;
+  user_id: string;
+}
+
+export interface SpendLimitsTable {
+  id: string;
+  organization_id: string;
+  scope: 'organization' | 'workspace' | 'member' | 'group';
+  workspace_id: string | null;
+  user_id: string | null;
+  group_id: string | null;
+  limit_nanos: number;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface ModelAllowlistsTable {
+  organization_id: string;
+  workspace_id: string | null;
+  models: Json<string[]>;
+}
+
+export interface UsageRecordsTable {
+  request_id: string;
+  organization_id: string;
+  workspace_id: string;
+  key_id: string | null;
+  user_id: string | null;
+  endpoint: string;
+  model: string;
+  input_tokens: number;
+  cached_input_tokens: number;
+  output_tokens: number;
+  reasoning_tokens: number;
+  billing_source: 'subscription' | 'api_credit';
+  price: Json<unknown>;
+  cost_nanos: number;
+  estimated: boolean;
+  outcome: 'completed' | 'client_closed' | 'failed';
+  metadata: Json<unknown>;
+  created_at: Timestamp;
+}
+
+export interface AuditEventsTable {
+  id: string;
+  organization_id: string;
+  workspace_id: string | null;
+  event: string;
+  actor: Json<unknown>;
+  resource: Json<unknown>;
+  ip_address: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+  changes: JsonWithDefault<unknown>;
+  details: JsonWithDefault<unknown>;
+  created_at: Timestamp;
+}
+
+/** Every table of the migrations, as Kysely sees it. */
+export interface Tables {
+  organizations: OrganizationsTable;
+  users: UsersTable;
+  members: MembersTable;
+  workspaces: WorkspacesTable;
+  workspace_members: WorkspaceMembersTable;
+  api_keys: ApiKeysTable;
+  admin_keys: AdminKeysTable;
+  member_groups: MemberGroupsTable;
+  member_group_users: MemberGroupUsersTable;
+  spend_limits: SpendLimitsTable;
+  model_allowlists: ModelAllowlistsTable;
+  usage_records: UsageRecordsTable;
+  audit_events: AuditEventsTable;
+}

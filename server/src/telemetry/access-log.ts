@@ -1,0 +1,31 @@
+import { HEADERS } from '@svc/contract';
+import type { Exchange, RunSummary } from '#exchange';
+import type { Log } from '#kit';
+
+const CLIENT_REQUEST_ID = /^[\x20-\x7e]{1,512}$/;
+
+/**
+ * One line per request at info level: who, what, how long, how much. Paths are the operation's, never the caller's, and
+ * nothing of the query, the bodies or the credential is written.
+ */
+export function logRequest(log: Log, exchange: Exchange, summary: RunSummary | undefined): void {
+  const { request, response, operation, credential, admission } = exchange;
+  const clientRequestId = request.headers[HEADERS.clientRequestId];
+  const usage = summary?.usage;
+  log.info(
+    {
+      request_id: exchange.requestId,
+      method: request.method,
+      route: operation.id === 'unrouted' ? 'unrouted' : operation.path,
+      status: response.headersSent ? response.statusCode : 0,
+      duration_ms: Math.round(performance.now() - exchange.startedAt),
+      ...(exchange.errorCode ? { code: exchange.errorCode } : {}),
+      ...(credential ? { key_id: credential.keyId, organization_id: credential.organizationId } : {}),
+      ...(admission ? { model: admission.model.id } : {}),
+      ...(summary ? { outcome: summary.outcome } : {}),
+      ...(usage ? { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens, estimated: summary.estimated } : {}),
+      ...(typeof clientRequestId === 'string' && CLIENT_REQUEST_ID.test(clientRequestId) ? { client_request_id: clientRequestId } : {}),
+    },
+    'request',
+  );
+}

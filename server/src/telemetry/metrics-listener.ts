@@ -1,0 +1,20 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { Registry } from 'prom-client';
+
+/** Prometheus metrics on a listener of their own, so that the public one never shows them. */
+export async function openMetricsListener(registry: Registry, host: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    void registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { loadEnvironment } from '#config';
+import type { Log } from '#kit';
+import { startService, type Service } from '../src/platform.ts';
+
+export interface RunningService extends Service {
+  /** Everything logged so far, one JSON line each. */
+  readonly logLines: string[];
+  readonly dataDir: string;
+  /** POST to a path with a bearer and a JSON body. */
+  post(path: string, key: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export interface RunningServiceOptions {
+  /** `svc.yaml`, as an object; YAML is a superset of JSON. */
+  readonly deployment?: unknown;
+  readonly provisioning?: unknown;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A whole service inside the test's process, on a free port and a folder of its own, with the embedded database. */
+export async function startRunningService(options: RunningServiceOptions = {}): Promise<RunningService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  const write = async (name: string, content: unknown): Promise<string> => {
+    const path = join(dataDir, name);
+    await writeFile(path, JSON.stringify(content));
+    return path;
+  };
+  const environment = loadEnvironment(
+    {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SVC_DATA_DIR: join(dataDir, 'data'),
+      SVC_TEST_CLOCK: '1',
+      ...(options.deployment ? { SVC_CONFIG: await write('svc.yaml', options.deployment) } : {}),
+      ...(options.provisioning ? { SVC_PROVISION: await write('provision.yaml', options.provisioning) } : {}),
+      ...options.environment,
+    },
+    dataDir,
+  );
+  const logLines: string[] = [];
+  const service = await startService({ environment, log: captureLog(logLines) });
+  return Object.assign(service, {
+    logLines,
+    dataDir,
+    post: (path: string, key: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${service.port}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    stop: async () => {
+      await service.drain();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  });
+}
+
+function captureLog(lines: string[]): Log {
+  return pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+}

@@ -1,0 +1,45 @@
+import { describeSizes } from './check/file-sizes.ts';
+import { forbiddenText } from './check/forbidden-text.ts';
+import { runStep, type Step, type StepResult } from './check/run-step.ts';
+import { sourceFiles } from './check/source-files.ts';
+
+const files = sourceFiles();
+const bin = 'node_modules';
+
+/** Longest first: two run at a time, and the last one started should be short. */
+const STEPS: readonly Step[] = [
+  { name: 'types', run: [`${bin}/typescript/bin/tsc`, '--project', '.', '--noEmit'] },
+  { name: 'dead code', run: [`${bin}/knip/bin/knip.js`] },
+  { name: 'lint and walls', run: [`${bin}/oxlint/bin/oxlint`, '--type-aware', '--deny-warnings'] },
+  { name: 'generated files', run: ['tools/generate.ts', '--check'] },
+  { name: 'format', run: [`${bin}/oxfmt/bin/oxfmt`, '--check'] },
+  { name: 'forbidden text', run: () => forbiddenText(files) },
+];
+// The checks above are native or mostly idle; more than two at a time gained nothing on two cores.
+const AT_ONCE = 2;
+
+function report(result: StepResult): void {
+  console.log(`${result.passed ? 'pass' : 'FAIL'}  ${result.name.padEnd(16)} ${(result.elapsedMs / 1000).toFixed(1)} s`);
+  if (!result.passed) console.log(result.output.replaceAll(/^/gm, '      '));
+}
+
+async function runAll(): Promise<StepResult[]> {
+  const waiting = [...STEPS];
+  const results: StepResult[] = [];
+  const worker = async (): Promise<void> => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const result = await runStep(step);
+      results.push(result);
+      report(result);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}
+
+const startedAt = performance.now();
+const results = await runAll();
+const failed = results.filter((result) => !result.passed).length;
+console.log(describeSizes(files));
+console.log(`${results.length - failed} checks passed, ${failed} failed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+process.exitCode = failed > 0 ? 1 : 0;

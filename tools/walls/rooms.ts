@@ -1,0 +1,64 @@
+import { posix } from 'node:path';
+import { PRIVILEGES, ROOMS, type PrivilegeName, type Room } from './table.ts';
+
+const byDepth = ROOMS.toSorted((a, b) => b.folder.length - a.folder.length);
+
+/** The room that owns a file, given its path from the repository root. Files outside every room have none. */
+function roomOf(path: string): Room | undefined {
+  return byDepth.find((room) => path.startsWith(`${room.folder}/`));
+}
+
+/** Tests and the test kit put rooms together in ways the product may not. */
+export function isTest(path: string): boolean {
+  return /\.test\.[cm]?ts$/.test(path) || path.startsWith('server/test-kit/');
+}
+
+function matches(path: string, pattern: string): boolean {
+  const segments = path.split('/');
+  return pattern.split('/').every((part, i) => part === '*' || part === segments[i]);
+}
+
+/** Whether privileges bind this file at all, and if so whether it holds this one. */
+export function mayUse(privilege: PrivilegeName, path: string): boolean {
+  const bound = path.startsWith('contract/src/') || path.startsWith('server/src/');
+  if (!bound || isTest(path)) return true;
+  return PRIVILEGES[privilege].paths.some((pattern) => matches(path, pattern));
+}
+
+function throughDoor(from: Room, path: string, to: Room, typeOnly: boolean): string | undefined {
+  if (isTest(path)) return undefined;
+  if (to === from) return 'A room does not go through its own door: import the file itself, relatively.';
+  if (from.mayImport === 'everything') return undefined;
+  if (to.name === 'test-kit') return 'Only tests may import the test kit.';
+  if (from.mayImport.includes(to.name) || (typeOnly && from.typesOnly?.includes(to.name))) return undefined;
+  if (from.typesOnly?.includes(to.name)) return `${from.name} may import only types of ${to.name}: use \`import type\`.`;
+  return `${from.name} may not import ${to.name} (tools/walls/table.ts).`;
+}
+
+/** Rooms no package maps to `#` names (tools, the composition root, the test kit) may name a door by its file instead. */
+function relative(from: Room, path: string, specifier: string, typeOnly: boolean): string | undefined {
+  const target = posix.join(posix.dirname(path), specifier);
+  const to = roomOf(target);
+  if (to === from) return undefined;
+  if (from.mayImport !== 'everything') return `"${specifier}" leaves the room ${from.name}: import the other room by its door.`;
+  if (to === undefined) return undefined;
+  const isDoor = target === `${to.folder}/index.ts` || target === 'server/src/platform.ts';
+  return isDoor ? throughDoor(from, path, to, typeOnly) : `"${specifier}" goes past the door of ${to.name}: import its index.ts.`;
+}
+
+function packageName(specifier: string): string {
+  const parts = specifier.split('/');
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);
+}
+
+/** Why a file may not import this specifier, or undefined when it may. */
+export function importProblem(path: string, specifier: string, typeOnly: boolean): string | undefined {
+  const from = roomOf(path);
+  if (!from) return undefined;
+  if (specifier.startsWith('.')) return relative(from, path, specifier, typeOnly);
+  const to = ROOMS.find((room) => room.door === specifier);
+  if (to) return throughDoor(from, path, to, typeOnly);
+  if (specifier.startsWith('#') || specifier.startsWith('@svc/')) return `"${specifier}" is no room's door (tools/walls/table.ts).`;
+  const listed = !from.packages || isTest(path) || from.packages.includes(packageName(specifier));
+  return listed ? undefined : `${from.name} may import only ${from.packages?.join(', ')}, not ${specifier}.`;
+}

@@ -1,0 +1,110 @@
+/**
+ * The walls between rooms, as data. The lint plugin beside this file enforces it in the editor and in `npm run check`,
+ * a test holds it against the folders that exist. A new room is a new row here before it is a folder.
+ */
+export interface Room {
+  readonly name: string;
+  /** Folder from the repository root, without a trailing slash. The longest match owns a file. */
+  readonly folder: string;
+  /** The specifier other rooms import. Null: nobody imports this room. */
+  readonly door: string | null;
+  /** Names of rooms whose doors this one may import, or everything. */
+  readonly mayImport: readonly string[] | 'everything';
+  /** Rooms of which only types may be imported. */
+  readonly typesOnly?: readonly string[];
+  /** The only packages this room may import, Node's own included. Absent: any the workspace lists. */
+  readonly packages?: readonly string[];
+}
+
+/** Each feature may import the ones before it. News that must travel the other way goes through the store. */
+const FEATURE_ORDER = ['audit', 'organization', 'workspaces', 'keys', 'models', 'limits', 'billing', 'chat', 'openapi', 'provisioning'];
+
+const FOUNDATION = ['contract', 'kit', 'config', 'store', 'engine', 'exchange'];
+const FEATURES = FEATURE_ORDER.map((name) => `features/${name}`);
+
+function serverRoom(name: string, mayImport: Room['mayImport'], typesOnly: readonly string[] = []): Room {
+  return { name, folder: `server/src/${name}`, door: `#${name}`, mayImport, typesOnly };
+}
+
+export const ROOMS: readonly Room[] = [
+  { name: 'contract', folder: 'contract/src', door: '@svc/contract', mayImport: [], packages: ['zod'] },
+  serverRoom('kit', ['contract']),
+  serverRoom('config', ['contract', 'kit']),
+  serverRoom('store', ['contract', 'kit'], ['config']),
+  serverRoom('engine', ['contract', 'kit'], ['config']),
+  serverRoom('exchange', ['contract', 'kit'], ['config', 'engine']),
+  serverRoom('telemetry', ['contract', 'kit', 'exchange']),
+  ...FEATURES.map((name, position) => serverRoom(name, [...FOUNDATION, ...FEATURES.slice(0, position)])),
+  serverRoom('pipelines', ['contract', 'kit', 'config', 'engine', 'exchange', ...FEATURES], ['store']),
+  serverRoom('http', ['contract', 'kit', 'config', 'exchange', 'pipelines']),
+  serverRoom('control', ['kit']),
+  serverRoom('cli', 'everything'),
+  // The files beside the rooms (main.ts, platform.ts and its parts), because they put the rooms together.
+  { name: 'platform', folder: 'server/src', door: null, mayImport: 'everything' },
+  { name: 'test-kit', folder: 'server/test-kit', door: '#test-kit', mayImport: 'everything' },
+  { name: 'conformance', folder: 'conformance', door: null, mayImport: ['contract'] },
+  { name: 'bench', folder: 'bench', door: null, mayImport: [] },
+  { name: 'tools', folder: 'tools', door: null, mayImport: 'everything' },
+];
+
+/** Something only a few files may do. Paths are files or folders from the repository root; `*` stands for one path segment. */
+export interface Privilege {
+  readonly why: string;
+  readonly paths: readonly string[];
+}
+
+/** Privileges bind the contract and the server. Tests, the test kit and the tools around the server are free. */
+export const PRIVILEGES = {
+  environment: {
+    why: 'process.env is read in the config room only: every setting has one reader, one default and one check.',
+    paths: ['server/src/config'],
+  },
+  clock: {
+    why: 'The time of day comes from the Clock of #kit only, so that tests can move it; measure durations with performance.now().',
+    paths: ['server/src/kit/clock.ts', 'server/src/kit/log.ts'],
+  },
+  sql: {
+    why: "SQL lives in the store room and in a feature's store.ts only: whoever looks for a query knows where it is.",
+    paths: ['server/src/store', 'server/src/features/*/store.ts', 'server/src/features/*/store'],
+  },
+  driver: {
+    why: 'Database drivers are opened in the store room only; other rooms get a Store.',
+    paths: ['server/src/store'],
+  },
+  outbound: {
+    why: 'Connections leave through engine/upstreams and kit/outbound only: those are the doors with guards on them.',
+    paths: [
+      'server/src/engine/upstreams',
+      'server/src/kit/outbound',
+      'server/src/kit/outbound.ts',
+      'server/src/control',
+      'server/src/cli/doctor.ts',
+      'server/src/cli/doctor',
+    ],
+  },
+} as const satisfies Record<string, Privilege>;
+
+export type PrivilegeName = keyof typeof PRIVILEGES;
+
+/** Packages whose values need a privilege. Importing their types needs none. */
+export const PRIVILEGED_PACKAGES: Readonly<Record<string, PrivilegeName>> = {
+  kysely: 'sql',
+  pg: 'driver',
+  '@electric-sql/pglite': 'driver',
+  undici: 'outbound',
+};
+
+/** Members of Node's own modules that open a connection. The same modules' servers and types are free. */
+export const CONNECTING_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  'node:net': ['connect', 'createConnection', 'Socket'],
+  'node:tls': ['connect'],
+  'node:http': ['request', 'get', 'Agent', 'ClientRequest'],
+  'node:https': ['request', 'get', 'Agent'],
+  'node:http2': ['connect'],
+  'node:dgram': ['createSocket'],
+};
+
+export const CONNECTING_GLOBALS: readonly string[] = ['fetch', 'WebSocket', 'EventSource'];
+
+/** Kysely's query openers: calling one writes SQL. */
+export const QUERY_OPENERS: readonly string[] = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'];
