@@ -42,12 +42,19 @@ export default defineConfig({
     'unicorn/prefer-node-protocol': 'error',
     // The second argument is the message vitest shows.
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
+    // Property tests assert by fc.assert, waits by ending.
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'fc.assert', 'until*'] }],
+    // What JSON.parse and Node say in their errors is not ours to pin.
+    'vitest/require-to-throw-message': 'off',
+    // Metrics register themselves when they are made.
+    'no-new': 'off',
   },
   overrides: [
     {
       files: ['**/*.test.ts', 'server/test-kit/**'],
       rules: {
         'max-lines-per-function': 'off',
+        'no-console': 'off',
         // Sweeps over tables expect different things of different rows.
         'vitest/no-conditional-expect': 'off',
       },

@@ -10,7 +10,7 @@ const bin = 'node_modules';
 const STEPS: readonly Step[] = [
   { name: 'types', run: [`${bin}/typescript/bin/tsc`, '--project', '.', '--noEmit'] },
   { name: 'dead code', run: [`${bin}/knip/bin/knip.js`] },
-  { name: 'lint and walls', run: [`${bin}/oxlint/bin/oxlint`, '--type-aware', '--deny-warnings'] },
+  { name: 'lint and walls', run: [`${bin}/oxlint/bin/oxlint`, '--type-aware', '--deny-warnings', '--format', 'unix'] },
   { name: 'generated files', run: ['tools/generate.ts', '--check'] },
   { name: 'format', run: [`${bin}/oxfmt/bin/oxfmt`, '--check'] },
   { name: 'forbidden text', run: () => forbiddenText(files) },

@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Selectable } from 'kysely';
 import { pino } from 'pino';
 import { loadEnvironment } from '#config';
 import type { Log } from '#kit';
+import { openStore, type Tables } from '#store';
 import { startService, type Service } from '../src/platform.ts';
 
 export interface RunningService extends Service {
@@ -13,7 +15,11 @@ export interface RunningService extends Service {
   /** POST to a path with a bearer and a JSON body. */
   post(path: string, key: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;
+  /** Stops the service and reads what it wrote down, oldest first. */
+  stopAndReadUsage(): Promise<UsageRow[]>;
 }
+
+export type UsageRow = Selectable<Tables['usage_records']>;
 
 export interface RunningServiceOptions {
   /** `svc.yaml`, as an object; YAML is a superset of JSON. */
@@ -56,6 +62,16 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
     stop: async () => {
       await service.drain();
       await rm(dataDir, { recursive: true, force: true });
+    },
+    stopAndReadUsage: async () => {
+      await service.drain();
+      const store = await openStore({ dataDir: environment.dataDir, log: captureLog([]) });
+      try {
+        return await store.db.selectFrom('usage_records').selectAll().orderBy('created_at').orderBy('request_id').execute();
+      } finally {
+        await store.close();
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   });
 }

@@ -179,10 +179,21 @@ function sendHead(reply: PlannedReply, response: ServerResponse): void {
   response.flushHeaders();
 }
 
+/** The reader took what was written, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
+}
+
 /** False when nothing more is to be said. */
 async function take(step: Step, response: ServerResponse): Promise<boolean> {
   if (typeof step === 'string' || step instanceof Uint8Array) {
-    if (!response.write(step)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(step)) await drained(response);
     // A turn of its own, so that the reader gets it as a packet of its own as far as that is in our power.
     await nextTurn();
     return true;

@@ -13,7 +13,7 @@ const string = (value: string): Value => ({ type: 8, value });
 
 const WIDTH = 32;
 const HIDDEN = 64;
-const CONTEXT = 256;
+const CONTEXT = 512;
 const ALIGNMENT = 32;
 
 /** Unknown, start and end, every byte, and a few words: a vocabulary that can spell anything. */
@@ -135,7 +135,7 @@ function weights(count: number): Buffer {
 }
 
 /**
- * Writes a one-layer llama model with fixed random weights (about 100 KB, context of 256 tokens, no chat template):
+ * Writes a one-layer llama model with fixed random weights (about 100 KB, context of 512 tokens, no chat template):
  * enough for the local engine's queueing, limits and decoding where no real model is at hand. It writes gibberish,
  * raw bytes included, which is what the decoding tests want.
  */

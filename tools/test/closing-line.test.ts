@@ -41,10 +41,17 @@ describe('the closing line', () => {
     expect(status).toBe(1);
   });
 
-  it('lets a run with skips pass, unless services are required', async () => {
-    const source = `test('passes', () => {}); test.skip('skips', () => {});`;
+  it('lets a run without a service pass, unless services are required', async () => {
+    const source = `test('passes', () => {}); test('skips', (context) => context.skip('no such service here'));`;
     expect((await runTests(source)).status).toBe(0);
     expect((await runTests(source, { REQUIRE_SERVICES: '1' })).status).toBe(1);
+  });
+
+  it('lets tests that do not apply be skipped, services required or not', async () => {
+    const source = `test('passes', () => {}); test.skip('does not apply', () => {});`;
+    const { status, lines } = await runTests(source, { REQUIRE_SERVICES: '1' });
+    expect(lines.at(-1)).toBe('1 passed, 0 failed, 1 skipped');
+    expect(status).toBe(0);
   });
 
   it('counts a file that cannot be loaded as a failure', async () => {

@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestModule } from 'vitest/node';
 
 interface Counts {
   passed: number;
@@ -21,30 +21,26 @@ function count(modules: readonly TestModule[]): Counts {
   return counts;
 }
 
-/** Why a test was skipped: the service that was not found, or else the test's own name. */
-function skipReason(test: TestCase): string | undefined {
-  const result = test.result();
-  return result.state === 'skipped' ? (result.note ?? `${test.module.relativeModuleId}: ${test.fullName}`) : undefined;
-}
-
-/** One line per reason, however many tests share it. */
-function skipLines(modules: readonly TestModule[]): string[] {
-  const reasons = modules.flatMap((module) => [...module.children.allTests('skipped')].map(skipReason));
-  return [...new Set(reasons)].filter((reason) => reason !== undefined).map((reason) => `skipped: ${reason}`);
+/** Reasons given with `context.skip(reason)`: services that were not found. Tests that do not apply are skipped without one. */
+function skipReasons(modules: readonly TestModule[]): Set<string> {
+  const results = modules.flatMap((module) => [...module.children.allTests('skipped')].map((test) => test.result()));
+  return new Set(results.flatMap((result) => (result.state === 'skipped' && result.note ? [result.note] : [])));
 }
 
 /**
  * Ends a run with `N passed, N failed, N skipped` alone on the last line, the form scripts read. A run in which nothing
- * ran fails, and so does a skip under REQUIRE_SERVICES=1: a suite that quietly stopped running must not look green.
+ * ran fails, and so does one without a service under REQUIRE_SERVICES=1: a suite that quietly stopped running must not
+ * look green.
  */
 export class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = count(modules);
     if (unhandledErrors.length > 0 && counts.failed === 0) counts.failed = unhandledErrors.length;
-    const lines = skipLines(modules);
-    const incomplete = counts.skipped > 0 && process.env['REQUIRE_SERVICES'] === '1';
-    if (incomplete) lines.push('REQUIRE_SERVICES=1: a skipped test fails the run.');
+    const missing = skipReasons(modules);
+    const incomplete = missing.size > 0 && process.env['REQUIRE_SERVICES'] === '1';
     if (counts.passed + counts.failed === 0 || incomplete) process.exitCode = 1;
+    const lines = [...missing].map((reason) => `skipped: ${reason}`);
+    if (incomplete) lines.push('REQUIRE_SERVICES=1: a missing service fails the run.');
     lines.push(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
     // The default reporter writes its summary on the same event; this must come after it.
     process.once('exit', () => process.stdout.write(`${lines.join('\n')}\n`));

@@ -42,6 +42,7 @@ export const ROOMS: readonly Room[] = [
   // The files beside the rooms (main.ts, platform.ts and its parts), because they put the rooms together.
   { name: 'platform', folder: 'server/src', door: null, mayImport: 'everything' },
   { name: 'test-kit', folder: 'server/test-kit', door: '#test-kit', mayImport: 'everything' },
+  { name: 'server tests', folder: 'server/test', door: null, mayImport: 'everything' },
   { name: 'conformance', folder: 'conformance', door: null, mayImport: ['contract'] },
   { name: 'bench', folder: 'bench', door: null, mayImport: [] },
   { name: 'tools', folder: 'tools', door: null, mayImport: 'everything' },

@@ -48,6 +48,6 @@ function machineFacts(flags: readonly string[]): string[] {
     `${processors.length} × ${processors[0]?.model ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, Linux ${release()}`,
     `Node ${process.version}; flags: ${flags.length > 0 ? flags.join(' ') : 'none'}`,
     'load generator and mock on cpu 0, contender on cpu 1; a fresh process per scenario; medians over the repeats, losses summed',
-    '"others cpu" is what processes outside the benchmark used, the database server included; above 0.1 the row is noisy',
+    '"others cpu" is what processes outside the benchmark used, the database server included; repeats above 0.15 are left out where there are better ones',
   ];
 }

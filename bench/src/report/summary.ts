@@ -36,13 +36,18 @@ export interface StreamsSummary {
   readonly bytesPerStream: number;
 }
 
+/** Of one processor. Repeats during which others used more are left out where there are better ones. */
+const QUIET_SHARE = 0.15;
+
 /** One row per scenario and contender, in the order in which they were first measured. */
 export function summarize(measurements: readonly Measurement[]): SummaryRow[] {
   const groups = Map.groupBy(measurements, ({ scenario, contender }) => `${scenario} ${contender}`);
   return [...groups.values()].map(summarizeGroup);
 }
 
-function summarizeGroup(group: Measurement[]): SummaryRow {
+function summarizeGroup(all: readonly Measurement[]): SummaryRow {
+  const quiet = all.filter(({ machine }) => machine.otherCpuShare <= QUIET_SHARE);
+  const group = quiet.length > 0 ? quiet : all;
   const [first] = group;
   if (!first) throw new Error('a group has at least one measurement');
   const middle = (pick: (measurement: Measurement) => number): number => median(group.map(pick));
@@ -52,7 +57,7 @@ function summarizeGroup(group: Measurement[]): SummaryRow {
     scenario: first.scenario,
     contender: first.contender,
     repeats: group.length,
-    failures: sum(group.map(failuresOf)),
+    failures: sum(all.map(failuresOf)),
     contenderCpuShare: middle(({ machine }) => machine.contenderCpuShare),
     loadCpuShare: middle(({ machine }) => machine.loadCpuShare),
     otherCpuShare: middle(({ machine }) => machine.otherCpuShare),

@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contender, RunningContender } from '../contenders/contender.ts';
 import type { LoadJob, LoadResult } from '../load/job.ts';
 import { median } from '../load/samples.ts';
@@ -9,12 +8,10 @@ import { Monitor, type MonitorReport } from '../processes/monitor.ts';
 import { residentBytes } from '../processes/readings.ts';
 import { requestBody, WARM_UPS, type Scenario } from '../scenarios.ts';
 import { drive } from './drive.ts';
+import { untilQuiet } from './until-quiet.ts';
 import { untilReady } from './ready.ts';
 
 const PATH = '/v1/chat/completions';
-/** Between the warm-up and the measurement, so that what the warm-up left behind is written and collected. */
-const REST_MS = 1000;
-
 /** The load generator and the mock share the first processor; the contender has the second to itself. */
 export const LOAD_CPU = 0;
 export const CONTENDER_CPU = 1;
@@ -57,7 +54,8 @@ export async function measure(bench: Bench, contender: Contender, scenario: Scen
     await untilReady(running, PATH, requestBody({ ...scenario, model: 'mock-1', stream: false }));
     const started = memoryOf(running);
     for (const warmUp of WARM_UPS) if (!warmUp.stream || scenario.stream) await drive(jobOf(running, warmUp), LOAD_CPU).result;
-    await sleep(REST_MS);
+    // At least a second: what the warm-up left behind is written and collected meanwhile.
+    await untilQuiet();
     const idle = memoryOf(running);
     const { result, machine, loaded } = await underMonitor(bench, running, scenario);
     return { scenario: scenario.name, contender: contender.name, repeat, result, machine, memory: { started, idle, loaded } };

@@ -1,6 +1,6 @@
 import type { Problem } from './config-error.ts';
-import { formatPath } from './path.ts';
-import { items, member, text, type Path } from './loose.ts';
+import { formatPath } from './format-path.ts';
+import { items, member, text, type Path } from './read-loosely.ts';
 
 /**
  * What a schema of single values cannot see: references between the parts of `svc.yaml`. Runs on the raw value next to

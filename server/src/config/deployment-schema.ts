@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Tier } from './deployment-types.ts';
 import { ENGINE_NAME, engineSchema } from './engine-schema.ts';
 import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
@@ -6,8 +7,8 @@ import { link, port, range, secretText } from './schema-parts.ts';
 
 const tier = z
   .union([z.enum(['start', '1', '2', '3', '4', 'custom']), z.literal([1, 2, 3, 4])], { error: 'must be start, "1", "2", "3", "4" or custom' })
-  .transform((value) => String(value) as 'start' | '1' | '2' | '3' | '4' | 'custom')
-  .default('start')
+  .transform((value) => String(value) as Tier)
+  .prefault('start')
   .describe('Rate-limit tier of organizations on the plan.');
 
 /** One entry of `plans`. */

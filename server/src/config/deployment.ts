@@ -9,7 +9,7 @@ import type { DeploymentConfig } from './deployment-types.ts';
 import { configDigest } from './digest.ts';
 import type { Environment } from './environment-types.ts';
 import { interpolate } from './interpolate.ts';
-import { member } from './loose.ts';
+import { member } from './read-loosely.ts';
 import { parseYaml, readConfigText } from './yaml-file.ts';
 import { problemsOf } from './zod-problems.ts';
 

@@ -1,10 +1,13 @@
-export * from './config-error.ts';
-export * from './data-key.ts';
-export * from './decimal.ts';
-export * from './deployment.ts';
-export * from './deployment-types.ts';
-export * from './digest.ts';
-export * from './environment.ts';
+/** The environment, the deployment configuration and the provisioning file: read, checked and typed. */
+export { ConfigError, type Problem } from './config-error.ts';
+export { loadDataKey } from './data-key.ts';
+export { decimalToNanos } from './decimal.ts';
+export { deploymentSchema } from './deployment-schema.ts';
+export type * from './deployment-types.ts';
+export { loadDeployment, parseDeployment, type Deployment, type DeploymentContext } from './deployment.ts';
+export { ENVIRONMENT_VARIABLES, type EnvironmentVariable } from './environment-reference.ts';
 export type * from './environment-types.ts';
-export * from './provisioning.ts';
+export { boundBaseUrl, loadEnvironment } from './environment.ts';
+export { provisioningSchema } from './provisioning-schema.ts';
 export type * from './provisioning-types.ts';
+export { expandProvisioning, loadProvisioning, parseProvisioning, type ProvisioningContext } from './provisioning.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from './config-error.ts';
-import { formatPath } from './path.ts';
+import { formatPath } from './format-path.ts';
 
 const REFERENCE = /\$(\$?)\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 /** Deeper nesting than any key of either file needs; an alias that contains itself would have no end. */

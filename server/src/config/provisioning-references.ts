@@ -1,7 +1,7 @@
 import { KEY_PREFIXES } from '@svc/contract';
 import type { Problem } from './config-error.ts';
-import { items, member, text, type Path } from './loose.ts';
-import { formatPath } from './path.ts';
+import { items, member, text, type Path } from './read-loosely.ts';
+import { formatPath } from './format-path.ts';
 
 type Report = (path: Path, message: string) => void;
 
@@ -37,9 +37,10 @@ function checkOrganization(organization: unknown, path: Path, report: Report): v
   }
   items(organization, 'groups').forEach((group, at) => checkGroup(group, known, [...path, 'groups', at], report));
   checkSpendLimits(organization, known, path, report);
-  for (const [entry, at] of [organization, ...items(organization, 'workspaces')].map((entry, index) => [entry, index] as const)) {
-    checkRepeats(items(entry, 'models'), at === 0 ? [...path, 'models'] : [...path, 'workspaces', at - 1, 'models'], report);
-  }
+  checkRepeats(items(organization, 'models'), [...path, 'models'], report);
+  items(organization, 'workspaces').forEach((workspace, at) => {
+    checkRepeats(items(workspace, 'models'), [...path, 'workspaces', at, 'models'], report);
+  });
 }
 
 interface Known {
@@ -92,16 +93,16 @@ function checkSpendLimits(organization: unknown, known: Known, path: Path, repor
   });
   items(organization, 'spend_limits').forEach((limit, at) => {
     const scope = text(limit, 'scope') ?? '';
-    const at_ = [...path, 'spend_limits', at];
+    const here = [...path, 'spend_limits', at];
     const target = scope === 'organization' ? '' : text(limit, scope);
     if (target === undefined) return;
     const name = scope === 'group' ? target : target.toLowerCase();
-    if (scope === 'workspace' && !known.workspaces.has(name)) report([...at_, scope], `there is no workspace "${target}"`);
-    if (scope === 'member' && !known.emails.has(name)) report([...at_, scope], `"${target}" is not a member`);
-    if (scope === 'group' && !known.groups.has(name)) report([...at_, scope], `there is no group "${target}"`);
+    if (scope === 'workspace' && !known.workspaces.has(name)) report([...here, scope], `there is no workspace "${target}"`);
+    if (scope === 'member' && !known.emails.has(name)) report([...here, scope], `"${target}" is not a member`);
+    if (scope === 'group' && !known.groups.has(name)) report([...here, scope], `there is no group "${target}"`);
     const earlier = targets.get(`${scope} ${name}`);
-    if (earlier === undefined) targets.set(`${scope} ${name}`, formatPath(at_));
-    else report(at_, `${earlier} limits the same`);
+    if (earlier === undefined) targets.set(`${scope} ${name}`, formatPath(here));
+    else report(here, `${earlier} limits the same`);
   });
 }
 

@@ -1,7 +1,7 @@
 import { ConfigError, type Problem } from './config-error.ts';
 import type { DeploymentConfig } from './deployment-types.ts';
 import { interpolate } from './interpolate.ts';
-import { formatPath } from './path.ts';
+import { formatPath } from './format-path.ts';
 import { checkProvisioningReferences } from './provisioning-references.ts';
 import { provisioningSchema } from './provisioning-schema.ts';
 import type { ProvisioningFile } from './provisioning-types.ts';

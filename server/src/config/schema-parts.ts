@@ -1,6 +1,6 @@
 import { Secret } from '#kit';
 import { z } from 'zod';
-import { isAddressOrRange } from './address.ts';
+import { isAddressOrRange } from './is-address-or-range.ts';
 import { toDecimal } from './decimal.ts';
 
 /** Building blocks of both files' schemas. Each transforms into the form the rooms use. */

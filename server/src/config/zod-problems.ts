@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Problem } from './config-error.ts';
-import { formatPath } from './path.ts';
+import { formatPath } from './format-path.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -28,15 +28,49 @@ describe('normalizeOriginEntry', () => {
     expect(normalizeOriginEntry(text)).toBe(entry);
   });
 
-  it.each(['', ' ', 'http://', 'https://', 'http:/a.test', '//a.test', 'null', '*', '*.', 'https://*', 'a.*.test', 'https://a.*', '*.*.a.test',
-    'https://user@a.test', 'https://user:pw@a.test/x', 'mailto:a@b.test', 'javascript:alert(1)', 'file:///etc/passwd', 'file://host/x', 'https://a.test:0',
-    'https://a.test:70000', 'https://a.test:x', 'https://a.test:', 'a b.test', 'https://a\n.test', 'a..test', '*.10.0.0.1', '*.[::1]', '[::1',
-    `https://${'a'.repeat(400)}.test`])('KEY-58 refuses %j', (text) => {
+  it.each([
+    '',
+    ' ',
+    'http://',
+    'https://',
+    'http:/a.test',
+    '//a.test',
+    'null',
+    '*',
+    '*.',
+    'https://*',
+    'a.*.test',
+    'https://a.*',
+    '*.*.a.test',
+    'https://user@a.test',
+    'https://user:pw@a.test/x',
+    'mailto:a@b.test',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'file://host/x',
+    'https://a.test:0',
+    'https://a.test:70000',
+    'https://a.test:x',
+    'https://a.test:',
+    'a b.test',
+    'https://a\n.test',
+    'a..test',
+    '*.10.0.0.1',
+    '*.[::1]',
+    '[::1',
+    `https://${'a'.repeat(400)}.test`,
+  ])('KEY-58 refuses %j', (text) => {
     expect(normalizeOriginEntry(text)).toBeUndefined();
   });
 
   it('KEY-51 is stable: what was normalised stays as it is', () => {
-    const text = fc.oneof(fc.webUrl(), fc.domain(), fc.domain().map((domain) => `*.${domain}`), fc.string(), fc.webUrl({ validSchemes: ['tauri', 'HTTP'] }));
+    const text = fc.oneof(
+      fc.webUrl(),
+      fc.domain(),
+      fc.domain().map((domain) => `*.${domain}`),
+      fc.string(),
+      fc.webUrl({ validSchemes: ['tauri', 'HTTP'] }),
+    );
     fc.assert(
       fc.property(text, (input) => {
         const once = normalizeOriginEntry(input);
@@ -75,7 +109,15 @@ describe('compileOriginAllowlist', () => {
   });
 
   it('KEY-64 refuses an origin that matches no entry', () => {
-    for (const origin of ['https://b.test', 'http://a.test', 'https://a.test:8443', 'https://a.test.evil.test', 'https://eviла.test', 'https://a.test@evil.test', '']) {
+    for (const origin of [
+      'https://b.test',
+      'http://a.test',
+      'https://a.test:8443',
+      'https://a.test.evil.test',
+      'https://eviла.test',
+      'https://a.test@evil.test',
+      '',
+    ]) {
       expect(compiled('a.test').allows(origin, undefined), origin).toBe(false);
     }
   });

@@ -1,7 +1,13 @@
 /** Most entries of one origin list (D-KEY-5). */
 export const ORIGIN_ENTRIES_LIMIT = 100;
 
-const DEFAULT_PORTS = new Map([['http', 80], ['https', 443], ['ws', 80], ['wss', 443], ['ftp', 21]]);
+const DEFAULT_PORTS = new Map([
+  ['http', 80],
+  ['https', 443],
+  ['ws', 80],
+  ['wss', 443],
+  ['ftp', 21],
+]);
 // Longest host name (253) with scheme, brackets and port; anything longer is no origin and is not worth parsing.
 const LONGEST_AUTHORITY = 320;
 

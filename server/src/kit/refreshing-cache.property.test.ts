@@ -35,7 +35,9 @@ describe('RefreshingCache, whatever happens in whatever order', () => {
           clock,
           loadMany: (keys) => {
             if (away) return Promise.reject(new Outage());
-            return Promise.resolve(new Map(keys.flatMap((key) => (history.has(key) ? [[key, { version: history.get(key)!.at(-1)!.version }]] : []))));
+            return Promise.resolve(
+              new Map(keys.flatMap((key) => (history.has(key) ? [[key, { version: history.get(key)!.at(-1)!.version }]] : []))),
+            );
           },
           isOutage: (error) => error instanceof Outage,
           unavailable: () => new Outage('unavailable'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases.ts';
 import { migrate, MigrationEdited, openStore, SchemaTooNew, schemaState } from './index.ts';
 
@@ -14,14 +14,17 @@ describe.each(databases)('migrations on $kind', (database) => {
   let opened: OpenTestDatabase;
   let folder: string;
   let directory: URL;
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await database.open({ migrated: false });
+  });
+  afterAll(() => opened.close());
+  beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-migrations-'));
     directory = pathToFileURL(`${folder}/`);
     await write('0001_first', 'create table first (id int); insert into first values (1);');
   });
   afterEach(async () => {
-    await opened.close();
+    await sql`drop schema public cascade; create schema public`.execute(opened.store.db);
     await rm(folder, { recursive: true });
   });
 

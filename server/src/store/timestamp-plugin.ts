@@ -1,4 +1,5 @@
 import {
+  AndNode,
   OperationNodeTransformer,
   PrimitiveValueListNode,
   ValueListNode,
@@ -28,7 +29,8 @@ export function toPreciseTimestamp(ms: number): string {
  * Lets timestamptz columns be written and compared as epoch milliseconds, the form they are read in. PostgreSQL reads
  * no epoch numbers, and a driver does not know a parameter's type before it is sent, so the query tree is the only
  * place. Every timestamptz column, and nothing else, ends in `_at` (checked by a test against the schema).
- * Inside sql`…` nothing is seen: use `toPreciseTimestamp` there.
+ * Inside sql`…` and in tuples nothing is seen: use `toPreciseTimestamp` there. A number that slips through is refused by
+ * PostgreSQL, never misread.
  */
 export class TimestampPlugin implements KyselyPlugin {
   readonly #transformer = new TimestampTransformer();
@@ -84,6 +86,8 @@ function encode(value: unknown): unknown {
 function encodeNode(node: OperationNode): OperationNode {
   if (ValueNode.is(node)) return { ...node, value: encode(node.value) } as ValueNode;
   if (PrimitiveValueListNode.is(node)) return PrimitiveValueListNode.create(node.values.map(encode));
+  // The bounds of `between`.
+  if (AndNode.is(node)) return AndNode.create(encodeNode(node.left), encodeNode(node.right));
   if (ValueListNode.is(node)) return ValueListNode.create(node.values.map(encodeNode));
   return node;
 }

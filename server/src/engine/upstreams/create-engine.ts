@@ -1,6 +1,7 @@
 import type { Clock, Log } from '#kit';
 import type { EngineConfig } from '#config';
 import type { Engine } from '../events.ts';
+import { createLlamaEngine } from './llama.ts';
 import { createOpenAiEngine } from './openai.ts';
 import { createSandboxEngine } from './sandbox.ts';
 
@@ -10,7 +11,7 @@ export interface EngineNeeds {
 }
 
 /** The engine a configuration describes; undefined for a type that is accepted in the file but not built. */
-export function createEngine(config: EngineConfig, { clock }: EngineNeeds): Engine | undefined {
+export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds): Engine | undefined {
   switch (config.type) {
     case 'openai':
       return createOpenAiEngine({
@@ -23,6 +24,7 @@ export function createEngine(config: EngineConfig, { clock }: EngineNeeds): Engi
     case 'sandbox':
       return createSandboxEngine();
     case 'llama':
+      return createLlamaEngine({ modelPath: config.model_path, contextSize: config.context_size, log });
     case 'anthropic':
       return undefined;
   }

@@ -4,7 +4,14 @@ import type { Tables } from '#store';
 import { insertAuditEvent } from './store.ts';
 
 /** Names of platform contract §6.3 and D-ADM-7 that something writes today. */
-export type AuditEventName = 'api_key.created' | 'api_key.updated' | 'api_key.revoked' | 'api_key.ip_denied' | 'admin_key.created' | 'admin_key.updated' | 'admin_key.revoked';
+export type AuditEventName =
+  | 'api_key.created'
+  | 'api_key.updated'
+  | 'api_key.revoked'
+  | 'api_key.ip_denied'
+  | 'admin_key.created'
+  | 'admin_key.updated'
+  | 'admin_key.revoked';
 
 /** Who did it. The service itself and its operator are `system`, which has no id. */
 export interface AuditActor {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { SYSTEM_ACTOR, recordAudit, type AuditActor } from '#features/audit';
-import { Secret, fingerprint, newId, newSecret } from '#kit';
+import { fingerprint, newId, newSecret, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { insertAdminKey, insertKey, type KeyKind, type KeyStatus } from './store.ts';
 
@@ -68,12 +68,21 @@ export async function createKey(trx: Kysely<Tables>, key: NewKey, nowMs: number,
     last_used_ip: null,
   });
   const resource = { type: 'api_key', id: created.id } as const;
-  await recordAudit(trx, { organizationId: key.organizationId, workspaceId: key.workspaceId, event: 'api_key.created', actor, resource }, nowMs);
+  await recordAudit(
+    trx,
+    { organizationId: key.organizationId, workspaceId: key.workspaceId, event: 'api_key.created', actor, resource },
+    nowMs,
+  );
   return created;
 }
 
 /** As `createKey`, for an admin key. */
-export async function createAdminKey(trx: Kysely<Tables>, key: NewAdminKey, nowMs: number, actor: AuditActor = SYSTEM_ACTOR): Promise<CreatedKey> {
+export async function createAdminKey(
+  trx: Kysely<Tables>,
+  key: NewAdminKey,
+  nowMs: number,
+  actor: AuditActor = SYSTEM_ACTOR,
+): Promise<CreatedKey> {
   const secret = key.secret ?? newSecret(ADMIN_LEAD);
   const created = { id: newId('adminkey_', nowMs), fingerprint: fingerprint(secret.reveal()), secret };
   await insertAdminKey(trx, {

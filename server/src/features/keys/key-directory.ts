@@ -1,6 +1,15 @@
 import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
-import { RefreshingCache, compileIpAllowlist, compileOriginAllowlist, describeError, type Clock, type IpAllowlist, type Log, type OriginAllowlist } from '#kit';
+import {
+  RefreshingCache,
+  compileIpAllowlist,
+  compileOriginAllowlist,
+  describeError,
+  type Clock,
+  type IpAllowlist,
+  type Log,
+  type OriginAllowlist,
+} from '#kit';
 import { StoreUnavailable, type Tables } from '#store';
 import { hasWorkspaceAuthority } from '#features/organization';
 import { loadKeys, type KeyKind, type KeyStatus } from './store.ts';

@@ -83,7 +83,10 @@ export class KeyUseCounter {
     let xid: string | undefined;
     try {
       await this.#db.transaction().execute(async (trx) => {
-        xid = await addUses(trx, [...uses].map(([id, use]): KeyUses => ({ id, ...use })));
+        xid = await addUses(
+          trx,
+          [...uses].map(([id, use]): KeyUses => ({ id, ...use })),
+        );
       });
     } catch (error) {
       // Without the id COMMIT was never sent, so nothing took effect.

@@ -47,7 +47,8 @@ function choose(matches: readonly KeyMatch[], target: string, secretFingerprint:
   const exact = matches.find((key) => key.id === target) ?? matches.find((key) => key.fingerprint === secretFingerprint);
   if (exact !== undefined) return exact;
   const live = matches.filter((key) => key.status !== 'revoked');
-  if (live.length > 1) throw new AmbiguousKeyError(live.map(({ id, name, kind, prefix, organization }) => ({ id, name, kind, prefix, organization })));
+  if (live.length > 1)
+    throw new AmbiguousKeyError(live.map(({ id, name, kind, prefix, organization }) => ({ id, name, kind, prefix, organization })));
   const [latest] = live.length === 1 ? live : matches.toSorted((a, b) => (b.revokedAtMs ?? 0) - (a.revokedAtMs ?? 0));
   if (latest === undefined) throw new UnknownKeyError();
   return latest;
@@ -56,7 +57,12 @@ function choose(matches: readonly KeyMatch[], target: string, secretFingerprint:
 /** Revokes a key that the caller has at hand, audited, within the caller's transaction. False when it was revoked already. */
 export async function revokeKnownKey(
   trx: Kysely<Tables>,
-  { id, organizationId, workspaceId, type }: { id: string; organizationId: string; workspaceId: string | null; type: 'api_key' | 'admin_key' },
+  {
+    id,
+    organizationId,
+    workspaceId,
+    type,
+  }: { id: string; organizationId: string; workspaceId: string | null; type: 'api_key' | 'admin_key' },
   nowMs: number,
   actor: AuditActor = SYSTEM_ACTOR,
 ): Promise<boolean> {

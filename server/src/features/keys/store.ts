@@ -51,7 +51,10 @@ export type KeyInsert = Omit<Tables['api_keys'], 'fingerprint' | 'status' | 'all
 
 export async function insertKey(db: Kysely<Tables>, { allowed_origins, allowed_ips, ...key }: KeyInsert): Promise<void> {
   const lists = { allowed_origins: [...allowed_origins], allowed_ips: [...allowed_ips] };
-  await db.insertInto('api_keys').values({ ...key, ...lists, fingerprint: toBytes(key.fingerprint) }).execute();
+  await db
+    .insertInto('api_keys')
+    .values({ ...key, ...lists, fingerprint: toBytes(key.fingerprint) })
+    .execute();
 }
 
 export type AdminKeyInsert = Omit<Tables['admin_keys'], 'fingerprint' | 'status' | 'allowed_ips'> & {
@@ -60,7 +63,10 @@ export type AdminKeyInsert = Omit<Tables['admin_keys'], 'fingerprint' | 'status'
 };
 
 export async function insertAdminKey(db: Kysely<Tables>, key: AdminKeyInsert): Promise<void> {
-  await db.insertInto('admin_keys').values({ ...key, allowed_ips: [...key.allowed_ips], fingerprint: toBytes(key.fingerprint) }).execute();
+  await db
+    .insertInto('admin_keys')
+    .values({ ...key, allowed_ips: [...key.allowed_ips], fingerprint: toBytes(key.fingerprint) })
+    .execute();
 }
 
 /** Settings of a key that may change after it was made. */
@@ -155,7 +161,11 @@ export async function setKey(db: Kysely<Tables>, id: string, change: KeyChange):
   await db.updateTable('api_keys').set(change).where('id', '=', id).where('status', '<>', 'revoked').execute();
 }
 
-export async function setAdminKey(db: Kysely<Tables>, id: string, change: { readonly name?: string; readonly allowed_ips?: string[] }): Promise<void> {
+export async function setAdminKey(
+  db: Kysely<Tables>,
+  id: string,
+  change: { readonly name?: string; readonly allowed_ips?: string[] },
+): Promise<void> {
   await db.updateTable('admin_keys').set(change).where('id', '=', id).where('status', '<>', 'revoked').execute();
 }
 
@@ -178,7 +188,17 @@ export async function matchKeys(db: Kysely<Tables>, text: string, fingerprint: s
   const keys = await db
     .selectFrom('api_keys as k')
     .innerJoin('organizations as o', 'o.id', 'k.organization_id')
-    .select(['k.id', 'k.organization_id', 'o.name as organization', 'k.name', 'k.kind', 'k.prefix', 'k.fingerprint', 'k.status', 'k.revoked_at'])
+    .select([
+      'k.id',
+      'k.organization_id',
+      'o.name as organization',
+      'k.name',
+      'k.kind',
+      'k.prefix',
+      'k.fingerprint',
+      'k.status',
+      'k.revoked_at',
+    ])
     .select('k.workspace_id')
     .where((eb) => eb.or([eb('k.id', '=', text), eb('k.fingerprint', '=', bytes), eb('k.name', '=', text), eb('k.prefix', '=', text)]))
     .execute();

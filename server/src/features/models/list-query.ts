@@ -1,4 +1,4 @@
-import { ApiError, CAPABILITIES, SURFACES, type Capability, type Surface } from '@svc/contract';
+import { ApiError, isCapability, isSurface, type Capability, type Surface } from '@svc/contract';
 
 export interface ListQuery {
   readonly includeUnavailable: boolean;
@@ -29,14 +29,6 @@ function parseSurface(query: URLSearchParams): Surface {
   const value = single(query, 'surface') ?? 'api';
   if (!isSurface(value)) throw new ApiError('invalid_surface', { param: 'surface' });
   return value;
-}
-
-function isCapability(name: string): name is Capability {
-  return (CAPABILITIES as readonly string[]).includes(name);
-}
-
-function isSurface(name: string): name is Surface {
-  return (SURFACES as readonly string[]).includes(name);
 }
 
 function single(query: URLSearchParams, name: string): string | undefined {

@@ -19,7 +19,11 @@ export async function setModelAllowlist(db: Kysely<Tables>, list: ModelAllowlist
   const models = [...new Set(list.models)];
   const scope = { organization_id: list.organizationId, workspace_id: list.workspaceId };
   const found = (await loadModelAllowlists(db, [list.organizationId])).find((stored) => stored.workspaceId === list.workspaceId);
-  if (found === undefined) await db.insertInto('model_allowlists').values({ ...scope, models }).execute();
+  if (found === undefined)
+    await db
+      .insertInto('model_allowlists')
+      .values({ ...scope, models })
+      .execute();
   else if (JSON.stringify(found.models) === JSON.stringify(models)) return false;
   else {
     await db

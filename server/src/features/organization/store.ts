@@ -112,7 +112,10 @@ export async function createUser(
   nowMs: number,
 ): Promise<string> {
   const id = newId('user_', nowMs);
-  await db.insertInto('users').values({ id, email: user.email, name: user.name, account: user.account ?? 'enabled', created_at: nowMs }).execute();
+  await db
+    .insertInto('users')
+    .values({ id, email: user.email, name: user.name, account: user.account ?? 'enabled', created_at: nowMs })
+    .execute();
   return id;
 }
 

@@ -17,7 +17,11 @@ export interface ProvisionOptions {
  * deletes. Two processes may apply the same file at once: the second finds everything there.
  * Throws ProvisioningError, leaving the organizations before the offending one applied. Callers forget cached records after it.
  */
-export async function applyProvisioning(db: Kysely<Tables>, file: ProvisioningFile, { update, clock }: ProvisionOptions): Promise<ProvisionResult> {
+export async function applyProvisioning(
+  db: Kysely<Tables>,
+  file: ProvisioningFile,
+  { update, clock }: ProvisionOptions,
+): Promise<ProvisionResult> {
   const reports: ProvisionReport[] = [];
   for (const organization of file.organizations) {
     const report = await db.transaction().execute(async (trx) => {

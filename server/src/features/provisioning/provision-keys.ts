@@ -1,6 +1,15 @@
 import { NEWEST_VERSION } from '@svc/contract';
 import type { ProvisionedAdminKey, ProvisionedKey } from '#config';
-import { createAdminKey, createKey, findAdminKeys, findKeys, revokeKnownKey, updateAdminKey, updateKey, type StoredKey } from '#features/keys';
+import {
+  createAdminKey,
+  createKey,
+  findAdminKeys,
+  findKeys,
+  revokeKnownKey,
+  updateAdminKey,
+  updateKey,
+  type StoredKey,
+} from '#features/keys';
 import { hasWorkspaceAuthority } from '#features/organization';
 import { addWorkspaceMember } from '#features/workspaces';
 import { fingerprint, type Secret } from '#kit';
@@ -25,7 +34,11 @@ export async function provisionAdminKeys(scope: ProvisionScope, keys: readonly P
     if (found === undefined) {
       const createdBy = requireMember(scope, key.created_by, asked).userId;
       const { organizationId } = scope;
-      const issued = await createAdminKey(scope.trx, { organizationId, createdBy, name: key.name, secret: key.secret, allowedIps }, scope.nowMs);
+      const issued = await createAdminKey(
+        scope.trx,
+        { organizationId, createdBy, name: key.name, secret: key.secret, allowedIps },
+        scope.nowMs,
+      );
       report(scope, asked, { ...issued, name: key.name, kind: 'admin', given: key.secret !== undefined });
     } else if (scope.update && (await updateAdminKey(scope.trx, found, { name: key.name, allowedIps }, scope.nowMs))) {
       scope.report.updated.push(`${asked} of "${scope.organization}"`);
@@ -43,7 +56,11 @@ function identify(scope: ProvisionScope, { name, secret }: Identified) {
 }
 
 /** Among several of one name the one that is not revoked. */
-function findOwn<K extends { organizationId: string; status: string }>(scope: ProvisionScope, { name }: Identified, found: readonly K[]): K | undefined {
+function findOwn<K extends { organizationId: string; status: string }>(
+  scope: ProvisionScope,
+  { name }: Identified,
+  found: readonly K[],
+): K | undefined {
   if (found.some((key) => key.organizationId !== scope.organizationId)) {
     throw new ProvisioningError(scope.organization, `the secret of the key "${name}" belongs to another organization's key`);
   }

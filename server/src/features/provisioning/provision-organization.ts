@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { ProvisionedOrganization } from '#config';
 import { setModelAllowlist } from '#features/models';
-import { createOrganization, findMembers, findOrganizationByName, updateOrganization, type OrganizationSettings } from '#features/organization';
+import {
+  createOrganization,
+  findMembers,
+  findOrganizationByName,
+  updateOrganization,
+  type OrganizationSettings,
+} from '#features/organization';
 import type { Tables } from '#store';
 import { provisionAdminKeys, provisionKeys } from './provision-keys.ts';
 import { provisionMembers } from './provision-members.ts';
@@ -35,7 +41,8 @@ export async function provisionOrganization(
   const organizationId = found ?? (await createOrganization(trx, { name: organization, ...settingsOf(declared) }, nowMs));
   const isNew = found === undefined;
   let changed = !isNew && update && (await updateOrganization(trx, organizationId, settingsOf(declared)));
-  if (models !== undefined && (isNew || update)) changed = (await setModelAllowlist(trx, { organizationId, workspaceId: null, models })) || changed;
+  if (models !== undefined && (isNew || update))
+    changed = (await setModelAllowlist(trx, { organizationId, workspaceId: null, models })) || changed;
   if (isNew) report.created.push(`organization "${organization}"`);
   else if (changed) report.updated.push(`organization "${organization}"`);
   if (declared.credits?.balance_usd !== undefined) report.ignored.add('organizations[].credits.balance_usd');

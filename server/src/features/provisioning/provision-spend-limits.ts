@@ -12,7 +12,11 @@ export async function provisionGroups(scope: ProvisionScope, groups: readonly Pr
     const found = ids.get(name);
     if (found !== undefined && !scope.update) continue;
     const id = found ?? (await createGroup(scope.trx, scope.organizationId, name, scope.nowMs));
-    const added = await addToGroup(scope.trx, id, members.map((email) => requireMember(scope, email, label).userId));
+    const added = await addToGroup(
+      scope.trx,
+      id,
+      members.map((email) => requireMember(scope, email, label).userId),
+    );
     if (found === undefined) scope.report.created.push(`${label} of "${scope.organization}"`);
     else if (added > 0) scope.report.updated.push(`${label} of "${scope.organization}"`);
     ids.set(name, id);
@@ -27,11 +31,11 @@ export async function provisionSpendLimits(
 ): Promise<void> {
   for (const limit of limits) {
     const label = `spend limit (${limit.scope}) of "${scope.organization}"`;
-    await provisionSpendLimit(scope, place(scope, limit, groupIds), limit.limit_usd, label);
+    await provisionSpendLimit(scope, scopeOf(scope, limit, groupIds), limit.limit_usd, label);
   }
 }
 
-function place(scope: ProvisionScope, limit: ProvisionedSpendLimit, groupIds: ReadonlyMap<string, string>): SpendScope {
+function scopeOf(scope: ProvisionScope, limit: ProvisionedSpendLimit, groupIds: ReadonlyMap<string, string>): SpendScope {
   switch (limit.scope) {
     case 'organization':
       return { scope: 'organization' };
@@ -41,7 +45,8 @@ function place(scope: ProvisionScope, limit: ProvisionedSpendLimit, groupIds: Re
       return { scope: 'member', userId: requireMember(scope, limit.member, 'a spend limit').userId };
     case 'group': {
       const groupId = groupIds.get(limit.group);
-      if (groupId === undefined) throw new ProvisioningError(scope.organization, `a spend limit names the group "${limit.group}", which does not exist`);
+      if (groupId === undefined)
+        throw new ProvisioningError(scope.organization, `a spend limit names the group "${limit.group}", which does not exist`);
       return { scope: 'group', groupId };
     }
   }

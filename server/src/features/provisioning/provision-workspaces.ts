@@ -6,7 +6,9 @@ import { provisionSpendLimit } from './provision-spend-limits.ts';
 
 /** Makes missing workspaces, and the Default one whether the file names it or not. */
 export async function provisionWorkspaces(scope: ProvisionScope, workspaces: readonly ProvisionedWorkspace[]): Promise<void> {
-  const existing = new Map((await findWorkspaces(scope.trx, scope.organizationId)).map((workspace) => [workspace.name.toLowerCase(), workspace]));
+  const existing = new Map(
+    (await findWorkspaces(scope.trx, scope.organizationId)).map((workspace) => [workspace.name.toLowerCase(), workspace]),
+  );
   const named = workspaces.some((workspace) => isDefault(workspace.name));
   for (const workspace of named ? workspaces : [{ name: DEFAULT_WORKSPACE_NAME }, ...workspaces]) {
     await provisionWorkspace(scope, workspace, existing.get(workspace.name.toLowerCase()));
@@ -31,7 +33,8 @@ async function provisionWorkspace(scope: ProvisionScope, workspace: ProvisionedW
     await updateWorkspaceIps(scope.trx, id, allowedIps);
     changed = true;
   }
-  if (models !== undefined) changed = (await setModelAllowlist(scope.trx, { organizationId: scope.organizationId, workspaceId: id, models })) || changed;
+  if (models !== undefined)
+    changed = (await setModelAllowlist(scope.trx, { organizationId: scope.organizationId, workspaceId: id, models })) || changed;
   if (changed && found !== undefined) scope.report.updated.push(label);
 }
 

@@ -43,7 +43,13 @@ export async function findSpendLimit(
     .executeTakeFirst();
 }
 
-export async function insertSpendLimit(db: Kysely<Tables>, organizationId: string, scope: SpendScope, limitNanos: number, nowMs: number): Promise<void> {
+export async function insertSpendLimit(
+  db: Kysely<Tables>,
+  organizationId: string,
+  scope: SpendScope,
+  limitNanos: number,
+  nowMs: number,
+): Promise<void> {
   const id = newId('spl_', nowMs);
   const row = { id, organization_id: organizationId, ...columns(scope), limit_nanos: limitNanos, created_at: nowMs, updated_at: nowMs };
   await db.insertInto('spend_limits').values(row).execute();

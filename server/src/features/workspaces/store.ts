@@ -52,7 +52,11 @@ export async function createWorkspace(db: Kysely<Tables>, workspace: NewWorkspac
 
 /** Replaces the address list that binds every key of the workspace. */
 export async function updateWorkspaceIps(db: Kysely<Tables>, id: string, allowedIps: readonly string[]): Promise<void> {
-  await db.updateTable('workspaces').set({ allowed_ips: [...allowedIps] }).where('id', '=', id).execute();
+  await db
+    .updateTable('workspaces')
+    .set({ allowed_ips: [...allowedIps] })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Adds a member to a workspace; someone already in it keeps their role. */

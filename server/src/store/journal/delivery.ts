@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { describeError, type Log } from '#kit';
-import { StoreUnavailable } from '../store-unavailable.ts';
+import { codeOf, StoreUnavailable } from '../store-unavailable.ts';
 import type { Tables } from '../tables.ts';
 import type { RejectedRecords } from './rejected-records.ts';
-import { readBatch } from './segment-reader.ts';
+import { readBatch, type LineBatch } from './segment-reader.ts';
 import type { Segment, SegmentQueue } from './segment-queue.ts';
 import { insertUsage, isContentRefusal } from './usage-insert.ts';
 
@@ -21,6 +21,8 @@ export interface DeliveryOptions {
   readonly log: Log;
   /** After every batch that reached the database. */
   readonly onDelivered: () => void;
+  /** After every batch that did not: it is tried again later. */
+  readonly onFailed: () => void;
 }
 
 /**
@@ -83,11 +85,12 @@ export class Delivery {
       if (this.#failures++ === 0) log.warn({ error: describeError(error), bytes: queue.backlogBytes }, 'usage records wait for the database');
       // A statement too slow for its limit may be quick enough when it is smaller.
       if (error instanceof StoreUnavailable && error.reason === 'timed_out') this.#maxLines = Math.max(1, this.#maxLines >> 1);
+      this.#options.onFailed();
     }
   }
 
   async #deliverBatch(segment: Segment): Promise<void> {
-    const { text, bytes } = await readBatch(segment, this.#maxLines);
+    const { text, bytes } = await this.#read(segment);
     try {
       // A line end is never inside a record: JSON writes it as an escape.
       await insertUsage(this.#options.db, text.replaceAll('\n', ','));
@@ -100,6 +103,18 @@ export class Delivery {
     this.#failures = 0;
     this.#maxLines = Math.min(MAX_LINES, this.#maxLines * 2);
     this.#options.onDelivered();
+  }
+
+  async #read(segment: Segment): Promise<LineBatch> {
+    try {
+      return await readBatch(segment, this.#maxLines);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      // Waiting would hold up every record behind it for a file nobody will bring back.
+      const bytes = segment.sizeBytes - segment.deliveredBytes;
+      this.#options.log.error({ segment: segment.number, bytes }, 'a journal segment was deleted before it was delivered');
+      return { text: '', bytes };
+    }
   }
 
   /** Sets aside what is not JSON at all: one such line would have every batch around it refused. */

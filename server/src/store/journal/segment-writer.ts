@@ -1,4 +1,5 @@
-import { close, closeSync, fdatasync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { close, closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Segment, SegmentQueue } from './segment-queue.ts';
 
@@ -21,8 +22,8 @@ export interface SegmentWriterOptions {
 }
 
 /**
- * Appends to the last segment. Writes are synchronous: into the page cache they take microseconds, less than handing
- * them to another thread would, and there is never a second write to be kept in order with the first.
+ * Appends to the last segment. Writes are synchronous: into the page cache they took 10 µs (99 % under 0.1 ms, with
+ * syncing under way and the machine overloaded) where fs.write took 60 µs and 3 to 6 ms, waiting for a free thread.
  */
 export class SegmentWriter {
   readonly #options: SegmentWriterOptions;
@@ -100,8 +101,21 @@ export class SegmentWriter {
   #openSegment(): { readonly fd: number; readonly segment: Segment } {
     if (this.#closed) throw new Error('the usage journal is closed');
     if (this.#open !== undefined && this.#open.segment.sizeBytes >= this.#options.segmentBytes) this.seal();
-    this.#open ??= createSegment(this.#options.queue);
+    this.#open ??= this.#createSegment();
     return this.#open;
+  }
+
+  #createSegment(): { readonly fd: number; readonly segment: Segment } {
+    const { queue, onSyncFailure } = this.#options;
+    const segment = queue.add();
+    try {
+      const fd = openSync(segment.path, 'wx', 0o600);
+      syncDirectory(dirname(segment.path)).catch(onSyncFailure);
+      return { fd, segment };
+    } catch (error) {
+      queue.removeLast();
+      throw error;
+    }
   }
 
   #accept(lines: Buffer, written: number): void {
@@ -142,25 +156,13 @@ export class SegmentWriter {
   }
 }
 
-function createSegment(queue: SegmentQueue): { fd: number; segment: Segment } {
-  const segment = queue.add();
+// Without it a power cut may leave the bytes on disk and no name to find them by. Not awaited: it may take milliseconds.
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
   try {
-    const fd = openSync(segment.path, 'wx', 0o600);
-    syncDirectory(dirname(segment.path));
-    return { fd, segment };
-  } catch (error) {
-    queue.removeLast();
-    throw error;
-  }
-}
-
-// Without it a power cut may leave the bytes on disk and no name to find them by.
-function syncDirectory(path: string): void {
-  const fd = openSync(path, 'r');
-  try {
-    fsyncSync(fd);
+    await directory.sync();
   } finally {
-    closeSync(fd);
+    await directory.close();
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { describeError, type Log } from '#kit';
 import type { Tables } from '../tables.ts';
@@ -41,6 +40,7 @@ export class UsageJournal {
   #refusal: Error | undefined;
   #probeTimer: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
+  #giveUp: (() => void) | undefined;
 
   /** Takes over what earlier runs left and starts delivering it. Throws the file system's error. */
   static async open(options: UsageJournalOptions): Promise<UsageJournal> {
@@ -51,7 +51,7 @@ export class UsageJournal {
     this.#log = log;
     this.#queue = queue;
     this.#writer = new SegmentWriter({ queue, segmentBytes, onSyncFailure: (error) => this.#refuse(error) });
-    this.#delivery = new Delivery({ queue, db, log, rejected: new RejectedRecords(directory, log), onDelivered: () => this.#delivered() });
+    this.#delivery = new Delivery({ queue, db, log, rejected: new RejectedRecords(directory, log), onDelivered: () => this.#delivered(), onFailed: () => this.#giveUp?.() });
   }
 
   /** False while the disk refuses records. It is tried again in the background. */
@@ -85,21 +85,21 @@ export class UsageJournal {
     });
   }
 
-  /** Takes no more records, delivers for up to 5 s, and leaves the rest to the next start. */
+  /** Delivers until the first failure or for 5 s, leaves the rest to the next start, and takes no more records. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    const timeUp = new AbortController();
-    const limit = delay(CLOSE_LIMIT_MS, undefined, { signal: timeUp.signal }).catch(() => undefined);
+    const limit = new Promise<void>((resolve) => (this.#giveUp = resolve));
+    const timer = setTimeout(() => this.#giveUp?.(), CLOSE_LIMIT_MS);
     await Promise.race([this.flush(), limit]);
     this.#writeTurn();
     clearTimeout(this.#probeTimer);
     this.#writer.close();
     await this.#delivery.stop(limit);
-    timeUp.abort();
+    clearTimeout(timer);
     await this.#queue.prune();
   }
 

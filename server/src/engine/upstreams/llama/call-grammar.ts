@@ -11,7 +11,16 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * Refuses names and words with control characters, quotes or backslashes, and very long ones: the native grammar
+ * parser fails on some of them, and then prints the whole grammar, which is callers' text, to stderr.
+ */
+function requirePlain(word: string): void {
+  if (!/^[^\p{C}"\\]{0,200}$/u.test(word)) throw new RangeError('a schema word cannot be put into a grammar');
+}
+
 function isScalar(value: unknown): value is string | number | boolean | null {
+  if (typeof value === 'string') requirePlain(value);
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
@@ -26,7 +35,7 @@ class SchemaReducer {
     this.#left -= 1;
     if (!isObject(schema) || depth > DEPTH_LIMIT || this.#left < 0) return { type: 'string' };
     if (isScalar(schema['const'])) return { const: schema['const'] };
-    const choices = Array.isArray(schema['enum']) ? schema['enum'].filter(isScalar).slice(0, PARTS_LIMIT) : [];
+    const choices = Array.isArray(schema['enum']) ? schema['enum'].slice(0, PARTS_LIMIT).filter(isScalar) : [];
     if (choices.length > 0) return { enum: choices };
     const alternatives = schema['anyOf'] ?? schema['oneOf'];
     if (Array.isArray(alternatives)) return this.reduce(alternatives.find((part) => isObject(part) && part['type'] !== 'null'), depth + 1);
@@ -40,8 +49,9 @@ class SchemaReducer {
     const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
     const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
     // The builder demands every property it knows, so only the required ones are named where some are.
-    const named = required.length > 0 ? properties.filter(([name]) => required.includes(name)) : properties;
-    return { type: 'object', properties: Object.fromEntries(named.slice(0, PARTS_LIMIT).map(([name, part]) => [name, this.reduce(part, depth + 1)])) };
+    const named = (required.length > 0 ? properties.filter(([name]) => required.includes(name)) : properties).slice(0, PARTS_LIMIT);
+    for (const [name] of named) requirePlain(name);
+    return { type: 'object', properties: Object.fromEntries(named.map(([name, part]) => [name, this.reduce(part, depth + 1)])) };
   }
 }
 
@@ -52,7 +62,10 @@ export interface ForcedCall {
   readonly instruction: string;
 }
 
-/** Undefined when the request leaves the choice to the model: small models call tools badly, so then none is offered. */
+/**
+ * Undefined when the request leaves the choice to the model: small models call tools badly, so then none is
+ * offered. Throws RangeError for schemas that cannot become a grammar.
+ */
 export function forceCall(tools: readonly FunctionTool[], choice: ToolChoice): ForcedCall | undefined {
   if (choice === 'auto' || choice === 'none') return undefined;
   const possible = choice === 'any' ? tools : tools.filter((tool) => tool.name === choice.name);
@@ -60,7 +73,7 @@ export function forceCall(tools: readonly FunctionTool[], choice: ToolChoice): F
   const reducer = new SchemaReducer();
   const alternatives = possible.map((tool): GbnfJsonSchema => ({
     type: 'object',
-    properties: { name: { const: tool.name }, arguments: reducer.reduce({ type: 'object', ...(isObject(tool.parameters) ? tool.parameters : {}) }, 0) },
+    properties: { name: { const: tool.name }, arguments: reducer.reduce({ ...(isObject(tool.parameters) ? tool.parameters : {}), type: 'object' }, 0) },
   }));
   const described = possible.map((tool) => `${tool.name}: ${tool.description ?? ''} ${JSON.stringify(tool.parameters ?? {})}`).join('\n');
   return {

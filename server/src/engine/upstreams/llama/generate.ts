@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Llama, LlamaContextSequence, SequenceEvaluateOptions } from 'node-llama-cpp';
 import { EngineFault, type StopReason } from '../../events.ts';
+import type { GenerateRequest } from '../../turns.ts';
 import { forceCall, ObjectEnd, type ForcedCall } from './call-grammar.ts';
 import type { LlamaRun } from './llama-run.ts';
 import type { LoadedModel } from './load-model.ts';
@@ -67,14 +68,27 @@ async function evaluateOptions(loaded: LoadedModel, forced: ForcedCall | undefin
   return { temperature: 0, grammarEvaluationState: new loaded.library.LlamaGrammarEvaluationState({ model: loaded.model, grammar }) };
 }
 
-async function writeReply(run: LlamaRun, loaded: LoadedModel, sequence: LlamaContextSequence, prompt: RenderedPrompt, forced: ForcedCall | undefined) {
+interface Plan {
+  readonly prompt: RenderedPrompt;
+  readonly forced: boolean;
+  readonly options: SequenceEvaluateOptions;
+}
+
+/** Undefined when the prompt does not fit. Throws where the template or the grammar cannot express the request. */
+async function plan(request: GenerateRequest, loaded: LoadedModel): Promise<Plan | undefined> {
+  const forced = forceCall(request.tools, request.toolChoice);
+  const prompt = renderPrompt(request, loaded, forced?.instruction);
+  return prompt && { prompt, forced: forced !== undefined, options: await evaluateOptions(loaded, forced) };
+}
+
+async function writeReply(run: LlamaRun, loaded: LoadedModel, sequence: LlamaContextSequence, { prompt, forced, options }: Plan): Promise<Outcome> {
   const room = loaded.contextTokens - prompt.tokens.length;
   const most = Math.min(run.request.maxOutputTokens, room);
   const target = forced ? callTarget(run) : textTarget(run);
   const decoder = new TextDecoder(loaded.model, prompt.tokens, forced ? [] : prompt.stopTexts);
   let reason: StopReason = 'end_turn';
   let outputTokens = 0;
-  for await (const token of sequence.evaluate(prompt.tokens.slice(-1), await evaluateOptions(loaded, forced))) {
+  for await (const token of sequence.evaluate(prompt.tokens.slice(-1), options)) {
     if (run.over || prompt.stopTokens.has(token)) break;
     outputTokens += 1;
     const text = decoder.push(token);
@@ -89,24 +103,20 @@ async function writeReply(run: LlamaRun, loaded: LoadedModel, sequence: LlamaCon
   }
   const rest = decoder.end();
   if (rest !== '') void target.push(rest);
-  return { reason: target.close(reason), outputTokens } satisfies Outcome;
+  return { reason: target.close(reason), outputTokens };
 }
 
 /**
  * Answers one request on a free sequence. Resolves when the sequence may be used again, whatever became of the run.
- * Faults: status 400 when the prompt does not fit the context or the template refuses it. Rejects on anything else.
+ * Faults: status 400 when the prompt does not fit the context, or the model's template or the call grammar cannot
+ * express the request. Rejects on anything else.
  */
 export async function generate(run: LlamaRun, loaded: LoadedModel, sequence: LlamaContextSequence): Promise<void> {
-  const forced = forceCall(run.request.tools, run.request.toolChoice);
-  let prompt: RenderedPrompt | undefined;
-  try {
-    prompt = renderPrompt(run.request, loaded, forced?.instruction);
-  } catch {
-    // Templates throw on conversations they were not written for, and would again.
-    prompt = undefined;
-  }
-  if (!prompt) return run.fail(new EngineFault('status', { status: 400 }));
-  if (!(await readPrompt(run, sequence, prompt.tokens))) return;
-  const { reason, outputTokens } = await writeReply(run, loaded, sequence, prompt, forced);
-  run.finish(reason, { inputTokens: prompt.tokens.length, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 });
+  // Templates throw on conversations they were not written for, grammars on odd schemas; either would throw again.
+  const planned = await plan(run.request, loaded).catch(() => undefined);
+  if (!planned) return run.fail(new EngineFault('status', { status: 400 }));
+  const { tokens } = planned.prompt;
+  if (!(await readPrompt(run, sequence, tokens))) return;
+  const { reason, outputTokens } = await writeReply(run, loaded, sequence, planned);
+  run.finish(reason, { inputTokens: tokens.length, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 });
 }

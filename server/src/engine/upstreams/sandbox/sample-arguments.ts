@@ -159,6 +159,6 @@ function mergeSchemas(left: Schema, right: Schema): Schema {
  * Depth, items, string length and the number of values are bounded, so that a hostile schema costs nothing.
  */
 export function sampleArguments(parameters: unknown): unknown {
-  const value = new Sampler(parameters).sample({ type: 'object', ...(isObject(parameters) ? parameters : {}) }, 0, 0);
+  const value = new Sampler(parameters).sample({ ...(isObject(parameters) ? parameters : {}), type: 'object' }, 0, 0);
   return isObject(value) ? value : {};
 }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { contentEvent, STREAM_START, streamEnd } from '../mock/replies.ts';
+import { EventCounter } from './event-counter.ts';
+
+function count(numbers: readonly number[], pieceBytes: number, end = streamEnd(3, true)): EventCounter {
+  const counter = new EventCounter();
+  const bytes = Buffer.concat([STREAM_START, ...numbers.map(contentEvent), end]);
+  for (let at = 0; at < bytes.length; at += pieceBytes) counter.read(bytes, at, Math.min(bytes.length, at + pieceBytes));
+  return counter;
+}
+
+// The counter reads what is inside the HTTP chunks; whole chunks do, because their sizes hold no mark.
+const DONE = Buffer.from('data: [DONE]\n\n');
+
+describe('EventCounter', () => {
+  it.each([1, 3, 100, 1000, 65_536])('counts every event of the mock, cut every %i bytes', (pieceBytes) => {
+    const counter = count([0, 1, 2], pieceBytes, DONE);
+    expect([counter.received, counter.disordered, counter.complete]).toEqual([3, 0, true]);
+  });
+
+  it('counts two events that a proxy joined into one', () => {
+    const counter = new EventCounter();
+    const joined = Buffer.from('data: {"content":"~00000 a few words~00001 of text"}\n\n');
+    counter.read(joined, 0, joined.length);
+    expect([counter.received, counter.disordered]).toEqual([2, 0]);
+  });
+
+  it('notes events that are missing, repeated or swapped', () => {
+    expect(count([0, 2], 50).disordered).toBe(1);
+    expect(count([0, 1, 1], 50).disordered).toBe(1);
+    expect(count([1, 0, 2], 50).disordered).toBe(3);
+  });
+
+  it('is not complete without [DONE]', () => {
+    expect(count([0, 1, 2], 50, Buffer.alloc(0)).complete).toBe(false);
+  });
+});

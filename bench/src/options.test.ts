@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { choose, parseOptions } from './options.ts';
+
+describe('parseOptions', () => {
+  it('repeats three times unless it is quick or told otherwise', () => {
+    expect(parseOptions([]).repeats).toBe(3);
+    expect(parseOptions(['--quick']).repeats).toBe(1);
+    expect(parseOptions(['--quick', '--reps', '2']).repeats).toBe(2);
+  });
+
+  it('profiles svc alone', () => {
+    expect(parseOptions(['--profile'])).toMatchObject({ only: ['svc'], profile: true, repeats: 1 });
+  });
+
+  it.each([[['--reps', '0']], [['--reps', 'x']], [['--nonsense']]])('refuses %j', (args) => {
+    expect(() => parseOptions(args)).toThrow();
+  });
+});
+
+describe('choose', () => {
+  const all = [{ name: 'a' }, { name: 'b' }];
+
+  it('keeps the order of what there is, and refuses names that do not exist', () => {
+    expect(choose(all, ['b', 'a'])).toEqual(all);
+    expect(choose(all, undefined, ({ name }) => name === 'b')).toEqual([{ name: 'b' }]);
+    expect(() => choose(all, ['c'])).toThrow('there is no c');
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestsResult, StreamsResult } from '../load/job.ts';
+import type { Measurement } from '../run/measure.ts';
+import { table } from './markdown.ts';
+import { summarize } from './summary.ts';
+import { judge } from './targets.ts';
+
+const MACHINE = { contenderCpuShare: 0.9, loadCpuShare: 0.5, otherCpuShare: 0, stealShare: 0, residentPeakBytes: 0 };
+
+function requests(scenario: string, contender: string, requestsPerSecond: number, p50: number, other: Partial<RequestsResult> = {}): Measurement {
+  const latencyMs = { p50, p90: p50, p99: p50, max: p50 };
+  const result: RequestsResult = { kind: 'requests', requests: 1, requestsPerSecond, refused: 0, broken: 0, unanswered: 0, latencyMs, ...other };
+  return { scenario, contender, repeat: 1, result, machine: MACHINE, memory: { started: 0, idle: 0, loaded: 0 } };
+}
+
+function streams(contender: string, p99: number, loaded: number, other: Partial<StreamsResult> = {}): Measurement {
+  const result: StreamsResult = {
+    kind: 'streams', streams: 1000, lostStreams: 0, lostEvents: 0, disorderedEvents: 0, eventsPerSecond: 50_000,
+    firstEventMs: { p50: 1, p90: 1, p99, max: p99 }, plateauFromMs: 0, plateauToMs: 1, ...other,
+  };
+  return { scenario: 'streams-1000', contender, repeat: 1, result, machine: MACHINE, memory: { started: 0, idle: 1_000_000, loaded } };
+}
+
+function verdict(measurements: readonly Measurement[], start: string) {
+  return judge(summarize(measurements)).find(({ target }) => target.startsWith(start));
+}
+
+describe('summarize', () => {
+  it('takes medians over repeats and sums what must never happen', () => {
+    const [row] = summarize([requests('json-c64', 'svc', 100, 3), requests('json-c64', 'svc', 300, 1, { refused: 2 }), requests('json-c64', 'svc', 200, 2, { broken: 1 })]);
+    expect(row).toMatchObject({ repeats: 3, failures: 3, requests: { requestsPerSecond: 200, p50Ms: 2 } });
+  });
+
+  it('leaves out repeats that others disturbed, but not their failures', () => {
+    const disturbed = { ...requests('json-c64', 'svc', 10, 30, { broken: 4 }), machine: { ...MACHINE, otherCpuShare: 1 } };
+    expect(summarize([disturbed, requests('json-c64', 'svc', 100, 3)])[0]).toMatchObject({ repeats: 1, failures: 4, requests: { requestsPerSecond: 100 } });
+    expect(summarize([disturbed])[0]).toMatchObject({ repeats: 1, requests: { requestsPerSecond: 10 } });
+  });
+
+  it('divides the memory that open streams took by their number', () => {
+    expect(summarize([streams('svc', 1, 3_000_000)])[0]?.streams?.bytesPerStream).toBe(2000);
+  });
+});
+
+describe('judge', () => {
+  it('compares the rate with the bare proxy', () => {
+    expect(verdict([requests('json-c64', 'svc', 69, 1), requests('json-c64', 'bare', 100, 1)], 'requests per second, svc / bare')).toMatchObject({ value: 0.69, met: false });
+    expect(verdict([requests('json-c64', 'svc', 70, 1), requests('json-c64', 'bare', 100, 1)], 'requests per second, svc / bare')).toMatchObject({ value: 0.7, met: true });
+  });
+
+  it('takes no rate from a run with failures', () => {
+    const rows = [requests('json-c64', 'svc', 900, 1, { refused: 1 }), requests('json-c64', 'bare', 100, 1)];
+    expect(verdict(rows, 'requests per second, svc / bare')).toMatchObject({ value: undefined, met: undefined });
+  });
+
+  it('compares what is added over the mock itself', () => {
+    const at = (contender: string, p50: number) => requests('json-r1000', contender, 1000, p50);
+    expect(verdict([at('direct', 0.5), at('bare', 1), at('svc', 1.75)], 'median added')).toMatchObject({ value: 2.5, met: false });
+  });
+
+  it('allows no lost stream or event', () => {
+    expect(verdict([streams('svc', 1, 2e6)], 'streams-1000: lost')).toMatchObject({ value: 0, met: true });
+    expect(verdict([streams('svc', 1, 2e6, { lostEvents: 1 })], 'streams-1000: lost')).toMatchObject({ value: 1, met: false });
+    expect(verdict([streams('svc', 1, 2e6, { disorderedEvents: 1 })], 'streams-1000: lost')).toMatchObject({ value: 1, met: false });
+  });
+});
+
+describe('table', () => {
+  it('pads its columns', () => {
+    expect(table(['a', 'long'], [['first', '1']])).toEqual(['| a     | long |', '| ----- | ---: |', '| first |    1 |']);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Deployment } from './deployment.ts';
+import { NotRun } from './not-run.ts';
+import { startOwnDeployment } from './own-deployment.ts';
+import type { Variant } from './variants.ts';
+
+/** The deployments a run of the suite uses, one per variant. */
+export interface Fleet {
+  /** Throws NotRun for a variant there is no deployment of. */
+  deployment(variant: Variant): Promise<Deployment>;
+  close(): Promise<void>;
+}
+
+/** Starts each variant when it is first asked for. */
+export function ownFleet(): Fleet {
+  const started = new Map<Variant, Promise<Deployment>>();
+  return {
+    deployment(variant) {
+      const known = started.get(variant) ?? startOwnDeployment(variant);
+      started.set(variant, known);
+      return known;
+    },
+    async close() {
+      const outcomes = await Promise.allSettled(started.values());
+      await Promise.all(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.close() : undefined)));
+    },
+  };
+}
+
+/** One deployment somebody else runs. */
+export function foreignFleet(deployment: Deployment): Fleet {
+  return {
+    deployment(variant) {
+      if (variant !== 'standard') return Promise.reject(new NotRun(`needs a deployment with the settings "${variant}"`));
+      return Promise.resolve(deployment);
+    },
+    close: () => deployment.close(),
+  };
+}

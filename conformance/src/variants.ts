@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+
+/**
+ * The settings a check needs: those of `world/svc.yaml`, or these with one thing changed.
+ * - `unknown-model-error`: `chat.unknown_model: error`.
+ * - `short-times`: what usually takes many seconds happens after one or two; and "Svc Away" is a model whose engine is
+ *   not there.
+ */
+export type Variant = 'standard' | 'unknown-model-error' | 'short-times';
+
+const WORLD = new URL('../world/', import.meta.url);
+
+export const PROVISIONING_FILE = new URL('provisioning.yaml', WORLD);
+export const CREDENTIALS_FILE = new URL('credentials.yaml', WORLD);
+
+/** `svc.yaml` of a variant, as text. */
+export async function deploymentFile(variant: Variant): Promise<string> {
+  const world = parse(await readFile(new URL('svc.yaml', WORLD), 'utf8')) as World;
+  if (variant === 'unknown-model-error') world.chat = { unknown_model: 'error' };
+  if (variant === 'short-times') shortenTimes(world);
+  return JSON.stringify(world);
+}
+
+interface World {
+  engines: Record<string, { timeouts?: object; [setting: string]: unknown }>;
+  models: object[];
+  plans: { id: string; models: string[] }[];
+  chat?: object;
+  limits?: object;
+}
+
+function shortenTimes(world: World): void {
+  const engine = world.engines['main'];
+  if (!engine) throw new Error('world/svc.yaml has no engine "main"');
+  world.limits = { keep_alive_s: 1, body_timeout_s: 1, headers_timeout_s: 1 };
+  engine.timeouts = { first_output_s: 1, silence_s: 3, total_s: 6 };
+  // A port of the reserved range that nothing listens on.
+  world.engines['away'] = { type: 'openai', base_url: 'http://127.0.0.1:1/v1', api_key: 'none' };
+  world.models.push({ id: 'Svc Away', routes: [{ engine: 'away', model: 'upstream-away' }], zero_data_retention: true });
+  world.plans.find(({ id }) => id === 'pro')?.models.push('Svc Away');
+}

@@ -1,0 +1,27 @@
+import type { Service } from '../platform.ts';
+import { provisionLines, toProvisionAnswer } from './provision-answer.ts';
+
+/** What a start prints: where the service is, and once, what can be shown only once. Plain text among the log's JSON. */
+export function bannerLines({ baseUrl, firstKey, provisioned }: Pick<Service, 'baseUrl' | 'firstKey' | 'provisioned'>): string[] {
+  const lines = [`Svc is ready at ${baseUrl}`];
+  if (firstKey) lines.push('', ...firstKeyLines(baseUrl, firstKey));
+  const answer = provisioned ? toProvisionAnswer(provisioned) : undefined;
+  if (answer && answer.made.length > 0) lines.push('', ...provisionLines(answer));
+  return lines;
+}
+
+function firstKeyLines(baseUrl: string, { organization, secret }: NonNullable<Service['firstKey']>): string[] {
+  return [
+    `This is the first start. The organization "${organization}" was made, on a paid plan, with this private key:`,
+    '',
+    `  ${secret.reveal()}`,
+    '',
+    'It is shown only now: keep it. Try it:',
+    '',
+    `  curl ${baseUrl}/v1/chat/completions \\`,
+    `    -H 'Authorization: Bearer ${secret.reveal()}' \\`,
+    `    -H 'Content-Type: application/json' \\`,
+    `    -d '{"messages": [{"role": "user", "content": "Hello"}], "stream": false}'`,
+    '',
+  ];
+}

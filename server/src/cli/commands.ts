@@ -1,0 +1,23 @@
+import { checkConfig } from './check-config.ts';
+import type { Command } from './command.ts';
+import { doctor } from './doctor/doctor.ts';
+import { keysRevoke } from './keys-revoke.ts';
+import { migrateDatabase } from './migrate.ts';
+import { notBuilt } from './not-built.ts';
+import { provision } from './provision.ts';
+import { reload } from './reload.ts';
+import { start } from './start.ts';
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  start,
+  migrateDatabase,
+  checkConfig,
+  provision,
+  doctor,
+  keysRevoke,
+  reload,
+  notBuilt('owners reset', "Make a set-up link for an organization's owner"),
+  notBuilt('credits grant', 'Add usage credits to an organization'),
+  notBuilt('ledger check', 'Check that the ledger adds up'),
+];

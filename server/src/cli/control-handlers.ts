@@ -1,0 +1,42 @@
+import { type Environment, loadDeployment, parseProvisioning } from '#config';
+import type { Service } from '../platform.ts';
+import { type ControlHandlers, ControlRefusal } from '../control/index.ts';
+import { ownMessage } from './explain-error.ts';
+import { toProvisionAnswer } from './provision-answer.ts';
+import { version } from './help.ts';
+
+/** What the running service does for an operator. */
+export function controlHandlers(service: Service, environment: Environment): ControlHandlers {
+  return {
+    'GET /status': () => ({ ...service.readiness(), version: version(), base_url: service.baseUrl }),
+    'POST /reload': refusing(() => service.reload()),
+    'POST /keys/revoke': refusing(async ({ target }) => {
+      const { id, name, kind, alreadyRevoked } = await service.revokeKey(requireText(target, 'target'));
+      return { id, name, kind, alreadyRevoked };
+    }),
+    'POST /provision': refusing(async ({ text, source, update }) => {
+      const deployment = loadDeployment(environment).config;
+      const file = parseProvisioning(requireText(text, 'text'), { source: requireText(source, 'source'), deployment });
+      return toProvisionAnswer(await service.provision(file, { update: update === true }));
+    }),
+  };
+}
+
+type Handler = ControlHandlers['POST /reload'];
+
+/** Errors that carry a sentence of our own become refusals, so that the operator reads it. */
+function refusing(handler: Handler): Handler {
+  return async (body) => {
+    try {
+      return await handler(body);
+    } catch (error) {
+      const message = ownMessage(error);
+      throw message === undefined ? error : new ControlRefusal(message);
+    }
+  };
+}
+
+function requireText(value: unknown, name: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new ControlRefusal(`${name} must be text.`);
+}

@@ -1,0 +1,60 @@
+import { ConfigError, type Environment, loadDeployment, loadEnvironment, loadProvisioning } from '#config';
+import { controlClient } from '../../control/index.ts';
+import type { Command } from '../command.ts';
+import { type ExitCode, FAILED, OK } from '../exit-codes.ts';
+import type { Terminal } from '../terminal.ts';
+import { checkDataDirectory } from './check-data-directory.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkEngines } from './check-engines.ts';
+import { type Finding, findingLine } from './finding.ts';
+import { checkServers } from './check-servers.ts';
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Report what is configured, reachable and missing',
+  run: ({ terminal }) => examine(loadEnvironment(), terminal),
+};
+
+async function examine(environment: Environment, terminal: Terminal): Promise<ExitCode> {
+  const client = await controlClient(environment.dataDir);
+  const running = client !== undefined;
+  const [deployment, configuration] = readConfiguration(environment);
+  const sections = await Promise.all([
+    configuration,
+    checkDataDirectory(environment),
+    [running ? { state: 'ok', what: 'service', detail: 'running' } : { state: 'off', what: 'service', detail: 'not running' }] satisfies Finding[],
+    checkDatabase(environment, running),
+    deployment ? checkEngines(deployment.config.engines) : [],
+    checkServers(environment),
+  ]);
+  const findings = sections.flat();
+  for (const finding of findings) terminal.out(findingLine(finding));
+  return findings.some(({ state }) => state === 'failed') ? FAILED : OK;
+}
+
+function readConfiguration(environment: Environment): [ReturnType<typeof loadDeployment> | undefined, Finding[]] {
+  const findings: Finding[] = [{ state: 'ok', what: 'environment', detail: 'checked' }];
+  let deployment: ReturnType<typeof loadDeployment> | undefined;
+  const attempt = (what: string, load: () => string) => {
+    try {
+      findings.push({ state: 'ok', what, detail: load() });
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      findings.push({ state: 'failed', what, detail: error.message });
+    }
+  };
+  attempt('configuration', () => {
+    deployment = loadDeployment(environment);
+    const { source, withoutEffect } = deployment;
+    return withoutEffect.length > 0 ? `${source}; without effect yet: ${withoutEffect.join(', ')}` : source;
+  });
+  const { provisionPath, variable } = environment;
+  if (provisionPath === undefined) findings.push({ state: 'off', what: 'provisioning', detail: 'SVC_PROVISION is not set' });
+  else {
+    attempt('provisioning', () => {
+      loadProvisioning(provisionPath, { variable, ...(deployment ? { deployment: deployment.config } : {}) });
+      return provisionPath;
+    });
+  }
+  return [deployment, findings];
+}

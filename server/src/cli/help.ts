@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { type Command, usageOf } from './command.ts';
+
+export function helpText(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map((command) => usageOf(command).length)) + 2;
+  return [
+    'Usage:',
+    ...commands.map((command) => `  ${usageOf(command).padEnd(width)}${command.summary}`),
+    `  ${'svc help'.padEnd(width)}Show this`,
+    `  ${'svc --version'.padEnd(width)}Show the version`,
+    '',
+    'Settings come from environment variables and svc.yaml: see docs/configuration.md.',
+    'Exit codes: 0 done, 1 refused or failed, 2 wrong command line or not built yet.',
+  ].join('\n');
+}
+
+export function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,69 @@
+import { ConfigError } from '#config';
+import { describeError, type Log } from '#kit';
+import { type ExitCode, FAILED, OK } from './exit-codes.ts';
+
+/**
+ * Signals and stray errors of the process. SIGTERM and SIGINT ask for a stop; more of them change nothing (a process
+ * group and npm both deliver one). SIGHUP reloads. An error nobody caught asks for a stop too, with exit code 1: what
+ * it left behind is unknown, but running answers and counted usage are still worth finishing.
+ */
+export class Lifecycle {
+  /** Resolves when a stop is asked for. */
+  readonly stopRequested: Promise<void>;
+  #exitCode: ExitCode = OK;
+  #requestStop: () => void = () => {};
+  #reload: (() => Promise<{ changed: boolean }>) | undefined;
+  #stopping = false;
+  readonly #log: Log;
+  readonly #listeners: readonly (readonly [event: string, listener: (value: unknown) => void])[];
+
+  constructor(log: Log) {
+    this.#log = log;
+    this.stopRequested = new Promise((resolve) => {
+      this.#requestStop = resolve;
+    });
+    this.#listeners = [
+      ['SIGTERM', () => this.#stop('SIGTERM')],
+      ['SIGINT', () => this.#stop('SIGINT')],
+      ['SIGHUP', () => void this.#takeConfiguration()],
+      ['uncaughtException', (error) => this.#fail(error)],
+      ['unhandledRejection', (error) => this.#fail(error)],
+    ];
+    for (const [event, listener] of this.#listeners) process.on(event, listener);
+  }
+
+  get exitCode(): ExitCode {
+    return this.#exitCode;
+  }
+
+  onReload(reload: () => Promise<{ changed: boolean }>): void {
+    this.#reload = reload;
+  }
+
+  dispose(): void {
+    for (const [event, listener] of this.#listeners) process.off(event, listener);
+  }
+
+  #stop(signal: string): void {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    this.#log.info({ signal }, 'stopping');
+    this.#requestStop();
+  }
+
+  #fail(error: unknown): void {
+    this.#exitCode = FAILED;
+    this.#log.fatal({ error: describeError(error) }, 'uncaught error');
+    this.#stop('error');
+  }
+
+  async #takeConfiguration(): Promise<void> {
+    if (this.#stopping || !this.#reload) return;
+    try {
+      await this.#reload();
+    } catch (error) {
+      const reason = error instanceof ConfigError ? { problems: error.problems } : { error: describeError(error) };
+      this.#log.error(reason, 'configuration refused, the old one stays');
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { ProvisionResult } from '#features/provisioning';
+
+/** A key that was made without a secret of its own: shown once, here. */
+interface MadeKey {
+  readonly organization: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly secret: string;
+}
+
+/** What provisioning did, as it travels over the control socket: with secrets in the clear, to the operator only. */
+export interface ProvisionAnswer {
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+  readonly ignored: readonly string[];
+  readonly made: readonly MadeKey[];
+}
+
+export function toProvisionAnswer({ created, updated, ignored, keys }: ProvisionResult): ProvisionAnswer {
+  const made = keys
+    .filter(({ given }) => !given)
+    .map(({ organization, name, kind, secret }) => ({ organization, name, kind, secret: secret.reveal() }));
+  return { created, updated, ignored, made };
+}
+
+/** The answer for a person. */
+export function provisionLines({ created, updated, ignored, made }: ProvisionAnswer): string[] {
+  return [
+    ...created.map((what) => `Created ${what}.`),
+    ...updated.map((what) => `Updated ${what}.`),
+    ...(created.length + updated.length === 0 ? ['Nothing to do: everything is there.'] : []),
+    ...ignored.map((section) => `Without effect yet: ${section}.`),
+    ...secretLines(made),
+  ];
+}
+
+function secretLines(made: readonly MadeKey[]): string[] {
+  if (made.length === 0) return [];
+  return ['', 'Secrets that were made. They are shown only now:', ...made.map(({ organization, name, kind, secret }) => `  ${organization} / ${name} (${kind}): ${secret}`)];
+}

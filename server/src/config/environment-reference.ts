@@ -1,0 +1,33 @@
+/** One variable of the environment, for the documentation. `loadEnvironment` reads these and no other. */
+export interface EnvironmentVariable {
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
+  { name: 'HOST', default: '127.0.0.1', meaning: 'Address the service listens on.' },
+  { name: 'PORT', default: '8080', meaning: 'Port the service listens on. 0: any free one.' },
+  { name: 'SVC_BASE_URL', default: 'http://localhost:<PORT>', meaning: 'Public address, used in links, tokens and the description file.' },
+  { name: 'SVC_DATA_DIR', default: './data', meaning: 'Embedded database, usage journal, files, data key, control socket. One process at a time owns it.' },
+  { name: 'DATABASE_URL', default: 'embedded database', meaning: '`postgres://…` (15 or newer).' },
+  { name: 'REDIS_URL', default: 'in process', meaning: '`redis://…` for shared counters (Redis 7 or Valkey). Checked, without effect yet.' },
+  { name: 'SVC_CONFIG', default: './svc.yaml if present, else built in', meaning: 'Deployment configuration, below.' },
+  { name: 'SVC_PROVISION', default: 'none', meaning: 'Provisioning file, below. Applied at every start; creates only what is missing.' },
+  {
+    name: 'SVC_DATA_KEY',
+    default: 'made on first start, kept as data.key in the data directory',
+    meaning:
+      '32 bytes in base64 that encrypt what must be replayable. Required with DATABASE_URL, the same on every node; make one with `openssl rand -base64 32`.',
+  },
+  {
+    name: 'SVC_TEST_CLOCK',
+    default: '0',
+    meaning: '1 adds `POST /internal/test/clock {"advance_s": N}` for callers on this machine. Refused with NODE_ENV=production.',
+  },
+  { name: 'SVC_WORKERS', default: '1', meaning: 'Processes on this machine. More than 1 is not built yet and refused.' },
+  { name: 'SVC_METRICS_PORT', default: 'off', meaning: 'Port of the Prometheus listener on HOST.' },
+  { name: 'SMTP_URL', default: 'none', meaning: '`smtp://…` or `smtps://…` for mail. Checked, without effect yet.' },
+  { name: 'LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent. Logs are JSON on standard output.' },
+  { name: 'NODE_ENV', default: 'none', meaning: '`production` refuses what is for tests only.' },
+];

@@ -1,0 +1,79 @@
+import { ERRORS, type ApiError } from '@svc/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LocalCapacity, type EngineSlots } from './capacity.ts';
+
+const manager = new LocalCapacity();
+
+function outcome(engines: readonly EngineSlots[], organization: string): string {
+  try {
+    manager.check(engines, organization);
+    return 'admitted';
+  } catch (error) {
+    return (error as ApiError).catalogName;
+  }
+}
+
+function take(slots: EngineSlots, organization: string, times: number): void {
+  for (let i = 0; i < times; i++) slots.take(organization);
+}
+
+describe('LocalCapacity', () => {
+  it('D-78 lets a lone organization use everything, and then says 503', () => {
+    const slots = manager.slots(10);
+    for (let i = 0; i < 10; i++) {
+      expect(outcome([slots], 'a')).toBe('admitted');
+      slots.take('a');
+    }
+    expect(outcome([slots], 'a')).toBe('temporarily_unavailable');
+    expect(outcome([slots], 'b')).toBe('temporarily_unavailable');
+  });
+
+  it('ERR-33 D-78 refuses who has a fair share already once most slots are taken', () => {
+    const slots = manager.slots(10);
+    take(slots, 'a', 6);
+    take(slots, 'b', 1);
+    expect(outcome([slots], 'a')).toBe('admitted');
+    take(slots, 'b', 1);
+    expect(outcome([slots], 'a')).toBe('capacity_busy');
+    expect(outcome([slots], 'b')).toBe('admitted');
+    expect(outcome([slots], 'newcomer')).toBe('admitted');
+    for (let i = 0; i < 3; i++) slots.giveBack('a');
+    expect(outcome([slots], 'a')).toBe('admitted');
+  });
+
+  it('ERR-33 names the code, which has its header and hint in the catalogue', () => {
+    const slots = manager.slots(4);
+    take(slots, 'a', 3);
+    slots.take('b');
+    slots.giveBack('a');
+    const strict = new LocalCapacity(0.5);
+    expect(() => strict.check([slots], 'a')).toThrow(expect.objectContaining({ catalogName: 'capacity_busy', status: 429 }));
+    expect(ERRORS.capacity_busy).toMatchObject({ retryAfterSeconds: 2, headers: { 'x-capacity-busy': '1' } });
+  });
+
+  it('counts over all engines of a model', () => {
+    const [first, second] = [manager.slots(5), manager.slots(5)];
+    take(first, 'a', 5);
+    expect(outcome([first, second], 'a')).toBe('admitted');
+    take(second, 'a', 2);
+    take(second, 'b', 1);
+    expect(outcome([first, second], 'a')).toBe('capacity_busy');
+    expect(outcome([first, second], 'b')).toBe('admitted');
+  });
+
+  it('never refuses a newcomer while a slot is free, and forgets who holds nothing', () => {
+    const holdings = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(holdings, fc.integer({ min: 1, max: 30 }), (held, capacity) => {
+        const slots = manager.slots(capacity);
+        held.forEach((count, i) => take(slots, `org${i}`, count));
+        expect(outcome([slots], 'newcomer')).toBe(slots.inUse < capacity ? 'admitted' : 'temporarily_unavailable');
+        held.forEach((count, i) => {
+          for (let n = 0; n < count; n++) slots.giveBack(`org${i}`);
+        });
+        expect([slots.inUse, [...slots.holders()]]).toEqual([0, []]);
+      }),
+    );
+  });
+});

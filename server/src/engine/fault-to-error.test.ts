@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { EngineFault } from './events.ts';
+import { faultToError } from './fault-to-error.ts';
+
+describe('faultToError', () => {
+  it.each([
+    [401, 500, 'server_misconfigured'],
+    [403, 500, 'server_misconfigured'],
+    [404, 500, 'server_misconfigured'],
+    [400, 400, 'invalid_request'],
+    [422, 400, 'invalid_request'],
+    [413, 413, 'payload_too_large'],
+    [418, 400, 'invalid_request'],
+    [429, 429, 'model_busy'],
+    [500, 502, 'upstream_error'],
+    [502, 502, 'upstream_error'],
+    [507, 502, 'upstream_error'],
+    [503, 503, 'temporarily_unavailable'],
+    [529, 503, 'temporarily_unavailable'],
+    [302, 502, 'upstream_error'],
+    [204, 502, 'upstream_error'],
+  ])('CHAT-80 ERR-13 ERR-14 ERR-32 LIMIT-19 an engine status %i is %i %s', (engineStatus, status, code) => {
+    expect(faultToError(new EngineFault('status', { status: engineStatus }))).toMatchObject({ status, code });
+  });
+
+  it.each([
+    ['unreachable', 502, 'upstream_unavailable'],
+    ['timeout', 504, 'upstream_timeout'],
+    ['broken', 502, 'upstream_error'],
+    ['busy', 429, 'model_busy'],
+  ] as const)('ERR-28 ERR-29 a fault %s is %i %s', (kind, status, code) => {
+    const fault = new EngineFault(kind);
+    expect(faultToError(fault)).toMatchObject({ status, code, cause: fault });
+  });
+
+  it.each([
+    [undefined, 5],
+    [0, 1],
+    [0.2, 1],
+    [7, 7],
+    [3600, 60],
+    [Number.POSITIVE_INFINITY, 5],
+  ])('D-17 model_busy clamps the hint %s to %i', (hint, seconds) => {
+    const details = hint === undefined ? { status: 429 } : { status: 429, retryAfterSeconds: hint };
+    expect(faultToError(new EngineFault('status', details)).options.retryAfterSeconds).toBe(seconds);
+  });
+
+  it('D-17 leaves every other status without the hint', () => {
+    for (const status of [400, 500, 503]) {
+      expect(faultToError(new EngineFault('status', { status, retryAfterSeconds: 9 })).options.retryAfterSeconds).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineEvent } from './events.ts';
+import { RecordingSink } from './test-support/recording-sink.ts';
+import { enforceToolChoice } from './tool-choice-filter.ts';
+import type { ToolChoice } from './turns.ts';
+
+const CALLS: EngineEvent[] = [
+  { type: 'text', text: 'so' },
+  { type: 'tool_call_start', block: 0, id: 'a', name: 'f' },
+  { type: 'tool_call_start', block: 1, id: 'b', name: 'g' },
+  { type: 'tool_call_delta', block: 0, arguments: '1' },
+  { type: 'tool_call_delta', block: 1, arguments: '2' },
+  { type: 'stop', reason: 'tool_call' },
+];
+
+function filtered(choice: ToolChoice, events = CALLS): EngineEvent[] {
+  const sink = new RecordingSink();
+  const filter = enforceToolChoice(choice, sink);
+  for (const event of events) filter.event(event);
+  filter.end();
+  expect(sink.ended).toBe(true);
+  return sink.events;
+}
+
+describe('enforceToolChoice', () => {
+  it('costs nothing where every call is allowed', () => {
+    const sink = new RecordingSink();
+    expect([enforceToolChoice('auto', sink), enforceToolChoice('any', sink)]).toEqual([sink, sink]);
+    expect(enforceToolChoice('auto', sink)).toBe(sink);
+  });
+
+  it('lets no call through with none', () => {
+    expect(filtered('none')).toEqual([{ type: 'text', text: 'so' }, { type: 'stop', reason: 'end_turn' }]);
+  });
+
+  it('lets calls of one name through, numbered from 0', () => {
+    expect(filtered({ name: 'g' })).toEqual([
+      { type: 'text', text: 'so' },
+      { type: 'tool_call_start', block: 0, id: 'b', name: 'g' },
+      { type: 'tool_call_delta', block: 0, arguments: '2' },
+      { type: 'stop', reason: 'tool_call' },
+    ]);
+    expect(filtered({ name: 'h' }).at(-1)).toEqual({ type: 'stop', reason: 'end_turn' });
+  });
+
+  it('leaves other reasons alone', () => {
+    expect(filtered('none', [{ type: 'stop', reason: 'max_tokens' }])).toEqual([{ type: 'stop', reason: 'max_tokens' }]);
+  });
+});

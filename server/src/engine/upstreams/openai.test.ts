@@ -1,0 +1,268 @@
+import { performance } from 'node:perf_hooks';
+import { createClock, Secret } from '#kit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  chunk,
+  DESTROY,
+  errorReply,
+  hang,
+  hangUp,
+  jsonReply,
+  rawReply,
+  sse,
+  STALL,
+  startScriptedUpstream,
+  streamOf,
+  textReply,
+  toolCalls,
+  type ScriptedUpstream,
+} from '../../../test-kit/scripted-upstream.ts';
+import type { Engine, EngineRun } from '../events.ts';
+import type { GenerateRequest } from '../turns.ts';
+import { RecordingSink } from '../test-support/recording-sink.ts';
+import { requestOf } from '../test-support/requests.ts';
+import { createOpenAiEngine } from './openai.ts';
+
+let up: ScriptedUpstream;
+let engine: Engine;
+
+function engineAt(baseUrl: string): Engine {
+  const headers = { 'x-extra': new Secret('extra') };
+  return createOpenAiEngine({ baseUrl, apiKey: new Secret('engine-key'), headers, maxConnections: 4, clock: createClock() });
+}
+
+beforeEach(async () => {
+  up = await startScriptedUpstream();
+  engine = engineAt(up.baseUrl);
+});
+
+afterEach(async () => {
+  await engine.close();
+  await up.close();
+});
+
+function begin(request: Partial<GenerateRequest> = {}, sink = new RecordingSink()): { sink: RecordingSink; run: EngineRun } {
+  return { sink, run: engine.start(requestOf(request), 'upstream-name', sink) };
+}
+
+async function complete(request: Partial<GenerateRequest> = {}): Promise<RecordingSink> {
+  const { sink } = begin(request);
+  await sink.done;
+  return sink;
+}
+
+const END_TURN = { type: 'stop', reason: 'end_turn' };
+const USAGE = { prompt_tokens: 7, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 3 }, completion_tokens_details: { reasoning_tokens: 1 } };
+const COUNTED = { type: 'usage', usage: { inputTokens: 7, cachedInputTokens: 3, outputTokens: 2, reasoningTokens: 1 } };
+
+describe('a call to an OpenAI-compatible server', () => {
+  it.each([true, false])('answers with text and usage, streamed: %s', async (stream) => {
+    up.script(textReply(['Hello', ' you'], { usage: USAGE }));
+    const sink = await complete({ stream });
+    expect(sink.text).toBe('Hello you');
+    expect(sink.events.slice(-2)).toEqual([END_TURN, COUNTED]);
+    expect(sink).toMatchObject({ ended: true, fault: undefined, late: 0 });
+    const request = await up.nextRequest();
+    expect(request).toMatchObject({ method: 'POST', path: '/v1/chat/completions', body: { model: 'upstream-name', stream } });
+    expect(request.headers).toMatchObject({ authorization: 'Bearer engine-key', 'x-extra': 'extra', 'content-type': 'application/json' });
+  });
+
+  it.each([true, false])('answers with tool calls, streamed: %s', async (stream) => {
+    up.script(toolCalls([{ id: 'a', name: 'f', arguments: '{"x":1}' }, { id: 'b', name: 'g', arguments: '{}' }]));
+    const { events } = await complete({ stream });
+    const argumentsOf = (block: number): string =>
+      events.map((event) => (event.type === 'tool_call_delta' && event.block === block ? event.arguments : '')).join('');
+    expect(events.filter(({ type }) => type === 'tool_call_start')).toEqual([
+      { type: 'tool_call_start', block: 0, id: 'a', name: 'f' },
+      { type: 'tool_call_start', block: 1, id: 'b', name: 'g' },
+    ]);
+    expect([argumentsOf(0), argumentsOf(1)]).toEqual(['{"x":1}', '{}']);
+    expect(events.at(-2)).toEqual({ type: 'stop', reason: 'tool_call' });
+  });
+
+  it('follows the form of the answer where it is not the one asked for', async () => {
+    up.script(jsonReply({ choices: [{ message: { content: 'whole' }, finish_reason: 'stop' }] }));
+    expect((await complete({ stream: true })).text).toBe('whole');
+    up.script(streamOf(['in ', 'parts'], { finishReason: 'stop' }));
+    expect((await complete({ stream: false })).text).toBe('in parts');
+  });
+
+  it('flushes once per burst and not for the last one', async () => {
+    const gate = Promise.withResolvers<void>();
+    const [a, b, c] = ['a', 'b', 'c'].map((content) => sse(chunk({ content })));
+    up.script(rawReply([`${a}${b}`, { until: gate.promise }, `${c}${sse(chunk({}, 'stop'))}${sse('[DONE]')}`]));
+    const { sink } = begin();
+    await sink.first;
+    await new Promise(setImmediate);
+    expect(sink).toMatchObject({ flushes: 1, text: 'ab' });
+    gate.resolve();
+    await sink.done;
+    expect(sink).toMatchObject({ flushes: 1, text: 'abc', ended: true });
+  });
+
+  it('ends at [DONE], whether or not the response ends too, and needs one of [DONE] and a finish reason', async () => {
+    const [a, stop] = [sse(chunk({ content: 'a' })), sse(chunk({}, 'stop'))];
+    up.script(rawReply([a, stop, sse('[DONE]'), STALL]));
+    expect(await complete()).toMatchObject({ ended: true });
+    await (await up.nextRequest()).aborted;
+    up.script(rawReply([a, stop]));
+    expect(await complete()).toMatchObject({ ended: true });
+    up.script(rawReply([a, stop, 'data: {"choices":[],"usa']));
+    expect(await complete()).toMatchObject({ ended: true });
+    up.script(rawReply([a, sse('[DONE]')]));
+    expect(await complete()).toMatchObject({ ended: true });
+    up.script(rawReply([a]));
+    expect((await complete()).fault).toMatchObject({ kind: 'broken' });
+  });
+
+  it('keeps its connection for the next call', async () => {
+    for (let i = 0; i < 10; i++) await complete({ stream: i % 2 === 0 });
+    // A call that starts at the very [DONE] of another needs a second one: the first response is not read to its end yet.
+    expect(await up.connections()).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a call that fails', () => {
+  it.each([400, 401, 418, 429, 500, 503, 529, 302, 204])('reports status %i with the size of its body', async (status) => {
+    up.script(errorReply(status, { 'retry-after': '7', location: 'http://127.0.0.1:1/' }));
+    const { fault, events } = await complete();
+    expect(fault).toMatchObject({ kind: 'status', status, retryAfterSeconds: 7 });
+    expect(fault!.bodyBytes).toBeGreaterThan(status === 204 ? -1 : 50);
+    expect(JSON.stringify(fault) + String(fault)).not.toMatch(/marker/i);
+    expect(events).toEqual([]);
+    expect(up.requests).toHaveLength(1);
+  });
+
+  it('takes no more than 64 KiB of an error body, and does not wait for one that never ends', async () => {
+    up.script({ status: 500, steps: Array.from({ length: 1000 }, () => 'x'.repeat(65_536)) });
+    expect((await complete()).fault).toMatchObject({ kind: 'status', status: 500 });
+    expect((await up.nextRequest()).bytesSent()).toBeLessThan(20_000_000);
+    up.script({ status: 500, steps: ['no', STALL] });
+    expect((await complete()).fault).toMatchObject({ kind: 'status', status: 500, bodyBytes: 2 });
+    await (await up.nextRequest()).aborted;
+  });
+
+  it.each([
+    ['text that is no JSON', rawReply([sse('oops')])],
+    ['an error in the stream', rawReply([sse(chunk({ content: 'a' })), sse({ error: { message: 'marker' } })])],
+    ['a cut after the head', rawReply([DESTROY])],
+    ['a cut after output', rawReply([sse(chunk({ content: 'a' })), DESTROY])],
+    ['an endless line', rawReply(Array.from({ length: 30 }, () => 'x'.repeat(65_536)))],
+    ['HTML', rawReply(['<html>'], { 'content-type': 'text/html' })],
+    ['a broken whole answer', rawReply(['{"choices":['], { 'content-type': 'application/json' })],
+    ['a whole answer without a choice', jsonReply({ choices: [] })],
+    ['a whole answer cut short', rawReply(['{}', DESTROY], { 'content-type': 'application/json', 'content-length': '99' })],
+    ['an endless whole answer', rawReply(Array.from({ length: 80 }, () => ' '.repeat(1024 * 1024)), { 'content-type': 'application/json' })],
+  ])('is broken by %s', async (_name, reply) => {
+    up.script(reply);
+    const sink = await complete();
+    expect(sink.fault).toMatchObject({ kind: 'broken' });
+    expect(sink.late).toBe(0);
+  });
+
+  it('reports an error object with a status as that status', async () => {
+    up.script(rawReply([sse({ error: { code: 429 } })]));
+    expect((await complete()).fault).toMatchObject({ kind: 'status', status: 429 });
+  });
+
+  it('ERR-28 is unreachable when nobody answers: port closed, name unknown, connection cut before a byte', async () => {
+    up.script(hangUp());
+    expect((await complete()).fault).toMatchObject({ kind: 'unreachable' });
+    await up.close();
+    expect((await complete()).fault).toMatchObject({ kind: 'unreachable' });
+    await engine.close();
+    engine = engineAt('http://no-such-host.invalid/v1');
+    expect((await complete()).fault).toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('stops an engine that runs away from max_tokens', async () => {
+    function* endless(): Generator<string> {
+      for (;;) yield sse(chunk({ content: 'word '.repeat(20) }));
+    }
+    up.script(rawReply(endless()));
+    const sink = await complete({ maxOutputTokens: 10 });
+    expect(sink.events.at(-1)).toEqual({ type: 'stop', reason: 'max_tokens' });
+    expect(sink.text).toHaveLength(32 * 10 + 4096);
+    await (await up.nextRequest()).aborted;
+  });
+});
+
+describe('abort', () => {
+  it.each([
+    ['before the head', hang()],
+    ['in the stream', rawReply([sse(chunk({ content: 'a' })), STALL])],
+    ['in an error body', { status: 500, steps: ['x', STALL] }],
+    ['in a whole answer', rawReply(['{', STALL], { 'content-type': 'application/json' })],
+  ])('BILL-06 reaches the engine within 100 ms, %s', async (name, reply) => {
+    up.script(reply);
+    const { sink, run } = begin();
+    const request = await up.nextRequest();
+    if (name === 'in the stream') await sink.first;
+    else await new Promise((resolve) => setTimeout(resolve, 20));
+    const atMs = performance.now();
+    run.abort();
+    run.abort();
+    expect((await request.aborted) - atMs).toBeLessThan(100);
+    expect(sink).toMatchObject({ ended: false, fault: undefined });
+  });
+
+  it('before the request is sent means it never is', async () => {
+    const { sink, run } = begin();
+    run.abort();
+    await complete();
+    expect(up.requests).toHaveLength(1);
+    expect(sink).toMatchObject({ events: [], ended: false, fault: undefined });
+  });
+
+  it('from within an event is followed by no other, in the same burst too', async () => {
+    up.script(rawReply([sse(chunk({ content: 'a', reasoning: 'r' })) + sse(chunk({ content: 'b' }, 'stop')) + sse('[DONE]'), STALL]));
+    const sink = new RecordingSink();
+    const { run } = begin({}, sink);
+    sink.onEvent = () => run.abort();
+    await (await up.nextRequest()).aborted;
+    expect(sink).toMatchObject({ events: [{ type: 'reasoning' }], flushes: 0, ended: false });
+  });
+});
+
+describe('back-pressure', () => {
+  it('a pause stops reading, memory stays flat, and resuming goes on', async () => {
+    const chunks = 2000;
+    const events = Array.from({ length: chunks }, () => sse(chunk({ content: 'x'.repeat(16_000) })));
+    up.script(rawReply([...events, sse(chunk({}, 'stop'))]));
+    const sink = new RecordingSink();
+    sink.ready = false;
+    const { run } = begin({ maxOutputTokens: 10_000_000 }, sink);
+    const request = await up.nextRequest();
+    await sink.first;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const heard = sink.events.length;
+    expect(heard).toBeLessThan(50);
+    // What is under way fits into the socket buffers of both ends: far less than the 32 MB of the whole.
+    expect(request.bytesSent()).toBeLessThan(12_000_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sink.events).toHaveLength(heard);
+    sink.ready = true;
+    run.resume();
+    await sink.done;
+    expect(sink.text).toHaveLength(chunks * 16_000);
+    expect(sink.ended).toBe(true);
+  });
+});
+
+describe('a stream cut anywhere', () => {
+  it('gives the same events at every split', async () => {
+    const stream = Buffer.from(
+      [chunk({ content: 'wörd 🙂' }), chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] }), chunk({}, 'tool_calls'), { choices: [], usage: USAGE }, '[DONE]']
+        .map(sse)
+        .join(''),
+    );
+    up.script(rawReply([stream]));
+    const { outcome } = await complete();
+    for (let cut = 1; cut < stream.length; cut += 7) {
+      up.script(rawReply([stream.subarray(0, cut), stream.subarray(cut)]));
+      const sink = await complete();
+      expect(sink.outcome, `cut at ${cut}`).toEqual(outcome);
+      expect(sink.late).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { requestOf, WEATHER_TOOL } from '../../test-support/requests.ts';
+import { toRequestBody } from './request-body.ts';
+
+function bodyOf(...args: Parameters<typeof requestOf>): Record<string, unknown> {
+  return JSON.parse(toRequestBody(requestOf(...args), 'upstream-name')) as Record<string, unknown>;
+}
+
+describe('toRequestBody', () => {
+  it('CHAT-05 keeps the order of turns, with tool results as messages of their own', () => {
+    const { messages } = bodyOf({
+      turns: [
+        { role: 'system', blocks: [{ type: 'text', text: 'You are ' }, { type: 'text', text: 'Svc.' }] },
+        { role: 'system', blocks: [{ type: 'text', text: 'Be brief.' }] },
+        { role: 'user', blocks: [{ type: 'text', text: 'Weather?' }] },
+        {
+          role: 'assistant',
+          blocks: [
+            { type: 'tool_call', id: 'c1', name: 'weather', arguments: '{"city": "Ulm",}' },
+            { type: 'tool_call', id: 'c2', name: 'weather', arguments: '' },
+          ],
+        },
+        {
+          role: 'user',
+          blocks: [
+            { type: 'tool_result', callId: 'c1', text: 'sun' },
+            { type: 'tool_result', callId: 'c2', text: '' },
+            { type: 'text', text: 'And ' },
+            { type: 'text', text: 'now?' },
+          ],
+        },
+        { role: 'assistant', blocks: [{ type: 'text', text: '' }] },
+      ],
+    });
+    const call = (id: string, args: string): object => ({ id, type: 'function', function: { name: 'weather', arguments: args } });
+    expect(messages).toEqual([
+      { role: 'system', content: 'You are Svc.' },
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Weather?' },
+      { role: 'assistant', content: null, tool_calls: [call('c1', '{"city": "Ulm",}'), call('c2', '')] },
+      { role: 'tool', tool_call_id: 'c1', content: 'sun' },
+      { role: 'tool', tool_call_id: 'c2', content: '' },
+      { role: 'user', content: 'And now?' },
+      { role: 'assistant', content: '' },
+    ]);
+  });
+
+  it('CHAT-18 sends exactly the fields of the contract', () => {
+    expect(bodyOf({ stream: false })).toEqual({
+      model: 'upstream-name',
+      messages: [{ role: 'user', content: 'Hi' }],
+      max_tokens: 100,
+      stream: false,
+    });
+  });
+
+  it('asks for usage when streaming', () => {
+    expect(bodyOf()).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+  });
+
+  it.each([
+    ['auto', 'auto'],
+    ['none', 'none'],
+    ['any', 'required'],
+    [{ name: 'weather' }, { type: 'function', function: { name: 'weather' } }],
+  ] as const)('translates the tool choice %j', (toolChoice, expected) => {
+    expect(bodyOf({ tools: [WEATHER_TOOL], toolChoice })).toMatchObject({
+      tools: [{ type: 'function', function: WEATHER_TOOL }],
+      tool_choice: expected,
+    });
+  });
+
+  it('sends no tool choice without tools', () => {
+    expect(bodyOf({ toolChoice: 'none' })).not.toHaveProperty('tool_choice');
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SseParser } from './sse-parser.ts';
+
+function parse(packets: readonly (Buffer | string)[]): string[] {
+  const seen: string[] = [];
+  const parser = new SseParser((data) => {
+    seen.push(data);
+    return data !== '[DONE]';
+  });
+  for (const packet of packets) parser.push(Buffer.from(packet));
+  parser.finish();
+  return seen;
+}
+
+const STREAM = Buffer.from(
+  '\ufeff: hello\n\ndata: {"a":"wörd ✓ 🙂"}\n\n\ndata:{"b":1}\r\n\r\nevent: x\nid: 7\nretry: 5\n: note\ndata: {\ndata: "c": 2}\n\ndata:\n\ndata:  two\n\ndata: 字[DONE]\n\ndata: [DONE]\n\ndata: late\n\n',
+);
+const EVENTS = ['{"a":"wörd ✓ 🙂"}', '{"b":1}', '{\n"c": 2}', '', ' two', '字[DONE]', '[DONE]'];
+
+describe('SseParser', () => {
+  it('reads comments, CRLF, several data lines, other fields and a byte order mark', () => {
+    expect(parse([STREAM])).toEqual(EVENTS);
+  });
+
+  it('reads the same events at every split into two', () => {
+    for (let cut = 1; cut < STREAM.length; cut++) {
+      expect(parse([STREAM.subarray(0, cut), STREAM.subarray(cut)]), `cut at ${cut}`).toEqual(EVENTS);
+    }
+  });
+
+  it('reads the same events byte by byte and at random splits', () => {
+    expect(parse([...STREAM].map((byte) => Buffer.from([byte])))).toEqual(EVENTS);
+    const cuts = fc.uniqueArray(fc.integer({ min: 1, max: STREAM.length - 1 }), { maxLength: 40 });
+    fc.assert(
+      fc.property(cuts, (positions) => {
+        const edges = [0, ...positions.sort((a, b) => a - b), STREAM.length];
+        expect(parse(edges.slice(1).map((end, i) => STREAM.subarray(edges[i], end)))).toEqual(EVENTS);
+      }),
+    );
+  });
+
+  it('counts an event whose blank line or line end is missing at the end', () => {
+    expect(parse(['data: a\n\ndata: b\n'])).toEqual(['a', 'b']);
+    expect(parse(['data: a\n\ndata: b'])).toEqual(['a', 'b']);
+  });
+
+  it('stops when the listener does', () => {
+    expect(parse(['data: [DONE]\n\ndata: x\n\n', 'data: y\n\n'])).toEqual(['[DONE]']);
+  });
+
+  it('gives up on a line, and on an event, of more than 1 MiB', () => {
+    const parser = new SseParser(() => true);
+    const half = Buffer.alloc(512 * 1024, 'a');
+    parser.push(half);
+    parser.push(half);
+    expect(() => parser.push(Buffer.from('a'))).toThrow(expect.objectContaining({ kind: 'broken' }));
+    const lines = new SseParser(() => true);
+    const line = Buffer.from(`data: ${'a'.repeat(400_000)}\n`);
+    lines.push(line);
+    lines.push(line);
+    expect(() => lines.push(line)).toThrow(expect.objectContaining({ kind: 'broken' }));
+  });
+});

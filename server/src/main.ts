@@ -1,0 +1,3 @@
+import { processTerminal, runCommandLine } from './cli/index.ts';
+
+process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal);

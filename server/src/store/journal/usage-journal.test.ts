@@ -1,0 +1,237 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
+import { startTcpProxy } from '../../../test-kit/tcp-proxy.ts';
+import { openStore, UsageJournal, type UsageRecord } from '../index.ts';
+import { testUsageRecord } from './test-usage-record.ts';
+
+const log = pino({ level: 'silent' });
+const databases = await testDatabases();
+
+function appended(journal: UsageJournal, record: UsageRecord): Promise<void> {
+  return new Promise((resolve, reject) => journal.append(record, (error) => (error === undefined ? resolve() : reject(error))));
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadlineMs = performance.now() + 10_000;
+  while (!condition()) {
+    if (performance.now() > deadlineMs) throw new Error('never happened');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Mounts a file system of 256 KiB, or says that this machine does not let us. */
+function mountSmallDisk(directory: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', directory], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.each(databases)('usage journal on $kind', (database) => {
+  let opened: OpenTestDatabase;
+  let directory: string;
+  let journal: UsageJournal | undefined;
+  beforeAll(async () => {
+    opened = await database.open();
+  });
+  afterAll(() => opened.close());
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'svc-journal-'));
+  });
+  afterEach(async () => {
+    await journal?.close();
+    journal = undefined;
+    await sql`truncate usage_records`.execute(opened.store.db);
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const open = async (options: { db?: OpenTestDatabase['store']['db']; segmentBytes?: number; directory?: string } = {}) =>
+    (journal = await UsageJournal.open({ directory, db: opened.store.db, log, ...options }));
+  const storedIds = async () => {
+    const rows = await opened.store.db.selectFrom('usage_records').select('request_id').orderBy('request_id').execute();
+    return rows.map((row) => row.request_id);
+  };
+  const segments = async () => (await readdir(directory)).filter((name) => /^\d+\.jsonl$/.test(name));
+  /** A database that refuses every connection. */
+  const noDatabase = async () => (await openStore({ dataDir: directory, databaseUrl: 'postgres://nobody@127.0.0.1:1/none', log })).db;
+
+  it('D-90 stores every field of a record, and null for what is null', async () => {
+    const { append, flush } = await open().then((it) => ({ append: appended.bind(null, it), flush: it.flush.bind(it) }));
+    await append(testUsageRecord('req_a'));
+    await append(testUsageRecord('req_b', { key_id: null, user_id: 'user_1', metadata: null, price: { a: [1] }, cost_nanos: Number.MAX_SAFE_INTEGER }));
+    await flush();
+    const rows = await opened.store.db.selectFrom('usage_records').selectAll().orderBy('request_id').execute();
+    const created_at = Date.parse('2026-11-20T21:14:02.123Z');
+    expect(rows[0]).toEqual({ ...testUsageRecord('req_a'), created_at });
+    expect(rows[1]).toMatchObject({ key_id: null, metadata: null, price: { a: [1] }, cost_nanos: Number.MAX_SAFE_INTEGER });
+    const { rows: nulls } = await sql<{ n: number }>`select count(*) as n from usage_records where metadata is null`.execute(opened.store.db);
+    expect(nulls).toEqual([{ n: 1 }]);
+    expect(journal!.backlogBytes).toBe(0);
+  });
+
+  it('writes the records of one turn before any of their callbacks, and calls all of them even when one throws', async () => {
+    const it = await open({ db: await noDatabase() });
+    const order: string[] = [];
+    const done = new Promise<void>((resolve) => {
+      it.append(testUsageRecord('req_1'), () => {
+        order.push('first');
+        throw new Error('a bug');
+      });
+      it.append(testUsageRecord('req_2'), () => {
+        order.push('second');
+        resolve();
+      });
+    });
+    order.push('appended');
+    await done;
+    expect(order).toEqual(['appended', 'first', 'second']);
+    const [name] = await segments();
+    expect((await readFile(join(directory, name!), 'utf8')).match(/req_\d/g)).toEqual(['req_1', 'req_2']);
+  });
+
+  it('delivers by itself, records a request id once, and deletes delivered segments', async () => {
+    const it = await open({ segmentBytes: 20_000 });
+    await Promise.all(Array.from({ length: 500 }, (_, i) => appended(it, testUsageRecord(`req_${i % 400}`))));
+    for (let i = 400; i < 600; i++) await appended(it, testUsageRecord(`req_${i}`));
+    await until(() => it.backlogBytes === 0);
+    expect((await storedIds()).length).toBe(600);
+    await it.close();
+    expect(await segments()).toEqual([]);
+  });
+
+  it('keeps nothing in memory and loses nothing while the database is away', async () => {
+    const away = await open({ db: await noDatabase(), segmentBytes: 100_000 });
+    await Promise.all(Array.from({ length: 3_000 }, (_, i) => appended(away, testUsageRecord(`req_${i}`))));
+    expect(away.accepting).toBe(true);
+    expect(away.backlogBytes).toBeGreaterThan(1_000_000);
+    await away.close();
+    expect(away.accepting).toBe(false);
+    await expect(appended(away, testUsageRecord('req_late'))).rejects.toThrow('closed');
+    const back = await open();
+    await back.flush();
+    expect((await storedIds()).length).toBe(3_000);
+  });
+
+  it('survives kill -9: what was called back is recorded exactly once, however often it is replayed', async () => {
+    const script = fileURLToPath(new URL('./append-until-killed.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const calledBack: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      calledBack.push(line);
+      if (calledBack.length === 2_000) child.kill('SIGKILL');
+    }
+    const copy = await mkdtemp(join(tmpdir(), 'svc-journal-'));
+    await cp(directory, copy, { recursive: true });
+    await (await open()).flush();
+    const stored = new Set(await storedIds());
+    expect(calledBack.length).toBeGreaterThanOrEqual(2_000);
+    expect(calledBack.filter((id) => !stored.has(id))).toEqual([]);
+    await journal!.close();
+    await (await open({ directory: copy })).flush();
+    expect((await storedIds()).length).toBe(stored.size);
+    await rm(copy, { recursive: true });
+  });
+
+  it('cuts off a torn last line and keeps the rest', async () => {
+    const line = (id: string) => JSON.stringify(testUsageRecord(id));
+    const path = join(directory, '000000000007.jsonl');
+    await writeFile(path, `${line('req_1')}\n${line('req_2')}\n${line('req_3')}`);
+    await truncate(path, (await readFile(path)).length - 30);
+    await writeFile(join(directory, '000000000008.jsonl'), '{"torn":');
+    const it = await open();
+    await appended(it, testUsageRecord('req_4'));
+    expect(await segments()).toContain('000000000009.jsonl');
+    await it.flush();
+    expect(await storedIds()).toEqual(['req_1', 'req_2', 'req_4']);
+  });
+
+  it('sets aside what the database refuses and delivers everything around it', async () => {
+    const good = Array.from({ length: 50 }, (_, i) => JSON.stringify(testUsageRecord(`req_${String(i).padStart(2, '0')}`)));
+    const bad = JSON.stringify({ ...testUsageRecord('req_bad'), outcome: 'invented' });
+    const lines = [...good.slice(0, 20), 'not json', '', bad, '5', ...good.slice(20), '{"request_id":"req_half"}'];
+    await writeFile(join(directory, '000000000001.jsonl'), `${lines.join('\n')}\n`);
+    const it = await open();
+    await appended(it, testUsageRecord('req_z'));
+    await it.flush();
+    expect((await storedIds()).length).toBe(51);
+    const rejected = (await readFile(join(directory, 'rejected.jsonl'), 'utf8')).trim().split('\n');
+    expect(rejected.toSorted()).toEqual([bad, '5', 'not json', '{"request_id":"req_half"}'].toSorted());
+  });
+
+  it('records metadata that PostgreSQL could not hold, with replacement characters', async () => {
+    const it = await open();
+    await appended(it, testUsageRecord('req_1', { metadata: { 'nul\0key': 'nul\0', half: '\ud800', pair: '😀', escape: '\\u0000' } }));
+    await it.flush();
+    const [row] = await opened.store.db.selectFrom('usage_records').select('metadata').execute();
+    expect(row?.metadata).toEqual({ 'nul\uFFFDkey': 'nul\uFFFD', half: '\uFFFD', pair: '😀', escape: '\\u0000' });
+  });
+
+  it('waits for a repair when the whole table is refused, and rejects nothing', async () => {
+    await sql`alter table usage_records rename to usage_records_away`.execute(opened.store.db);
+    const it = await open();
+    await appended(it, testUsageRecord('req_1'));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await sql`alter table usage_records_away rename to usage_records`.execute(opened.store.db);
+    await it.flush();
+    expect(await storedIds()).toEqual(['req_1']);
+    expect(await readdir(directory)).not.toContain('rejected.jsonl');
+  });
+
+  it('refuses records while the disk is full, cuts what was half written, and accepts again by itself', async (context) => {
+    if (!mountSmallDisk(directory)) return context.skip('cannot mount a small file system');
+    try {
+      const it = await open({ db: await noDatabase() });
+      await appended(it, testUsageRecord('req_first'));
+      const filler = join(directory, 'filler');
+      await appendFile(filler, Buffer.alloc(300_000)).catch(() => undefined);
+      const outcomes = await Promise.allSettled(Array.from({ length: 100 }, (_, i) => appended(it, testUsageRecord(`req_${i}`))));
+      const writtenIds = outcomes.flatMap((outcome, i) => (outcome.status === 'fulfilled' ? [`req_${i}`] : []));
+      expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'ENOSPC' } });
+      expect(it.accepting).toBe(false);
+      const [name] = await segments();
+      const lines = (await readFile(join(directory, name!), 'utf8')).split('\n');
+      expect(lines.pop()).toBe('');
+      expect(lines.map((line) => (JSON.parse(line) as UsageRecord).request_id)).toEqual(['req_first', ...writtenIds]);
+      await rm(filler);
+      await until(() => it.accepting);
+      await appended(it, testUsageRecord('req_last'));
+      await it.close();
+      await (await open()).flush();
+      expect((await storedIds()).toSorted()).toEqual(['req_first', ...writtenIds, 'req_last'].toSorted());
+      await journal!.close();
+    } finally {
+      execFileSync('umount', [directory]);
+    }
+  });
+
+  it.runIf(database.kind === 'postgres')('delivers without a restart when the database comes back', async () => {
+    const url = new URL(opened.databaseUrl!);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    url.port = String(proxy.port);
+    const store = await openStore({ dataDir: directory, databaseUrl: url.href, log });
+    const it = await open({ db: store.db });
+    await appended(it, testUsageRecord('req_1'));
+    await it.flush();
+    proxy.freeze();
+    await appended(it, testUsageRecord('req_2'));
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(it.accepting).toBe(true);
+    await appended(it, testUsageRecord('req_3'));
+    proxy.thaw();
+    await it.flush();
+    expect(await storedIds()).toEqual(['req_1', 'req_2', 'req_3']);
+    await it.close();
+    await store.close();
+    await proxy.close();
+  });
+});

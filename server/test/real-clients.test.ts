@@ -1,0 +1,168 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { AIMessage, type AIMessageChunk, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { tool as langchainTool } from '@langchain/core/tools';
+import { ChatOpenAI } from '@langchain/openai';
+import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
+import OpenAI, { APIError, AuthenticationError, RateLimitError } from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  errorReply,
+  MAIN_KEY,
+  oneModel,
+  oneOrganization,
+  openaiEngine,
+  startRunningService,
+  startScriptedUpstream,
+  textReply,
+  toolCalls,
+  type RecordedRequest,
+  type RunningService,
+  type ScriptedUpstream,
+} from '#test-kit';
+
+let upstream: ScriptedUpstream;
+let service: RunningService;
+let baseURL: string;
+
+beforeAll(async () => {
+  upstream = await startScriptedUpstream();
+  service = await startRunningService({ deployment: oneModel(openaiEngine(upstream.baseUrl)), provisioning: oneOrganization() });
+  baseURL = `${service.baseUrl}/v1`;
+});
+afterAll(async () => {
+  await service.stop();
+  await upstream.close();
+});
+
+const WEATHER = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const;
+
+/** Asks for the weather until a tool result is in the conversation, then answers with it. */
+function weatherScript(request: RecordedRequest) {
+  const messages = request.body['messages'] as { role: string; content: string }[];
+  const result = messages.findLast((message) => message.role === 'tool');
+  return result ? textReply(`It is ${result.content}.`) : toolCalls([{ name: 'weather', arguments: '{"city":"Oslo"}' }]);
+}
+
+describe('openai', () => {
+  const client = () => new OpenAI({ baseURL, apiKey: MAIN_KEY, maxRetries: 0 });
+
+  it('CHAT-59 CHAT-63 streams text', async () => {
+    upstream.script(textReply('one two three'));
+    const stream = await client().chat.completions.create({ model: 'Svc Standard', stream: true, messages: [{ role: 'user', content: 'count' }] });
+    let text = '';
+    let usage;
+    for await (const chunk of stream) {
+      text += chunk.choices[0]?.delta.content ?? '';
+      usage ??= chunk.usage;
+    }
+    expect(text).toBe('one two three');
+    expect(usage?.total_tokens).toBe(13);
+  });
+
+  it('CHAT-40 answers whole', async () => {
+    upstream.script(textReply('one two three'));
+    const answer = await client().chat.completions.create({ model: 'Svc Standard', stream: false, messages: [{ role: 'user', content: 'count' }] });
+    expect(answer.choices[0]?.message.content).toBe('one two three');
+  });
+
+  it('CHAT-39 CHAT-64 runs a tool round trip through its streaming helper', async () => {
+    upstream.script(weatherScript);
+    const runner = client().chat.completions.runTools({
+      model: 'Svc Standard',
+      stream: true,
+      messages: [{ role: 'user', content: 'weather?' }],
+      tools: [
+        {
+          type: 'function',
+          function: { name: 'weather', description: 'now', parameters: WEATHER, parse: JSON.parse, function: ({ city }: { city: string }) => `rain in ${city}` },
+        },
+      ],
+    });
+    expect(await runner.finalContent()).toBe('It is rain in Oslo.');
+  });
+
+  it('MODEL-18 lists models', async () => {
+    const models = await client().models.list();
+    expect(models.data.map((model) => model.id)).toEqual(['Svc Standard']);
+  });
+
+  it('sees typed errors', async () => {
+    const create = (key: string) =>
+      new OpenAI({ baseURL, apiKey: key, maxRetries: 0 }).chat.completions.create({ stream: false, model: 'x', messages: [{ role: 'user', content: 'a' }] });
+    await expect(create(`sk_live_${'0'.repeat(64)}`)).rejects.toBeInstanceOf(AuthenticationError);
+    upstream.script(errorReply(429));
+    await expect(create(MAIN_KEY)).rejects.toSatisfy((error) => error instanceof RateLimitError && error.code === 'model_busy');
+    upstream.script(errorReply(500));
+    await expect(create(MAIN_KEY)).rejects.toSatisfy((error) => error instanceof APIError && error.code === 'upstream_error' && error.status === 502);
+  });
+});
+
+describe('Vercel ai', () => {
+  const model = (stream: boolean) =>
+    createOpenAICompatible({ name: 'svc', baseURL, apiKey: MAIN_KEY, transformRequestBody: (body) => ({ ...body, stream }) })('Svc Standard');
+  const weather = tool({ description: 'now', inputSchema: jsonSchema<{ city: string }>(WEATHER), execute: ({ city }) => `rain in ${city}` });
+
+  it('CHAT-63 streams text', async () => {
+    upstream.script(textReply('one two three'));
+    const result = streamText({ model: model(true), prompt: 'count', maxRetries: 0 });
+    expect(await result.text).toBe('one two three');
+    expect((await result.usage).outputTokens).toBe(3);
+  });
+
+  it('answers whole with stream: false', async () => {
+    upstream.script(textReply('one two three'));
+    expect((await generateText({ model: model(false), prompt: 'count', maxRetries: 0 })).text).toBe('one two three');
+  });
+
+  it('CHAT-39 runs a tool round trip', async () => {
+    upstream.script(weatherScript);
+    const result = streamText({ model: model(true), prompt: 'weather?', tools: { weather }, stopWhen: stepCountIs(3), maxRetries: 0 });
+    expect(await result.text).toBe('It is rain in Oslo.');
+  });
+
+  it('sees typed errors', async () => {
+    upstream.script(errorReply(503));
+    await expect(generateText({ model: model(false), prompt: 'x', maxRetries: 0 })).rejects.toMatchObject({ statusCode: 503 });
+  });
+});
+
+async function gather(stream: Promise<AsyncIterable<AIMessageChunk>>): Promise<AIMessageChunk> {
+  let whole: AIMessageChunk | undefined;
+  for await (const chunk of await stream) whole = whole?.concat(chunk) ?? chunk;
+  return whole!;
+}
+
+describe('LangChain', () => {
+  const chat = (more: object = {}) =>
+    new ChatOpenAI({ model: 'Svc Standard', apiKey: MAIN_KEY, maxRetries: 0, configuration: { baseURL }, ...more });
+
+  it('CHAT-63 streams text', async () => {
+    upstream.script(textReply('one two three'));
+    let text = '';
+    for await (const chunk of await chat().stream('count')) text += chunk.text;
+    expect(text).toBe('one two three');
+  });
+
+  it('answers whole with stream: false', async () => {
+    upstream.script(textReply('one two three'));
+    expect((await chat({ modelKwargs: { stream: false } }).invoke('count')).text).toBe('one two three');
+  });
+
+  it('CHAT-39 runs a tool round trip', async () => {
+    upstream.script(weatherScript);
+    const weather = langchainTool(({ city }: { city: string }) => `rain in ${city}`, { name: 'weather', description: 'now', schema: WEATHER });
+    // `stream`, not `invoke` with streaming: the latter loads a tokenizer from the internet to count what we already counted.
+    const bound = chat().bindTools([weather]);
+    const asked = await gather(bound.stream([new HumanMessage('weather?')]));
+    expect(asked.tool_calls).toMatchObject([{ name: 'weather', args: { city: 'Oslo' } }]);
+    const call = asked.tool_calls![0]!;
+    const result = new ToolMessage({ tool_call_id: call.id!, content: await weather.invoke(call.args as { city: string }) });
+    const answer = await gather(bound.stream([new HumanMessage('weather?'), new AIMessage({ content: '', tool_calls: [call] }), result]));
+    expect(answer.text).toBe('It is rain in Oslo.');
+  });
+
+  it('sees typed errors', async () => {
+    upstream.script(errorReply(418));
+    await expect(chat({ modelKwargs: { stream: false } }).invoke('x')).rejects.toMatchObject({ status: 400 });
+  });
+});
