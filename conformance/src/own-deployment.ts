@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -53,6 +53,8 @@ function serviceEnvironment(directory: string, configuration: string, upstreamUr
   // Nothing but PATH comes along, so that no setting of the developer's shell reaches the service.
   return {
     PATH: process.env['PATH'],
+    NODE_OPTIONS: process.env['CONFORMANCE_NODE_OPTIONS'],
+    SVC_MUTATE: process.env['SVC_MUTATE'],
     PORT: '0',
     HOST: '127.0.0.1',
     SVC_DATA_DIR: join(directory, 'data'),

@@ -11,6 +11,7 @@ import { migrate, openStore, UsageJournal, type Store } from '#store';
 import { openMetricsListener } from '#telemetry';
 import { Rooms } from './rooms.ts';
 import { buildRoutes } from './routes.ts';
+import { toApiError } from './to-api-error.ts';
 
 export interface ServiceOptions {
   readonly environment: Environment;
@@ -73,7 +74,7 @@ class RunningService implements Service {
     this.#server = createListener({
       limits: deployment.config.limits,
       clock: this.#clock,
-      errors: createErrorRendering(log),
+      errors: createErrorRendering(log, toApiError),
       routes: () => (this.#state === 'ready' ? this.#routes : undefined),
       service: createServiceRoutes(() => this.readiness(), this.#clock, environment.testClock),
       closed: (exchange) => this.#rooms?.finished(exchange, undefined),
@@ -133,7 +134,8 @@ class RunningService implements Service {
   }
 
   async provision(file: ProvisioningFile, { update }: { update: boolean }): Promise<ProvisionResult> {
-    const result = await applyProvisioning(this.#openStore().db, file, { update, clock: this.#clock });
+    // Without time limits: another node may hold the lock for longer than a request would wait.
+    const result = await this.#openStore().withoutTimeLimits((db) => applyProvisioning(db, file, { update, clock: this.#clock }));
     this.#rooms?.forgetCredentials();
     for (const section of result.ignored) this.#log.info({ section }, 'provisioning section has no effect yet');
     return result;
@@ -164,7 +166,8 @@ class RunningService implements Service {
       this.provisioned = await this.provision(loadProvisioning(provisionPath, { variable: this.#environment.variable, deployment: this.#deployment.config }), { update: false });
       return;
     }
-    this.firstKey = await ensureFirstOrganization(store.db, this.#clock);
+    const paid = this.#deployment.config.plans.find((plan) => plan.paid);
+    if (paid) this.firstKey = await store.withoutTimeLimits((db) => ensureFirstOrganization(db, this.#clock, paid.id));
   }
 
   #noteUnused(): void {

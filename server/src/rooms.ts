@@ -10,6 +10,7 @@ import { OrganizationDirectory } from '#features/organization';
 import { createErrorRendering } from '#http';
 import type { Clock, Log } from '#kit';
 import type { Store, UsageJournal } from '#store';
+import { toApiError } from './to-api-error.ts';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 
 export interface RoomParts {
@@ -47,7 +48,7 @@ export class Rooms {
     this.journal = journal;
     this.deployment = deployment;
     this.#log = log;
-    this.errors = createErrorRendering(log);
+    this.errors = createErrorRendering(log, toApiError);
     this.keys = new KeyDirectory(shared);
     this.adminKeys = new AdminKeyDirectory(shared);
     this.organizations = new OrganizationDirectory(shared);

@@ -1,3 +1,5 @@
 export * from './running-service.ts';
 export * from './scripted-upstream.ts';
 export * from './worlds.ts';
+export * from './databases.ts';
+export * from './tcp-proxy.ts';

@@ -50,7 +50,10 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
   };
   const pauseAll = (pause: boolean): void => {
     frozen = pause;
-    for (const socket of sockets) pause ? socket.pause() : socket.resume();
+    for (const socket of sockets) {
+      if (pause) socket.pause();
+      else socket.resume();
+    }
   };
   return {
     port,

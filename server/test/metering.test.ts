@@ -155,7 +155,8 @@ it('keeps memory flat when a client reads slowly, and reads no further from the 
 it('reads a stream that arrives in one packet and one that arrives byte by byte as the same', async () => {
   await using upstream = await startScriptedUpstream();
   const service = await startRunningService({ deployment: oneModel(openaiEngine(upstream.baseUrl)), provisioning: oneOrganization() });
-  const whole = [...streamOf(['héllo ', 'wörld 🎉'], { finishReason: 'stop', usage: { prompt_tokens: 1, completion_tokens: 2 } }).steps].join('');
+  const reply = streamOf(['héllo ', 'wörld 🎉'], { finishReason: 'stop', usage: { prompt_tokens: 1, completion_tokens: 2 } });
+  const whole = [...(reply.steps as Iterable<Step>)].join('');
   const texts = [];
   for (const steps of [[whole], [...Buffer.from(whole)].map((byte) => Buffer.from([byte]))]) {
     upstream.script(rawReply(steps));

@@ -14,7 +14,9 @@ function checkAll(environment: Environment, terminal: Terminal): ExitCode {
   const deployment = check(terminal, () => loadDeployment(environment));
   if (deployment) describe(deployment, terminal);
   if (provisionPath === undefined) return deployment ? OK : FAILED;
-  const file = check(terminal, () => loadProvisioning(provisionPath, { variable, ...(deployment ? { deployment: deployment.config } : {}) }));
+  const file = check(terminal, () =>
+    loadProvisioning(provisionPath, { variable, ...(deployment ? { deployment: deployment.config } : {}) }),
+  );
   if (file) terminal.out(`${provisionPath}: ${file.organizations.length} organizations.`);
   return deployment && file ? OK : FAILED;
 }

@@ -36,5 +36,9 @@ export function provisionLines({ created, updated, ignored, made }: ProvisionAns
 
 function secretLines(made: readonly MadeKey[]): string[] {
   if (made.length === 0) return [];
-  return ['', 'Secrets that were made. They are shown only now:', ...made.map(({ organization, name, kind, secret }) => `  ${organization} / ${name} (${kind}): ${secret}`)];
+  return [
+    '',
+    'Secrets that were made. They are shown only now:',
+    ...made.map(({ organization, name, kind, secret }) => `  ${organization} / ${name} (${kind}): ${secret}`),
+  ];
 }

@@ -18,7 +18,9 @@ export async function loadDataKey(environment: Environment): Promise<Secret> {
   const path = join(environment.dataDir, FILE_NAME);
   const text = (await readKey(path)) ?? (await makeKey(environment.dataDir, path));
   if (isDataKey(text)) return new Secret(text);
-  throw new ConfigError(path, [{ path: '', message: 'must hold 32 bytes in base64; restore it from a backup, what it encrypted is unreadable without it' }]);
+  throw new ConfigError(path, [
+    { path: '', message: 'must hold 32 bytes in base64; restore it from a backup, what it encrypted is unreadable without it' },
+  ]);
 }
 
 async function readKey(path: string): Promise<string | undefined> {

@@ -14,12 +14,26 @@ it.each([
   expect(toDecimal(value)).toBe(expected);
 });
 
-it.each([[-1], [NaN], [Infinity], [1e-10], [1e21], [0.1 + 0.2], ['1.'], ['.5'], ['1e3'], ['-1'], ['+1'], ['1,5'], [''], [' 1'], [null], [true]])(
-  'refuses %s',
-  (value) => {
-    expect(toDecimal(value)).toBeUndefined();
-  },
-);
+it.each([
+  [-1],
+  [NaN],
+  [Infinity],
+  [1e-10],
+  [1e21],
+  [0.1 + 0.2],
+  ['1.'],
+  ['.5'],
+  ['1e3'],
+  ['-1'],
+  ['+1'],
+  ['1,5'],
+  [''],
+  [' 1'],
+  [null],
+  [true],
+])('refuses %s', (value) => {
+  expect(toDecimal(value)).toBeUndefined();
+});
 
 it('gives nano-dollars exactly', () => {
   expect(decimalToNanos('0.000000001')).toBe(1);

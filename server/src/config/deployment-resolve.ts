@@ -34,7 +34,9 @@ export function resolveDeployment(
 
 /** The entries that have a value: optional keys of the effective configuration are absent, not undefined. */
 function present<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }
 
 function resolveEngine(engine: NonNullable<DeploymentDocument['engines']>[string], limits: Limits, directory: string): EngineConfig {

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Tier } from './deployment-types.ts';
-import { ENGINE_NAME, engineSchema } from './engine-schema.ts';
+import { engineName, engineSchema } from './engine-schema.ts';
 import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
 import { link, port, range, secretText } from './schema-parts.ts';
 
 const tier = z
-  .union([z.enum(['start', '1', '2', '3', '4', 'custom']), z.literal([1, 2, 3, 4])], { error: 'must be start, "1", "2", "3", "4" or custom' })
+  .union([z.enum(['start', '1', '2', '3', '4', 'custom']), z.literal([1, 2, 3, 4])], {
+    error: 'must be start, "1", "2", "3", "4" or custom',
+  })
   .transform((value) => String(value) as Tier)
   .prefault('start')
   .describe('Rate-limit tier of organizations on the plan.');
@@ -31,7 +33,9 @@ const network = z
     allow_private_targets: z
       .array(range())
       .default([])
-      .describe('Private ranges that addresses given by customers (webhooks, tunnels, files by link) may point to. For tests and private networks.'),
+      .describe(
+        'Private ranges that addresses given by customers (webhooks, tunnels, files by link) may point to. For tests and private networks.',
+      ),
   })
   .prefault({})
   .describe('Addresses that are treated differently.');
@@ -55,7 +59,11 @@ const webhooks = z
 
 const tunnels = z
   .strictObject({
-    ca_cert: z.string().min(1).optional().describe('PEM certificate of the authority that signs connector certificates. Default: one is made.'),
+    ca_cert: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('PEM certificate of the authority that signs connector certificates. Default: one is made.'),
     ca_key: secretText().optional().describe('PEM private key of that authority.'),
     mtls_port: port().optional().describe('Port of the listener for connectors with certificates. Default: none.'),
   })
@@ -77,13 +85,18 @@ const files = z
 export const deploymentSchema = z
   .strictObject({
     engines: z
-      .record(z.string().regex(ENGINE_NAME), engineSchema)
+      .record(engineName(), engineSchema)
       .refine((engines) => Object.keys(engines).length > 0, 'must have at least one engine')
       .optional()
       .describe('Where answers come from, by name. The names never reach a caller.'),
     models: z.array(modelSchema).min(1).max(1000).optional().describe('The model catalog.'),
     plans: z.array(planSchema).min(1).max(1000).optional().describe('The plans. Default: free and pro.'),
-    identity_instruction: z.string().min(1).max(8000).optional().describe("Text placed ahead of the caller's system message. Its tokens count."),
+    identity_instruction: z
+      .string()
+      .min(1)
+      .max(8000)
+      .optional()
+      .describe("Text placed ahead of the caller's system message. Its tokens count."),
     chat: z
       .strictObject({
         unknown_model: z

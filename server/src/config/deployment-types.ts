@@ -25,7 +25,7 @@ export interface HttpEngineConfig extends EngineLimits {
   readonly type: 'openai' | 'anthropic';
   readonly base_url: string;
   readonly api_key?: Secret;
-  /** Values may hold credentials, so they are secrets as well. Names are lower case. */
+  /** Values may hold credentials, so they are secrets as well. */
   readonly headers: Readonly<Record<string, Secret>>;
 }
 

@@ -4,7 +4,13 @@ import { LONGEST_TIMER_S } from './limits-schema.ts';
 import { httpUrl, secretText } from './schema-parts.ts';
 
 /** Names are used in references within the file only. */
-export const ENGINE_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+export const engineName = () =>
+  z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
+      'the name must have 1 to 64 letters, digits, ".", "_" or "-", and start with a letter or digit',
+    );
 
 /** Headers the service sets itself, or that belong to one connection (RFC 9110 §7.6.1). */
 const RESERVED_HEADERS = /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect)$/i;
@@ -33,17 +39,19 @@ const headers = z
   .record(
     z
       .string()
-      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)
-      .refine((name) => !RESERVED_HEADERS.test(name)),
+      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'not a header name')
+      .refine((name) => !RESERVED_HEADERS.test(name), 'the service sets this header itself'),
     header,
   )
   .default({})
-  .describe('Extra request headers.');
+  .describe('Extra request headers, by name.');
 
 const http = {
   base_url: httpUrl()
     .transform((text) => text.replace(/\/+$/, ''))
-    .describe('Address of the server. /chat/completions and /embeddings (openai) or /messages (anthropic) is appended. Private addresses are fine.'),
+    .describe(
+      'Address of the server. /chat/completions and /embeddings (openai) or /messages (anthropic) is appended. Private addresses are fine.',
+    ),
   api_key: secretText().optional().describe('Credential the server asks for.'),
   headers,
   max_concurrency: concurrency(512),

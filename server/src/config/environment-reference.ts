@@ -9,9 +9,17 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address the service listens on.' },
   { name: 'PORT', default: '8080', meaning: 'Port the service listens on. 0: any free one.' },
   { name: 'SVC_BASE_URL', default: 'http://localhost:<PORT>', meaning: 'Public address, used in links, tokens and the description file.' },
-  { name: 'SVC_DATA_DIR', default: './data', meaning: 'Embedded database, usage journal, files, data key, control socket. One process at a time owns it.' },
+  {
+    name: 'SVC_DATA_DIR',
+    default: './data',
+    meaning: 'Embedded database, usage journal, files, data key, control socket. One process at a time owns it.',
+  },
   { name: 'DATABASE_URL', default: 'embedded database', meaning: '`postgres://…` (15 or newer).' },
-  { name: 'REDIS_URL', default: 'in process', meaning: '`redis://…` for shared counters (Redis 7 or Valkey). Checked, without effect yet.' },
+  {
+    name: 'REDIS_URL',
+    default: 'in process',
+    meaning: '`redis://…` for shared counters (Redis 7 or Valkey). Checked, without effect yet.',
+  },
   { name: 'SVC_CONFIG', default: './svc.yaml if present, else built in', meaning: 'Deployment configuration, below.' },
   { name: 'SVC_PROVISION', default: 'none', meaning: 'Provisioning file, below. Applied at every start; creates only what is missing.' },
   {

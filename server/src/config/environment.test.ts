@@ -116,7 +116,8 @@ describe('loadEnvironment', () => {
 
   it('reports everything at once and quotes no value', () => {
     const problems = problemsOf({ PORT: 'sekret', DATABASE_URL: 'sekret', SVC_DATA_KEY: 'sekret', LOG_LEVEL: 'sekret', HOST: 'se kret' });
-    expect(problems.map((line) => line.split(':')[0]).toSorted()).toEqual(['DATABASE_URL', 'HOST', 'LOG_LEVEL', 'PORT', 'SVC_DATA_KEY']);
+    const names = new Set(problems.map((line) => line.split(':')[0]));
+    expect(names).toEqual(new Set(['PORT', 'DATABASE_URL', 'SVC_DATA_KEY', 'LOG_LEVEL', 'HOST']));
     expect(problems.join()).not.toContain('sekret');
   });
 

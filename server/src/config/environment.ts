@@ -72,7 +72,8 @@ export function loadEnvironment(source: Source = process.env, workingDir: string
   const metricsPort = reader.whole('SVC_METRICS_PORT', 0, 65_535);
   if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port) reader.refuse('SVC_METRICS_PORT', 'must differ from PORT');
   const environment: Environment = {
-    host: reader.check('HOST', (value) => isIP(value) !== 0 || HOST_NAME.test(value), 'must be an IP address or a host name') ?? '127.0.0.1',
+    host:
+      reader.check('HOST', (value) => isIP(value) !== 0 || HOST_NAME.test(value), 'must be an IP address or a host name') ?? '127.0.0.1',
     port,
     baseUrl: baseUrl(reader) ?? `http://localhost:${port}`,
     dataDir: resolve(workingDir, reader.text('SVC_DATA_DIR') ?? 'data'),

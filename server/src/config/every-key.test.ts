@@ -25,7 +25,13 @@ const DEPLOYMENT = {
       max_concurrency: 1,
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
     },
-    l: { type: 'llama', model_path: '/dev/null', context_size: 512, max_concurrency: 1, timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 } },
+    l: {
+      type: 'llama',
+      model_path: '/dev/null',
+      context_size: 512,
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+    },
     s: { type: 'sandbox', max_concurrency: 1, timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 } },
   },
   models: [
@@ -188,7 +194,14 @@ describe.each(FILES)('every key of $title', ({ document, schema, parse }) => {
 
   it('is in a document that is accepted', () => {
     expect(problemPaths(parse, document)).toEqual([]);
-    const given = new Set(nodes.map(({ path }) => path.filter((step) => typeof step === 'string' && !/^[aols]$/.test(step)).map((step) => `.${step}`).join('')));
+    const given = new Set(
+      nodes.map(({ path }) =>
+        path
+          .filter((step) => typeof step === 'string' && !/^[aols]$/.test(step))
+          .map((step) => `.${step}`)
+          .join(''),
+      ),
+    );
     expect([...keys.keys()].filter((key) => !given.has(key))).toEqual([]);
   });
 

@@ -27,11 +27,11 @@ const flag = (capability: Capability) => z.boolean().default(false).describe(FLA
 
 const capabilities = z
   .strictObject({
-    ...(Object.fromEntries(CAPABILITIES.map((capability) => [capability, flag(capability)])) as Record<Capability, ReturnType<typeof flag>>),
-    server_tools: z
-      .array(z.enum(SERVER_TOOLS))
-      .default([])
-      .describe('Built-in tools a request may name.'),
+    ...(Object.fromEntries(CAPABILITIES.map((capability) => [capability, flag(capability)])) as Record<
+      Capability,
+      ReturnType<typeof flag>
+    >),
+    server_tools: z.array(z.enum(SERVER_TOOLS)).default([]).describe('Built-in tools a request may name.'),
   })
   .prefault({})
   .describe('What a request may use. A flag that is left out is false.');
@@ -39,7 +39,12 @@ const capabilities = z
 const route = z
   .strictObject({
     engine: z.string().describe('Name of an entry of engines.'),
-    model: z.string().min(1).max(256).optional().describe("The engine's own name for the model; never shown to a caller. Default: the model's id."),
+    model: z
+      .string()
+      .min(1)
+      .max(256)
+      .optional()
+      .describe("The engine's own name for the model; never shown to a caller. Default: the model's id."),
     priority: z.int().min(0).max(1000).default(1).describe('Routes are tried from the lowest number up.'),
     weight: z.number().positive('must be more than 0').max(1_000_000).default(1).describe('Share among routes of equal priority.'),
   })
@@ -59,7 +64,9 @@ const weight = z.number().min(0).max(10_000).multipleOf(0.01).optional();
 const weights = z
   .strictObject({
     input: weight.describe('Per input token. Default: 1, for an embedding model limits.embeddings_allowance_weight.'),
-    cached_input: weight.describe('Per input token read from cache. Default: 1, for an embedding model limits.embeddings_allowance_weight.'),
+    cached_input: weight.describe(
+      'Per input token read from cache. Default: 1, for an embedding model limits.embeddings_allowance_weight.',
+    ),
     output: weight.describe('Per output token. Default: 1.'),
   })
   .describe('Units of the plan allowance a token takes, in steps of 0.01.');
@@ -85,7 +92,12 @@ export const modelSchema = z
     default: z.boolean().default(false).describe('Answers chat completions that name no model. Exactly one chat model must have it.'),
     created: z.int().min(0).max(253_402_300_799).default(1_767_225_600).describe('Unix seconds.'),
     routes: z.array(route).min(1).max(64).describe('Where the model is answered.'),
-    context_window: z.int().min(1).max(100_000_000).optional().describe('Tokens, prompt plus reply. Default: 262144, for an embedding model 8192.'),
+    context_window: z
+      .int()
+      .min(1)
+      .max(100_000_000)
+      .optional()
+      .describe('Tokens, prompt plus reply. Default: 262144, for an embedding model 8192.'),
     max_output_tokens: z
       .int()
       .min(0)

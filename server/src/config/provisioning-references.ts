@@ -23,7 +23,10 @@ export function checkProvisioningReferences(raw: unknown): Problem[] {
 function checkOrganization(organization: unknown, path: Path, report: Report): void {
   const lower = (value: string) => value.toLowerCase();
   const emails = new Set(items(organization, 'members').flatMap((entry) => text(entry, 'email')?.toLowerCase() ?? []));
-  const workspaces = new Set(['default', ...items(organization, 'workspaces').flatMap((entry) => text(entry, 'name')?.toLowerCase() ?? [])]);
+  const workspaces = new Set([
+    'default',
+    ...items(organization, 'workspaces').flatMap((entry) => text(entry, 'name')?.toLowerCase() ?? []),
+  ]);
   const groups = new Set(items(organization, 'groups').flatMap((entry) => text(entry, 'name') ?? []));
   checkUnique(items(organization, 'members'), 'email', [...path, 'members'], report, lower);
   checkUnique(items(organization, 'workspaces'), 'name', [...path, 'workspaces'], report, lower);

@@ -112,7 +112,11 @@ const spendLimit = z
       workspace: name(40).describe('Its name.'),
       limit_usd: limitUsd(),
     }),
-    z.strictObject({ scope: z.literal('member').describe('Of one member.'), member: email().describe('Its e-mail.'), limit_usd: limitUsd() }),
+    z.strictObject({
+      scope: z.literal('member').describe('Of one member.'),
+      member: email().describe('Its e-mail.'),
+      limit_usd: limitUsd(),
+    }),
     z.strictObject({ scope: z.literal('group').describe('Of one group.'), group: name(100).describe('Its name.'), limit_usd: limitUsd() }),
   ])
   .describe('A monthly limit on credit spend.');

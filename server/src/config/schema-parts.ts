@@ -5,7 +5,11 @@ import { toDecimal } from './decimal.ts';
 
 /** Building blocks of both files' schemas. Each transforms into the form the rooms use. */
 
-export const secretText = () => z.string().min(1).transform((value) => new Secret(value));
+export const secretText = () =>
+  z
+    .string()
+    .min(1)
+    .transform((value) => new Secret(value));
 
 /** Money: a number or text, kept exactly as decimal text. */
 export const decimal = (limit = 1_000_000) => {
@@ -28,7 +32,8 @@ export const timestamp = () =>
 
 export const range = () => z.string().refine(isAddressOrRange, 'must be an IP address or a range such as 10.0.0.0/8');
 
-export const httpUrl = () => z.string().refine(isPlainHttpUrl, 'must be an http or https address without user, password, query or fragment');
+export const httpUrl = () =>
+  z.string().refine(isPlainHttpUrl, 'must be an http or https address without user, password, query or fragment');
 
 function isPlainHttpUrl(text: string): boolean {
   const url = URL.parse(text);

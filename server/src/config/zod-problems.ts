@@ -30,14 +30,20 @@ function sentence(issue: Issue): string {
     case 'invalid_union':
       return 'options' in issue && Array.isArray(issue.options) ? `must be ${list(issue.options.map(String))}` : issue.message;
     case 'invalid_key':
-      return 'not a usable name: letters, digits, ".", "_" and "-", at most 64';
+      return issue.issues[0]?.message ?? 'not a usable name';
     default:
       return issue.message;
   }
 }
 
 function article(expected: string): string {
-  const names: Record<string, string> = { int: 'a whole number', record: 'an object', array: 'a list', string: 'text', boolean: 'true or false' };
+  const names: Record<string, string> = {
+    int: 'a whole number',
+    record: 'an object',
+    array: 'a list',
+    string: 'text',
+    boolean: 'true or false',
+  };
   return names[expected] ?? (/^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`);
 }
 

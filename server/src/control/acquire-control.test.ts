@@ -5,8 +5,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { acquireControl, controlClient, ControlRefusal, DataDirectoryBusyError, type ControlHandlers } from './index.ts';
+
+// Twenty processes start on however few cores there are.
+vi.setConfig({ testTimeout: 120_000 });
 
 let base: string;
 const children = new Set<ChildProcess>();

@@ -26,7 +26,10 @@ async function answer(request: IncomingMessage, handlers: ControlHandlers | unde
     return { status: 503, body: { error: 'The process is starting, or another svc command is at work. Try again.' } };
   } catch (error) {
     if (error instanceof ControlRefusal) return { status: 422, body: { error: error.message } };
-    return { status: 500, body: { error: `Failed: ${error instanceof Error ? error.name : typeof error}. The log of the service tells more.` } };
+    return {
+      status: 500,
+      body: { error: `Failed: ${error instanceof Error ? error.name : typeof error}. The log of the service tells more.` },
+    };
   }
 }
 

@@ -14,7 +14,9 @@ export async function withSocketAddress<T>(directory: string, name: string, use:
   const path = join(directory, name);
   if (Buffer.byteLength(path) <= ADDRESS_LIMIT_BYTES) return use(path);
   if (process.platform !== 'linux') {
-    throw new Error(`The path ${path} is longer than the ${ADDRESS_LIMIT_BYTES} bytes a unix socket may have. Set SVC_DATA_DIR to a shorter one.`);
+    throw new Error(
+      `The path ${path} is longer than the ${ADDRESS_LIMIT_BYTES} bytes a unix socket may have. Set SVC_DATA_DIR to a shorter one.`,
+    );
   }
   const handle = await open(directory, constants.O_RDONLY | constants.O_DIRECTORY);
   try {

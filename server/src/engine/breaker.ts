@@ -1,16 +1,12 @@
 import type { EngineFault } from './events.ts';
 
-export interface BreakerOptions {
-  /** Failures in a row that open it. */
-  readonly threshold: number;
-  /** How long it first stays open; doubles with every failed probe up to `maxOpenMs`. */
-  readonly openMs: number;
-  readonly maxOpenMs: number;
-}
-
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
-const DEFAULTS: BreakerOptions = { threshold: 5, openMs: 5000, maxOpenMs: 60_000 };
+/** Failures in a row that open it. */
+const THRESHOLD = 5;
+/** How long it first stays open; doubles with every failed probe. */
+const OPEN_MS = 5000;
+const MAX_OPEN_MS = 60_000;
 
 /** Only what says that nobody is there: an answer of 4xx, a full queue and a garbled answer are signs of life. */
 function speaksAgainst(fault: EngineFault): boolean {
@@ -23,15 +19,10 @@ function speaksAgainst(fault: EngineFault): boolean {
  * routes never lets it block the last usable one.
  */
 export class Breaker {
-  readonly #options: BreakerOptions;
   #failures = 0;
   #openForMs = 0;
   #openUntilMs = 0;
   #probing = false;
-
-  constructor(options: BreakerOptions = DEFAULTS) {
-    this.#options = options;
-  }
 
   state(nowMs: number): BreakerState {
     if (this.#openForMs === 0) return 'closed';
@@ -61,7 +52,7 @@ export class Breaker {
     if (fault.kind === 'broken') return this.abandoned(probe);
     if (!speaksAgainst(fault)) return this.succeeded();
     this.#failures++;
-    if (this.#openForMs === 0 ? this.#failures >= this.#options.threshold : probe) this.#open(nowMs);
+    if (this.#openForMs === 0 ? this.#failures >= THRESHOLD : probe) this.#open(nowMs);
     this.abandoned(probe);
   }
 
@@ -71,7 +62,7 @@ export class Breaker {
   }
 
   #open(nowMs: number): void {
-    this.#openForMs = this.#openForMs === 0 ? this.#options.openMs : Math.min(this.#openForMs * 2, this.#options.maxOpenMs);
+    this.#openForMs = this.#openForMs === 0 ? OPEN_MS : Math.min(this.#openForMs * 2, MAX_OPEN_MS);
     this.#openUntilMs = nowMs + this.#openForMs;
   }
 }

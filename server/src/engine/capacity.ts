@@ -57,11 +57,12 @@ class LocalSlots implements EngineSlots {
 }
 
 /** Share of the slots that must be taken before an organization is held to its fair share. */
-export const FAIR_SHARE_FROM = 0.8;
+const FAIR_SHARE_FROM = 0.8;
 
 export class LocalCapacity implements CapacityManager {
   readonly #fairShareFrom: number;
 
+  /** `fairShareFrom`: the share of busy slots, from 0 to 1, at which fair shares begin to count. */
   constructor(fairShareFrom: number = FAIR_SHARE_FROM) {
     this.#fairShareFrom = fairShareFrom;
   }

@@ -16,7 +16,7 @@ export interface EngineStats {
 }
 
 /** Limits of one engine in milliseconds (D-14). */
-export interface EngineTimeoutsMs {
+interface EngineTimeoutsMs {
   readonly firstOutputMs: number;
   readonly silenceMs: number;
   readonly totalMs: number;

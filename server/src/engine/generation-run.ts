@@ -42,8 +42,8 @@ export class GenerationRun implements EngineRun, AttemptOwner {
   }
 
   /** Starts on the route whose slot the lease holds. May settle before it returns. */
-  start(): void {
-    this.#try(this.#lease.use());
+  start(route: Route): void {
+    this.#try(route);
   }
 
   resume(): void {
@@ -84,6 +84,8 @@ export class GenerationRun implements EngineRun, AttemptOwner {
     breaker.failed(fault, nowMs, attempt.probe);
     const next = attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(nowMs);
     if (next) {
+      const { kind, status, bodyBytes } = fault;
+      this.#owner.log.info({ fault: kind, status, bodyBytes }, 'an engine failed before its first output; another route is tried');
       this.#lease.move(next);
       this.#try(next);
     } else this.#finish(() => this.sink.fail(fault));

@@ -286,10 +286,10 @@ describe('a thousand mixed runs', () => {
       errorReply(429),
       hangUp(),
       rawReply([sse(chunk({ content: 'a' })), DESTROY]),
-      rawReply([sse(chunk({ content: 'a' })), STALL]),
       rawReply(['garbage\n\ndata: x\n\n']),
     ];
-    for (const server of [up, flaky]) server.script(({ number }: RecordedRequest) => replies[number % replies.length]!);
+    const stalled = rawReply([sse(chunk({ content: 'a' })), STALL]);
+    for (const server of [up, flaky]) server.script(({ number }: RecordedRequest) => (number % 200 === 199 ? stalled : replies[number % replies.length]!));
     const http = (baseUrl: string) => ({ ...engineConfig({ maxConcurrency: 16, silenceS: 0.2 }), type: 'openai' as const, base_url: baseUrl, headers: {} });
     const model = { id: 'm', routes: [route('up', 1), route('flaky', 1), route('gone', 2)] };
     const engines = { up: http(up.baseUrl), flaky: http(flaky.baseUrl), gone: http('http://127.0.0.1:1/v1') };
@@ -304,7 +304,7 @@ describe('a thousand mixed runs', () => {
       } else await sink.done;
       late += sink.late;
     };
-    for (let i = 0; i < 1000; i += 8) await Promise.all(Array.from({ length: 8 }, (_, n) => one(i + n)));
+    for (let i = 0; i < 1000; i += 25) await Promise.all(Array.from({ length: 25 }, (_, n) => one(i + n)));
     expect([generation.activeRuns, late]).toEqual([0, 0]);
     expect(generation.stats().map(({ inFlight }) => inFlight)).toEqual([0, 0, 0]);
     await generation.close();

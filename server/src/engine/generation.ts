@@ -16,6 +16,7 @@ export interface GenerationOptions {
   readonly config: GenerationConfig;
   readonly clock: Clock;
   readonly log: Log;
+  /** Who hands out the engines' slots; counts on this node alone by default. */
   readonly capacity?: CapacityManager;
   /** For tests: how an engine is made from its configuration. */
   readonly createEngine?: EngineFactory;
@@ -65,11 +66,12 @@ export class Generation {
     return new CapacityLease(organizationId, routes, route, allowed === undefined);
   }
 
-  /** Runs an admitted request. Never throws for what an engine or the sink does; the sink hears how it went. */
+  /** Runs an admitted request. Never throws for what an engine or the sink does: the sink hears how it went. A lease serves once. */
   run(lease: CapacityLease, request: GenerateRequest, sink: EngineSink): EngineRun {
+    const route = lease.use();
     const run = new GenerationRun(this.#runOwner, lease, request, sink);
     this.#runs.add(run);
-    run.start();
+    run.start(route);
     return run;
   }
 

@@ -1,11 +1,10 @@
-import { ApiError, type Operation } from '@svc/contract';
+import type { ApiError, Operation } from '@svc/contract';
 import { sendJson, type ErrorRendering } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { renderError } from './error-body.ts';
-import { toApiError } from './to-api-error.ts';
 
-/** Turns causes into answers and notes the unforeseen ones. */
-export function createErrorRendering(log: Log): ErrorRendering {
+/** Turns causes into answers and notes the service's own failures. `toApiError` knows every room's faults; this room knows none. */
+export function createErrorRendering(log: Log, toApiError: (cause: unknown) => ApiError): ErrorRendering {
   const note = (requestId: string, error: ApiError): void => {
     if (error.status < 500) return;
     log.warn({ request_id: requestId, code: error.code, cause: describeError(error.options.cause ?? error) }, 'request failed');

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { RecentMap } from './recent-map.ts';
 
 /** Most entries of one address list (platform contract §5.4, KEY-70). */
 export const IP_ENTRIES_LIMIT = 100;
@@ -7,6 +8,7 @@ export const IP_ENTRIES_LIMIT = 100;
 const WIDEST_PREFIX = { ipv4: 8, ipv6: 32 };
 const PREFIX_LENGTH = /^(?:0|[1-9]\d{0,2})$/;
 const FIRST_MAPPED_BIT = 96;
+const REMEMBERED_ADDRESSES = 64;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -71,13 +73,21 @@ export function compileIpAllowlist(entries: readonly string[]): IpAllowlist {
     if (prefix === undefined) single.add(format(address));
     else ranges.push([address, prefix]);
   }
+  const allows = (text: string): boolean => {
+    const address = unmapped(text);
+    if (address === undefined) return false;
+    if (single.has(format(address))) return true;
+    return ranges.some(([network, prefix]) => network.kind() === address.kind() && address.match(network, prefix));
+  };
+  // Reading an IPv6 address takes 20 µs, and a key is mostly used from few addresses.
+  const verdicts = new RecentMap<string, boolean>(REMEMBERED_ADDRESSES);
   return {
     allows(text) {
-      if (single.has(text)) return true;
-      const address = unmapped(text);
-      if (address === undefined) return false;
-      if (single.has(format(address))) return true;
-      return ranges.some(([network, prefix]) => network.kind() === address.kind() && address.match(network, prefix));
+      const known = verdicts.get(text);
+      if (known !== undefined) return known;
+      const verdict = allows(text);
+      verdicts.set(text, verdict);
+      return verdict;
     },
   };
 }

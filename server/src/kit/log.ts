@@ -7,7 +7,7 @@ export type Log = Logger;
  * Nothing here may ever receive a secret, a prompt or an engine's text: errors are logged by `describeError`.
  */
 export function createLog(level: string): Log {
-  const stream = destination({ dest: 1, sync: false, minLength: 16_384, periodicFlush: 500 });
+  const stream = destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 500 });
   return pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, formatters: { level: (label) => ({ level: label }) } }, stream);
 }
 

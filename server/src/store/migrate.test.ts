@@ -30,7 +30,9 @@ describe.each(databases)('migrations on $kind', (database) => {
 
   const write = (name: string, text: string) => writeFile(join(folder, `${name}.sql`), text);
   const tables = async () => {
-    const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(opened.store.db);
+    const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(
+      opened.store.db,
+    );
     return rows.map(({ name }) => name).filter((name) => !name.startsWith('schema_'));
   };
 

@@ -81,7 +81,9 @@ function refuseEdited(applied: ReadonlyMap<string, string>, files: ReadonlyMap<s
 async function readApplied(db: Kysely<Tables>): Promise<Map<string, string>> {
   const found = await sql<{ found: boolean }>`select to_regclass(${CHECKSUM_TABLE}) is not null as found`.execute(db);
   if (found.rows[0]?.found !== true) return new Map();
-  const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from ${sql.table(CHECKSUM_TABLE)} order by name`.execute(db);
+  const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from ${sql.table(CHECKSUM_TABLE)} order by name`.execute(
+    db,
+  );
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 

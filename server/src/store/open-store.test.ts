@@ -19,7 +19,8 @@ describe.each(databases)('store on $kind', (database) => {
     db.insertInto('organizations').values({ id, name: id, plan: 'pro', subscribed_at: 1_763_000_000_123, created_at: 1_763_000_000_999 });
 
   it('reads int8, timestamptz, jsonb, bytea, bool, float and null in the same form', async () => {
-    const { rows } = await sql`select 9007199254740991::int8 as big, -5::int8 as negative, '2026-11-20 21:14:02.123456+00'::timestamptz as at,
+    const { rows } =
+      await sql`select 9007199254740991::int8 as big, -5::int8 as negative, '2026-11-20 21:14:02.123456+00'::timestamptz as at,
       '1965-01-01 00:00:00.5+00'::timestamptz as early, '{"a":[1,null,"x"]}'::jsonb as doc, '\\x00ff10'::bytea as bytes, true as yes, false as no,
       1.5::float8 as float, 7::int4 as small, 12.50::numeric as exact, null::text as nothing`.execute(store.db);
     expect(rows).toEqual([
@@ -49,7 +50,8 @@ describe.each(databases)('store on $kind', (database) => {
 
   it('writes and compares timestamptz columns as epoch milliseconds', async () => {
     await addOrganization('org_times').execute();
-    const match = (ms: number) => store.db.selectFrom('organizations').select('id').where('id', '=', 'org_times').where('created_at', '<=', ms).execute();
+    const match = (ms: number) =>
+      store.db.selectFrom('organizations').select('id').where('id', '=', 'org_times').where('created_at', '<=', ms).execute();
     expect(await match(1_763_000_000_999)).toHaveLength(1);
     expect(await match(1_763_000_000_998)).toHaveLength(0);
     const within = store.db.selectFrom('organizations as o').select('o.id').where('o.subscribed_at', 'in', [1, 1_763_000_000_123]);
@@ -58,7 +60,11 @@ describe.each(databases)('store on $kind', (database) => {
     expect(await between.where((eb) => eb.between('created_at', 1_763_000_000_999, 1_763_000_001_000)).execute()).toHaveLength(1);
     await expect(sql`select ${1_763_000_000_999}::timestamptz`.execute(store.db)).rejects.toMatchObject({ code: '22008' });
     await store.db.updateTable('organizations').set({ created_at: -1 }).where('id', '=', 'org_times').execute();
-    const row = await store.db.selectFrom('organizations').select(['created_at', 'subscribed_at']).where('id', '=', 'org_times').executeTakeFirstOrThrow();
+    const row = await store.db
+      .selectFrom('organizations')
+      .select(['created_at', 'subscribed_at'])
+      .where('id', '=', 'org_times')
+      .executeTakeFirstOrThrow();
     expect(row).toEqual({ created_at: -1, subscribed_at: 1_763_000_000_123 });
     const raw = await sql<{ at: number }>`select ${toPreciseTimestamp(-1)}::timestamptz as at`.execute(store.db);
     expect(raw.rows).toEqual([{ at: -1 }]);
@@ -77,19 +83,32 @@ describe.each(databases)('store on $kind', (database) => {
     await store.db.insertInto('users').values({ id: 'user_json', email: 'a@b.c', name: 'A', created_at: 1 }).execute();
     await store.db
       .insertInto('workspaces')
-      .values({ id: 'ws_json', organization_id: 'org_json', name: 'x', allowed_ips: ['10.0.0.0/8', "it's {\"odd\"}"], created_at: 1 })
+      .values({ id: 'ws_json', organization_id: 'org_json', name: 'x', allowed_ips: ['10.0.0.0/8', 'it\'s {"odd"}'], created_at: 1 })
       .execute();
     await store.db
       .insertInto('api_keys')
       .values({
-        ...{ id: 'key_json', organization_id: 'org_json', workspace_id: 'ws_json', created_by: 'user_json', name: 'k', kind: 'private' },
-        ...{ fingerprint: Buffer.from([1, 2, 0, 255]), prefix: 'p', hint: 'h', pinned_version: 'v', created_at: 1 },
+        id: 'key_json',
+        organization_id: 'org_json',
+        workspace_id: 'ws_json',
+        created_by: 'user_json',
+        name: 'k',
+        kind: 'private',
+        fingerprint: Buffer.from([1, 2, 0, 255]),
+        prefix: 'p',
+        hint: 'h',
+        pinned_version: 'v',
+        created_at: 1,
       })
       .execute();
     expect(await store.db.selectFrom('workspaces').select('allowed_ips').where('id', '=', 'ws_json').execute()).toEqual([
-      { allowed_ips: ['10.0.0.0/8', "it's {\"odd\"}"] },
+      { allowed_ips: ['10.0.0.0/8', 'it\'s {"odd"}'] },
     ]);
-    const found = await store.db.selectFrom('api_keys').select(['id', 'use_count', 'allowed_ips']).where('fingerprint', '=', Buffer.from([1, 2, 0, 255])).execute();
+    const found = await store.db
+      .selectFrom('api_keys')
+      .select(['id', 'use_count', 'allowed_ips'])
+      .where('fingerprint', '=', Buffer.from([1, 2, 0, 255]))
+      .execute();
     expect(found).toEqual([{ id: 'key_json', use_count: 0, allowed_ips: [] }]);
   });
 
@@ -97,7 +116,9 @@ describe.each(databases)('store on $kind', (database) => {
     await addOrganization('org_count').execute();
     const result = await store.db.updateTable('organizations').set({ plan: 'max' }).where('id', '=', 'org_count').executeTakeFirst();
     expect(result.numUpdatedRows).toBe(1n);
-    const error: unknown = await addOrganization('org_count').execute().catch((thrown: unknown) => thrown);
+    const error: unknown = await addOrganization('org_count')
+      .execute()
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(DatabaseError);
     expect(error).toMatchObject({ code: '23505', constraint: 'organizations_pkey' });
   });
@@ -130,7 +151,9 @@ describe.each(databases)('store on $kind', (database) => {
   });
 
   it('runs several statements at once when there are no parameters, giving the last result', async () => {
-    const { rows } = await sql.raw(`create table many (a int); insert into many values (1), (2); select count(*) as n from many`).execute(store.db);
+    const { rows } = await sql
+      .raw(`create table many (a int); insert into many values (1), (2); select count(*) as n from many`)
+      .execute(store.db);
     expect(rows).toEqual([{ n: 2 }]);
     await expect(sql.raw(`insert into many values (3); select 1 / 0`).execute(store.db)).rejects.toMatchObject({ code: '22012' });
     expect((await sql`select count(*) as n from many`.execute(store.db)).rows).toEqual([{ n: 2 }]);

@@ -64,12 +64,7 @@ function createKysely(sessions: Sessions): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new SessionDialect(sessions), plugins: [new TimestampPlugin()] });
 }
 
-function createStore(
-  kind: Store['kind'],
-  sessions: Sessions,
-  db: Kysely<Tables>,
-  withoutTimeLimits: Store['withoutTimeLimits'],
-): Store {
+function createStore(kind: Store['kind'], sessions: Sessions, db: Kysely<Tables>, withoutTimeLimits: Store['withoutTimeLimits']): Store {
   return {
     kind,
     db,

@@ -119,7 +119,9 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
 
   it('survives having its connections terminated by the server', async () => {
     await Promise.all(Array.from({ length: 5 }, () => store.ping()));
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(opened.store.db);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      opened.store.db,
+    );
     await untilAnswered(store);
   });
 

@@ -19,15 +19,14 @@ async function examine(environment: Environment, terminal: Terminal): Promise<Ex
   const client = await controlClient(environment.dataDir);
   const running = client !== undefined;
   const [deployment, configuration] = readConfiguration(environment);
-  const sections = await Promise.all([
-    configuration,
-    checkDataDirectory(environment),
-    [running ? { state: 'ok', what: 'service', detail: 'running' } : { state: 'off', what: 'service', detail: 'not running' }] satisfies Finding[],
-    checkDatabase(environment, running),
-    deployment ? checkEngines(deployment.config.engines) : [],
-    checkServers(environment),
-  ]);
-  const findings = sections.flat();
+  const findings: Finding[] = [
+    ...configuration,
+    ...checkDataDirectory(environment),
+    running ? { state: 'ok', what: 'service', detail: 'running' } : { state: 'off', what: 'service', detail: 'not running' },
+    ...(await checkDatabase(environment, running)),
+    ...(deployment ? await checkEngines(deployment.config.engines) : []),
+    ...(await checkServers(environment)),
+  ];
   for (const finding of findings) terminal.out(findingLine(finding));
   return findings.some(({ state }) => state === 'failed') ? FAILED : OK;
 }

@@ -5,7 +5,7 @@ import { createLlamaEngine } from './llama.ts';
 import { createOpenAiEngine } from './openai.ts';
 import { createSandboxEngine } from './sandbox.ts';
 
-export interface EngineNeeds {
+interface EngineNeeds {
   readonly clock: Clock;
   readonly log: Log;
 }

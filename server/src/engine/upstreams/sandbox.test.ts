@@ -142,7 +142,9 @@ describe('the sandbox and tools', () => {
 
   it('CHAT-17 calls the named tool and no other, and some tool for `any`', async () => {
     expect(callsIn((await run(ask('x', { tools, toolChoice: { name: 'get_time' } }))).events)[0]?.name).toBe('get_time');
-    expect(callsIn((await run(ask('[[sandbox: tool=get_weather]]', { tools, toolChoice: { name: 'get_time' } }))).events)[0]?.name).toBe('get_time');
+    expect(callsIn((await run(ask('[[sandbox: tool=get_weather]]', { tools, toolChoice: { name: 'get_time' } }))).events)[0]?.name).toBe(
+      'get_time',
+    );
     expect(callsIn((await run(ask('x', { tools, toolChoice: 'any' }))).events)).toHaveLength(1);
   });
 
@@ -166,7 +168,9 @@ describe('the sandbox and tools', () => {
   });
 
   it('says so when the tool does not exist', async () => {
-    expect(textIn((await run(ask('[[sandbox: tool=fly]]', { tools }))).events)).toContain('no tool “fly”; it offers: get_weather, get_time');
+    expect(textIn((await run(ask('[[sandbox: tool=fly]]', { tools }))).events)).toContain(
+      'no tool “fly”; it offers: get_weather, get_time',
+    );
   });
 });
 
@@ -174,7 +178,11 @@ describe('arguments from a schema', () => {
   const schemas: Record<string, unknown>[] = [
     { type: 'object', properties: { a: { type: 'integer', minimum: 10, multipleOf: 7 }, b: { type: 'boolean' } }, required: ['a', 'b'] },
     { type: 'object', properties: { n: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.5 } }, required: ['n'] },
-    { type: 'object', properties: { s: { type: 'string', minLength: 20, maxLength: 22 }, t: { type: 'string', maxLength: 3 } }, required: ['s', 't'] },
+    {
+      type: 'object',
+      properties: { s: { type: 'string', minLength: 20, maxLength: 22 }, t: { type: 'string', maxLength: 3 } },
+      required: ['s', 't'],
+    },
     { type: 'object', properties: { l: { type: 'array', items: { type: 'string' }, minItems: 3 }, c: { const: 5 } }, required: ['l', 'c'] },
     { type: 'object', properties: { o: { type: 'object', properties: { p: { enum: ['x'] } }, required: ['p'] } }, required: ['o'] },
     { type: 'object', properties: { e: { type: 'string', format: 'email' }, u: { type: 'string', format: 'uuid' } }, required: ['e', 'u'] },
@@ -189,7 +197,11 @@ describe('arguments from a schema', () => {
   });
 
   it('stay small and quick for any schema', () => {
-    const endless = { type: 'object', properties: { next: { $ref: '#' }, more: { type: 'array', minItems: 1e9, items: { $ref: '#' } } }, required: ['next', 'more'] };
+    const endless = {
+      type: 'object',
+      properties: { next: { $ref: '#' }, more: { type: 'array', minItems: 1e9, items: { $ref: '#' } } },
+      required: ['next', 'more'],
+    };
     expect(JSON.stringify(sampleArguments(endless)).length).toBeLessThan(20_000);
     expect(sampleArguments(undefined)).toEqual({});
     expect(sampleArguments({ $ref: '#' })).toEqual({});
@@ -277,11 +289,13 @@ describe('the run', () => {
         flush() {
           if (eventsAtPause >= 0) return true;
           eventsAtPause = events.length;
-          void run(ask('Hello')).then(() => {
-            expect(events).toHaveLength(eventsAtPause);
-            started.resume();
-            started.resume();
-          }).catch(reject);
+          void run(ask('Hello'))
+            .then(() => {
+              expect(events).toHaveLength(eventsAtPause);
+              started.resume();
+              started.resume();
+            })
+            .catch(reject);
           return false;
         },
         end: resolve,

@@ -82,7 +82,8 @@ export class Delivery {
       }
     } catch (error) {
       // Once per outage, not once per attempt.
-      if (this.#failures++ === 0) log.warn({ error: describeError(error), bytes: queue.backlogBytes }, 'usage records wait for the database');
+      if (this.#failures++ === 0)
+        log.warn({ error: describeError(error), bytes: queue.backlogBytes }, 'usage records wait for the database');
       // A statement too slow for its limit may be quick enough when it is smaller.
       if (error instanceof StoreUnavailable && error.reason === 'timed_out') this.#maxLines = Math.max(1, this.#maxLines >> 1);
       this.#options.onFailed();

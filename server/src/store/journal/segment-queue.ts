@@ -57,9 +57,10 @@ export class SegmentQueue {
 
   /** True when everything before a position is in the database. */
   isDelivered({ number, bytes }: JournalPosition): boolean {
-    const oldest = this.#segments[0];
-    if (oldest === undefined || oldest.number > number) return true;
-    return oldest.number === number && oldest.deliveredBytes >= bytes;
+    return this.#segments.every((segment) => {
+      if (segment.number > number) return true;
+      return segment.deliveredBytes >= (segment.number === number ? bytes : segment.sizeBytes);
+    });
   }
 
   /** A new last segment. The caller creates the file. */

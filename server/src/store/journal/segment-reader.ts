@@ -21,7 +21,8 @@ export async function readBatch(segment: Segment, maxLines: number): Promise<Lin
       const bytes = cutBytes(buffer.subarray(0, bytesRead), maxLines);
       if (bytes > 0) return { text: buffer.toString('utf8', 0, bytes - 1), bytes };
       // The file is shorter than it was, or has no line end: someone else changed it. Nothing more is to be had from it.
-      if (bytesRead < buffer.length || buffer.length === undelivered) return { text: buffer.toString('utf8', 0, bytesRead), bytes: undelivered };
+      if (bytesRead < buffer.length || buffer.length === undelivered)
+        return { text: buffer.toString('utf8', 0, bytesRead), bytes: undelivered };
     }
   } finally {
     await file.close();

@@ -66,28 +66,33 @@ describe.each(databases)('usage journal on $kind', (database) => {
   const noDatabase = async () => (await openStore({ dataDir: directory, databaseUrl: 'postgres://nobody@127.0.0.1:1/none', log })).db;
 
   it('D-90 stores every field of a record, and null for what is null', async () => {
-    const { append, flush } = await open().then((it) => ({ append: appended.bind(null, it), flush: it.flush.bind(it) }));
-    await append(testUsageRecord('req_a'));
-    await append(testUsageRecord('req_b', { key_id: null, user_id: 'user_1', metadata: null, price: { a: [1] }, cost_nanos: Number.MAX_SAFE_INTEGER }));
-    await flush();
+    const usage = await open();
+    await appended(usage, testUsageRecord('req_a'));
+    await appended(
+      usage,
+      testUsageRecord('req_b', { key_id: null, user_id: 'user_1', metadata: null, price: { a: [1] }, cost_nanos: Number.MAX_SAFE_INTEGER }),
+    );
+    await usage.flush();
     const rows = await opened.store.db.selectFrom('usage_records').selectAll().orderBy('request_id').execute();
     const created_at = Date.parse('2026-11-20T21:14:02.123Z');
     expect(rows[0]).toEqual({ ...testUsageRecord('req_a'), created_at });
     expect(rows[1]).toMatchObject({ key_id: null, metadata: null, price: { a: [1] }, cost_nanos: Number.MAX_SAFE_INTEGER });
-    const { rows: nulls } = await sql<{ n: number }>`select count(*) as n from usage_records where metadata is null`.execute(opened.store.db);
+    const { rows: nulls } = await sql<{ n: number }>`select count(*) as n from usage_records where metadata is null`.execute(
+      opened.store.db,
+    );
     expect(nulls).toEqual([{ n: 1 }]);
-    expect(journal!.backlogBytes).toBe(0);
+    expect(usage.backlogBytes).toBe(0);
   });
 
   it('writes the records of one turn before any of their callbacks, and calls all of them even when one throws', async () => {
-    const it = await open({ db: await noDatabase() });
+    const usage = await open({ db: await noDatabase() });
     const order: string[] = [];
     const done = new Promise<void>((resolve) => {
-      it.append(testUsageRecord('req_1'), () => {
+      usage.append(testUsageRecord('req_1'), () => {
         order.push('first');
         throw new Error('a bug');
       });
-      it.append(testUsageRecord('req_2'), () => {
+      usage.append(testUsageRecord('req_2'), () => {
         order.push('second');
         resolve();
       });
@@ -100,12 +105,12 @@ describe.each(databases)('usage journal on $kind', (database) => {
   });
 
   it('delivers by itself, records a request id once, and deletes delivered segments', async () => {
-    const it = await open({ segmentBytes: 20_000 });
-    await Promise.all(Array.from({ length: 500 }, (_, i) => appended(it, testUsageRecord(`req_${i % 400}`))));
-    for (let i = 400; i < 600; i++) await appended(it, testUsageRecord(`req_${i}`));
-    await until(() => it.backlogBytes === 0);
+    const usage = await open({ segmentBytes: 20_000 });
+    await Promise.all(Array.from({ length: 500 }, (_, i) => appended(usage, testUsageRecord(`req_${i % 400}`))));
+    for (let i = 400; i < 600; i++) await appended(usage, testUsageRecord(`req_${i}`));
+    await until(() => usage.backlogBytes === 0);
     expect((await storedIds()).length).toBe(600);
-    await it.close();
+    await usage.close();
     expect(await segments()).toEqual([]);
   });
 
@@ -148,11 +153,19 @@ describe.each(databases)('usage journal on $kind', (database) => {
     await writeFile(path, `${line('req_1')}\n${line('req_2')}\n${line('req_3')}`);
     await truncate(path, (await readFile(path)).length - 30);
     await writeFile(join(directory, '000000000008.jsonl'), '{"torn":');
-    const it = await open();
-    await appended(it, testUsageRecord('req_4'));
+    const usage = await open();
+    await appended(usage, testUsageRecord('req_4'));
     expect(await segments()).toContain('000000000009.jsonl');
-    await it.flush();
+    await usage.flush();
     expect(await storedIds()).toEqual(['req_1', 'req_2', 'req_4']);
+  });
+
+  it('flushes what is followed by a segment without a whole record', async () => {
+    await writeFile(join(directory, '000000000001.jsonl'), `${JSON.stringify(testUsageRecord('req_1'))}\n`);
+    await writeFile(join(directory, '000000000002.jsonl'), '{"torn":');
+    await (await open()).flush();
+    expect(await storedIds()).toEqual(['req_1']);
+    await until(() => journal!.backlogBytes === 0);
   });
 
   it('sets aside what the database refuses and delivers everything around it', async () => {
@@ -160,29 +173,29 @@ describe.each(databases)('usage journal on $kind', (database) => {
     const bad = JSON.stringify({ ...testUsageRecord('req_bad'), outcome: 'invented' });
     const lines = [...good.slice(0, 20), 'not json', '', bad, '5', ...good.slice(20), '{"request_id":"req_half"}'];
     await writeFile(join(directory, '000000000001.jsonl'), `${lines.join('\n')}\n`);
-    const it = await open();
-    await appended(it, testUsageRecord('req_z'));
-    await it.flush();
+    const usage = await open();
+    await appended(usage, testUsageRecord('req_z'));
+    await usage.flush();
     expect((await storedIds()).length).toBe(51);
     const rejected = (await readFile(join(directory, 'rejected.jsonl'), 'utf8')).trim().split('\n');
     expect(rejected.toSorted()).toEqual([bad, '5', 'not json', '{"request_id":"req_half"}'].toSorted());
   });
 
   it('records metadata that PostgreSQL could not hold, with replacement characters', async () => {
-    const it = await open();
-    await appended(it, testUsageRecord('req_1', { metadata: { 'nul\0key': 'nul\0', half: '\ud800', pair: '😀', escape: '\\u0000' } }));
-    await it.flush();
+    const usage = await open();
+    await appended(usage, testUsageRecord('req_1', { metadata: { 'nul\0key': 'nul\0', half: '\ud800', pair: '😀', escape: '\\u0000' } }));
+    await usage.flush();
     const [row] = await opened.store.db.selectFrom('usage_records').select('metadata').execute();
     expect(row?.metadata).toEqual({ 'nul\uFFFDkey': 'nul\uFFFD', half: '\uFFFD', pair: '😀', escape: '\\u0000' });
   });
 
   it('waits for a repair when the whole table is refused, and rejects nothing', async () => {
     await sql`alter table usage_records rename to usage_records_away`.execute(opened.store.db);
-    const it = await open();
-    await appended(it, testUsageRecord('req_1'));
+    const usage = await open();
+    await appended(usage, testUsageRecord('req_1'));
     await new Promise((resolve) => setTimeout(resolve, 700));
     await sql`alter table usage_records_away rename to usage_records`.execute(opened.store.db);
-    await it.flush();
+    await usage.flush();
     expect(await storedIds()).toEqual(['req_1']);
     expect(await readdir(directory)).not.toContain('rejected.jsonl');
   });
@@ -190,22 +203,22 @@ describe.each(databases)('usage journal on $kind', (database) => {
   it('refuses records while the disk is full, cuts what was half written, and accepts again by itself', async (context) => {
     if (!mountSmallDisk(directory)) return context.skip('cannot mount a small file system');
     try {
-      const it = await open({ db: await noDatabase() });
-      await appended(it, testUsageRecord('req_first'));
+      const usage = await open({ db: await noDatabase() });
+      await appended(usage, testUsageRecord('req_first'));
       const filler = join(directory, 'filler');
       await appendFile(filler, Buffer.alloc(300_000)).catch(() => undefined);
-      const outcomes = await Promise.allSettled(Array.from({ length: 100 }, (_, i) => appended(it, testUsageRecord(`req_${i}`))));
+      const outcomes = await Promise.allSettled(Array.from({ length: 100 }, (_, i) => appended(usage, testUsageRecord(`req_${i}`))));
       const writtenIds = outcomes.flatMap((outcome, i) => (outcome.status === 'fulfilled' ? [`req_${i}`] : []));
       expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'ENOSPC' } });
-      expect(it.accepting).toBe(false);
+      expect(usage.accepting).toBe(false);
       const [name] = await segments();
       const lines = (await readFile(join(directory, name!), 'utf8')).split('\n');
       expect(lines.pop()).toBe('');
       expect(lines.map((line) => (JSON.parse(line) as UsageRecord).request_id)).toEqual(['req_first', ...writtenIds]);
       await rm(filler);
-      await until(() => it.accepting);
-      await appended(it, testUsageRecord('req_last'));
-      await it.close();
+      await until(() => usage.accepting);
+      await appended(usage, testUsageRecord('req_last'));
+      await usage.close();
       await (await open()).flush();
       expect((await storedIds()).toSorted()).toEqual(['req_first', ...writtenIds, 'req_last'].toSorted());
       await journal!.close();
@@ -219,18 +232,18 @@ describe.each(databases)('usage journal on $kind', (database) => {
     const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
     url.port = String(proxy.port);
     const store = await openStore({ dataDir: directory, databaseUrl: url.href, log });
-    const it = await open({ db: store.db });
-    await appended(it, testUsageRecord('req_1'));
-    await it.flush();
+    const usage = await open({ db: store.db });
+    await appended(usage, testUsageRecord('req_1'));
+    await usage.flush();
     proxy.freeze();
-    await appended(it, testUsageRecord('req_2'));
+    await appended(usage, testUsageRecord('req_2'));
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(it.accepting).toBe(true);
-    await appended(it, testUsageRecord('req_3'));
+    expect(usage.accepting).toBe(true);
+    await appended(usage, testUsageRecord('req_3'));
     proxy.thaw();
-    await it.flush();
+    await usage.flush();
     expect(await storedIds()).toEqual(['req_1', 'req_2', 'req_3']);
-    await it.close();
+    await usage.close();
     await store.close();
     await proxy.close();
   });

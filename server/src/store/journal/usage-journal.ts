@@ -51,7 +51,14 @@ export class UsageJournal {
     this.#log = log;
     this.#queue = queue;
     this.#writer = new SegmentWriter({ queue, segmentBytes, onSyncFailure: (error) => this.#refuse(error) });
-    this.#delivery = new Delivery({ queue, db, log, rejected: new RejectedRecords(directory, log), onDelivered: () => this.#delivered(), onFailed: () => this.#giveUp?.() });
+    this.#delivery = new Delivery({
+      queue,
+      db,
+      log,
+      rejected: new RejectedRecords(directory, log),
+      onDelivered: () => this.#delivered(),
+      onFailed: () => this.#giveUp?.(),
+    });
   }
 
   /** False while the disk refuses records. It is tried again in the background. */

@@ -38,7 +38,11 @@ class SchemaReducer {
     const choices = Array.isArray(schema['enum']) ? schema['enum'].slice(0, PARTS_LIMIT).filter(isScalar) : [];
     if (choices.length > 0) return { enum: choices };
     const alternatives = schema['anyOf'] ?? schema['oneOf'];
-    if (Array.isArray(alternatives)) return this.reduce(alternatives.find((part) => isObject(part) && part['type'] !== 'null'), depth + 1);
+    if (Array.isArray(alternatives))
+      return this.reduce(
+        alternatives.find((part) => isObject(part) && part['type'] !== 'null'),
+        depth + 1,
+      );
     const type: unknown = Array.isArray(schema['type']) ? schema['type'].find((name) => name !== 'null') : schema['type'];
     if (type === 'object' || isObject(schema['properties'])) return this.#object(schema, depth);
     if (type === 'array') return { type: 'array', items: this.reduce(schema['items'], depth + 1) };
@@ -73,7 +77,10 @@ export function forceCall(tools: readonly FunctionTool[], choice: ToolChoice): F
   const reducer = new SchemaReducer();
   const alternatives = possible.map((tool): GbnfJsonSchema => ({
     type: 'object',
-    properties: { name: { const: tool.name }, arguments: reducer.reduce({ ...(isObject(tool.parameters) ? tool.parameters : {}), type: 'object' }, 0) },
+    properties: {
+      name: { const: tool.name },
+      arguments: reducer.reduce({ ...(isObject(tool.parameters) ? tool.parameters : {}), type: 'object' }, 0),
+    },
   }));
   const described = possible.map((tool) => `${tool.name}: ${tool.description ?? ''} ${JSON.stringify(tool.parameters ?? {})}`).join('\n');
   return {

@@ -56,7 +56,10 @@ function callTarget(run: LlamaRun): Target {
       if (!complete) return reason;
       const call = JSON.parse(json) as { name: string; arguments: unknown };
       const id = `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
-      void run.send({ type: 'tool_call_start', block: 0, id, name: call.name }, { type: 'tool_call_delta', block: 0, arguments: JSON.stringify(call.arguments) });
+      void run.send(
+        { type: 'tool_call_start', block: 0, id, name: call.name },
+        { type: 'tool_call_delta', block: 0, arguments: JSON.stringify(call.arguments) },
+      );
       return 'tool_call';
     },
   };
@@ -81,7 +84,12 @@ async function plan(request: GenerateRequest, loaded: LoadedModel): Promise<Plan
   return prompt && { prompt, forced: forced !== undefined, options: await evaluateOptions(loaded, forced) };
 }
 
-async function writeReply(run: LlamaRun, loaded: LoadedModel, sequence: LlamaContextSequence, { prompt, forced, options }: Plan): Promise<Outcome> {
+async function writeReply(
+  run: LlamaRun,
+  loaded: LoadedModel,
+  sequence: LlamaContextSequence,
+  { prompt, forced, options }: Plan,
+): Promise<Outcome> {
   const room = loaded.contextTokens - prompt.tokens.length;
   const most = Math.min(run.request.maxOutputTokens, room);
   const target = forced ? callTarget(run) : textTarget(run);

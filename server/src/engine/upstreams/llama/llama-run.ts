@@ -1,4 +1,4 @@
-import { EngineFault, type EngineEvent, type EngineRun, type EngineSink, type StopReason, type TokenUsage } from '../../events.ts';
+import type { EngineEvent, EngineFault, EngineRun, EngineSink, StopReason, TokenUsage } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
 
 /** One request at the local model: the side its caller holds, and the side generation writes to. */

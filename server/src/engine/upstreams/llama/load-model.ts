@@ -16,7 +16,7 @@ export interface LoadedModel {
 
 export interface ModelOptions {
   readonly modelPath: string;
-  /** Tokens of prompt and reply together; default 4096 or, if less, what the model was trained on. */
+  /** Tokens of prompt and reply together; default 4096, and never more than the model was trained on. */
   readonly contextSize?: number;
   /** Conversations answered at a time, 1 to 8; default 2. Each costs the memory of a context. */
   readonly maxConcurrency?: number;
@@ -32,7 +32,9 @@ export class LlamaMissingError extends Error {
   readonly code = 'LLAMA_NOT_INSTALLED';
 
   constructor(cause: unknown) {
-    super('The optional package node-llama-cpp is not installed: run npm install node-llama-cpp@3.22.1, see docs/local-models.md.', { cause });
+    super('The optional package node-llama-cpp is not installed: run npm install node-llama-cpp@3.22.1, see docs/local-models.md.', {
+      cause,
+    });
     this.name = 'LlamaMissingError';
   }
 }
@@ -63,12 +65,19 @@ export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
   const llama = await library.getLlama({ build: 'never', progressLogs: false, maxThreads: threadsForGeneration(), logger: () => {} });
   try {
     const model = await llama.loadModel({ modelPath: options.modelPath });
-    const contextTokens = options.contextSize ?? Math.min(CONTEXT_TOKENS, model.trainContextSize);
+    const contextTokens = Math.min(options.contextSize ?? CONTEXT_TOKENS, model.trainContextSize);
     const count = Math.min(options.maxConcurrency ?? CONCURRENCY, CONCURRENCY_LIMIT);
     const context = await model.createContext({ contextSize: contextTokens, sequences: count });
     const sequences = Array.from({ length: count }, () => context.getSequence());
     // A context may come out larger than asked for, which must not change the answers, and never smaller.
-    return { library, llama, model, wrapper: chooseWrapper(library, model), sequences, contextTokens: Math.min(contextTokens, context.contextSize) };
+    return {
+      library,
+      llama,
+      model,
+      wrapper: chooseWrapper(library, model),
+      sequences,
+      contextTokens: Math.min(contextTokens, context.contextSize),
+    };
   } catch (error) {
     await llama.dispose();
     throw error;

@@ -40,7 +40,10 @@ function toHistory(request: GenerateRequest, instruction: string | undefined): C
   }
   const history: ChatHistoryItem[] = [];
   for (const turn of request.turns) {
-    const text = turn.blocks.filter((block) => block.type === 'text').map((block) => block.text).join('\n');
+    const text = turn.blocks
+      .filter((block) => block.type === 'text')
+      .map((block) => block.text)
+      .join('\n');
     if (turn.role === 'assistant') history.push(modelItem(turn, results));
     else if (text !== '') history.push({ type: turn.role, text });
   }
@@ -53,7 +56,9 @@ function readTriggers(triggers: readonly LlamaText[], { library, model }: Loaded
   const stopTokens = new Set<Token>();
   const stopTexts: string[] = [];
   for (const trigger of triggers) {
-    const texts = trigger.values.map((value) => (typeof value === 'string' ? value : value instanceof library.SpecialTokensText ? value.value : ''));
+    const texts = trigger.values.map((value) =>
+      typeof value === 'string' ? value : value instanceof library.SpecialTokensText ? value.value : '',
+    );
     const text = texts.join('');
     // Plain templates name the line break between turns as their end, which would cut every answer to one line.
     if (text !== '' && text.trim() === '') continue;

@@ -22,8 +22,10 @@ export interface Reply {
 }
 
 const QUOTE_CHARACTERS = 200;
-const HOW_TO_REPLACE = 'To put a real model behind this service, add an engine to svc.yaml and route a model to it; docs/sandbox.md shows the lines.';
-const REASONING = 'The sandbox was asked to reason. It reads the last message, sees that no model is at work here, and prepares its fixed answer.';
+const HOW_TO_REPLACE =
+  'To put a real model behind this service, add an engine to svc.yaml and route a model to it; docs/sandbox.md shows the lines.';
+const REASONING =
+  'The sandbox was asked to reason. It reads the last message, sees that no model is at work here, and prepares its fixed answer.';
 const FILLER = ' The sandbox goes on, one plain word after the other, until it has said as much as it was asked to say.';
 
 function quote(text: string): string {
@@ -35,7 +37,10 @@ function quote(text: string): string {
 }
 
 function textOf(blocks: readonly Block[]): string {
-  return blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n').trim();
+  return blocks
+    .map((block) => (block.type === 'text' ? block.text : ''))
+    .join('\n')
+    .trim();
 }
 
 function describeResults(request: GenerateRequest): string | undefined {
@@ -72,12 +77,16 @@ function longText(tokens: number): TextPiece[] {
 function chooseTools(request: GenerateRequest, asked: Directives): { names: readonly string[]; problem?: string } {
   const { tools, toolChoice } = request;
   if (typeof toolChoice === 'object') return { names: [toolChoice.name] };
-  const wanted = asked.tools.length === 0 && (toolChoice === 'any' || asked.badJson) ? tools.slice(0, 1).map((tool) => tool.name) : asked.tools;
+  const wanted =
+    asked.tools.length === 0 && (toolChoice === 'any' || asked.badJson) ? tools.slice(0, 1).map((tool) => tool.name) : asked.tools;
   if (wanted.length === 0) return { names: [] };
   if (toolChoice === 'none') return { names: [], problem: 'A tool was asked for, but tool_choice is none.' };
   const unknown = wanted.find((name) => !tools.some((tool) => tool.name === name));
   if (unknown === undefined) return { names: wanted };
-  const offered = tools.slice(0, 16).map((tool) => tool.name).join(', ');
+  const offered = tools
+    .slice(0, 16)
+    .map((tool) => tool.name)
+    .join(', ');
   return { names: [], problem: `The request offers no tool ${quote(unknown)}; it offers: ${offered || 'none'}.` };
 }
 

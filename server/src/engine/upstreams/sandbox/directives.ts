@@ -19,7 +19,15 @@ export interface Directives {
   problems: string[];
 }
 
-const STOP_REASONS: readonly StopReason[] = ['end_turn', 'max_tokens', 'context_window', 'stop_sequence', 'pause', 'refusal', 'content_filter'];
+const STOP_REASONS: readonly StopReason[] = [
+  'end_turn',
+  'max_tokens',
+  'context_window',
+  'stop_sequence',
+  'pause',
+  'refusal',
+  'content_filter',
+];
 const LONG_TOKENS_LIMIT = 100_000;
 const DELAY_MS_LIMIT = 10_000;
 const CALLS_LIMIT = 16;

@@ -121,7 +121,9 @@ class Sampler {
 
   #object(schema: Schema, depth: number): unknown {
     const properties = isObject(schema['properties']) ? schema['properties'] : {};
-    const required = list(schema['required']).slice(0, VALUES_LIMIT).filter((name) => typeof name === 'string');
+    const required = list(schema['required'])
+      .slice(0, VALUES_LIMIT)
+      .filter((name) => typeof name === 'string');
     // Optional properties only where there is nothing else to show: each is one more chance to be wrong.
     const names = required.length > 0 ? required : depth === 0 ? Object.keys(properties) : [];
     const entries: [string, unknown][] = [];
@@ -148,7 +150,8 @@ class Sampler {
 
 function mergeSchemas(left: Schema, right: Schema): Schema {
   const merged: Record<string, unknown> = { ...left, ...right };
-  if (isObject(left['properties']) && isObject(right['properties'])) merged['properties'] = { ...left['properties'], ...right['properties'] };
+  if (isObject(left['properties']) && isObject(right['properties']))
+    merged['properties'] = { ...left['properties'], ...right['properties'] };
   if (left['required'] && right['required']) merged['required'] = [...new Set([...list(left['required']), ...list(right['required'])])];
   return merged;
 }

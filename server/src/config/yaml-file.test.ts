@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, parseDeployment, type Deployment } from './index.ts';
+
+function parse(text: string, variables: Record<string, string> = {}): Deployment {
+  return parseDeployment(text, {
+    source: 'svc.yaml',
+    baseUrl: 'https://svc.example',
+    directory: '/conf',
+    variable: (name) => variables[name],
+  });
+}
+
+function problemsOf(text: string, variables?: Record<string, string>): string[] {
+  try {
+    parse(text, variables);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map(({ path, message }) => `${path}: ${message}`);
+  }
+}
+
+describe('YAML', () => {
+  it.each([
+    ['a key given twice', 'drain_seconds: 1\ndrain_seconds: 2', 'line 2, column 1: the key was given before in the same object'],
+    ['two documents', 'drain_seconds: 1\n---\ndrain_seconds: 2', 'line 2, column 1: the file must hold one document'],
+    ['an unknown tag', 'identity_instruction: !!js x', 'line 1, column 23: unknown YAML tag'],
+    ['broken syntax', 'identity_instruction: "hunter2', 'line 1, column 31: not valid YAML (missing char)'],
+    ['an alias to nowhere', 'chat: *x', ': has aliases (*name) that point nowhere or repeat too much'],
+    ['a list', '- 1', ': must be an object'],
+    ['a __proto__ key', '"__proto__": { drain_seconds: 5 }', '["__proto__"]: unknown key'],
+  ])('refuses %s without quoting the text', (_title, text, problem) => {
+    const problems = problemsOf(text);
+    expect(problems).toContain(problem.replace('["__proto__"]', '__proto__'));
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
+  it('follows anchors and merges', () => {
+    const { config } = parse('network: &n { trusted_proxies: &p [10.0.0.1] }\nwebhooks: { egress_ips: *p }');
+    expect(config.webhooks.egress_ips).toEqual(['10.0.0.1']);
+  });
+
+  it('bounds a file that explodes when expanded', () => {
+    const bomb = [
+      'a: &a [x, x, x, x, x, x, x, x, x, x]',
+      ...'bcdefghij'.split('').map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[at]}`).join(', ')}]`),
+    ].join('\n');
+    const before = performance.now();
+    expect(problemsOf(bomb)).toEqual([': has aliases (*name) that point nowhere or repeat too much']);
+    expect(performance.now() - before).toBeLessThan(2000);
+  });
+
+  it('bounds an alias that contains itself', () => {
+    expect(problemsOf('limits: &a { x: *a }').some((line) => /nested too deep|aliases/.test(line))).toBe(true);
+  });
+
+  it('refuses more than 1 MiB', () => {
+    expect(problemsOf(`# ${'x'.repeat(1024 * 1024)}`)).toEqual([': is larger than 1 MiB']);
+  });
+});

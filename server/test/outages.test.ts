@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  hangUp,
+  MAIN_KEY,
+  oneModel,
+  oneOrganization,
+  openaiEngine,
+  startRunningService,
+  startScriptedUpstream,
+  startTcpProxy,
+  testDatabases,
+  textReply,
+  type OpenTestDatabase,
+  type RunningService,
+} from '#test-kit';
+
+const ASK = { messages: [{ role: 'user', content: 'hello' }], stream: false };
+const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
+const TWO_KEYS = oneOrganization({
+  keys: [MAIN_KEY, SECOND_KEY].map((secret, i) => ({ name: `key ${i}`, kind: 'private', workspace: 'Default', created_by: 'ada@acme.test', secret })),
+});
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function timed(answer: Promise<Response>): Promise<{ status: number; code: string | undefined; ms: number }> {
+  const start = performance.now();
+  const response = await answer;
+  const body = (await response.json()) as { error?: { code: string } };
+  return { status: response.status, code: body.error?.code, ms: performance.now() - start };
+}
+
+const ask = (service: RunningService, key: string) => timed(service.post('/v1/chat/completions', key, ASK));
+const readiness = async (service: RunningService) => (await fetch(`http://127.0.0.1:${service.port}/readyz`)).status;
+
+const postgres = (await testDatabases()).find((database) => database.kind === 'postgres');
+
+describe.runIf(postgres)('with PostgreSQL away', () => {
+  async function start() {
+    const database = await postgres!.open();
+    cleanups.push(() => database.close());
+    const url = new URL(database.databaseUrl!);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    cleanups.push(() => proxy.close());
+    url.hostname = '127.0.0.1';
+    url.port = String(proxy.port);
+    const upstream = await startScriptedUpstream(textReply('fine'));
+    cleanups.push(() => upstream.close());
+    const service = await startRunningService({
+      deployment: oneModel(openaiEngine(upstream.baseUrl)),
+      provisioning: TWO_KEYS,
+      environment: { DATABASE_URL: url.href, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
+    });
+    cleanups.push(() => service.stop());
+    expect((await ask(service, MAIN_KEY)).status).toBe(200);
+    return { proxy, service, database };
+  }
+
+  it.each(['refused', 'frozen'] as const)(
+    'AUTH-38 answers known keys, tells unknown ones 503 fast and never 401, and recovers by itself: connections %s',
+    async (how) => {
+      const { proxy, service, database } = await start();
+      if (how === 'refused') await proxy.refuse();
+      else proxy.freeze();
+
+      expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 200 });
+      const unknown = await ask(service, SECOND_KEY);
+      expect(unknown).toMatchObject({ status: 503, code: 'authorization_unavailable' });
+      expect(unknown.ms).toBeLessThan(3000);
+      const wrong = await ask(service, `sk_live_${'9'.repeat(64)}`);
+      expect(wrong).toMatchObject({ status: 503, code: 'authorization_unavailable' });
+      await expect.poll(() => readiness(service), { timeout: 10_000 }).toBe(503);
+
+      if (how === 'refused') await proxy.restore();
+      else proxy.thaw();
+      await expect.poll(() => readiness(service), { timeout: 10_000 }).toBe(200);
+      await expect.poll(async () => (await ask(service, SECOND_KEY)).status, { timeout: 5000 }).toBe(200);
+      const recorded = () =>
+        database.store.db.selectFrom('usage_records').select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+      await expect.poll(async () => Number((await recorded()).n), { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+    },
+    60_000,
+  );
+
+  /** Nobody can read the table until the returned function is called. */
+  async function lockTable(database: OpenTestDatabase, table: 'organizations' | 'model_allowlists'): Promise<() => Promise<void>> {
+    const client = new Client({ connectionString: database.databaseUrl });
+    await client.connect();
+    await client.query(`begin; lock table ${table} in access exclusive mode`);
+    return () => client.end();
+  }
+
+  it('AUTH-38 says plan_check_unavailable when only the organization cannot be read', async () => {
+    const { service, database } = await start();
+    await service.provision({ organizations: [] }, { update: false });
+    const unlock = await lockTable(database, 'organizations');
+    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 503, code: 'plan_check_unavailable' });
+    await unlock();
+    await expect.poll(async () => (await ask(service, MAIN_KEY)).status, { timeout: 5000 }).toBe(200);
+  });
+
+  it('MODEL-33 says models_unavailable when the model lists cannot be read', async () => {
+    const { service, database } = await start();
+    await service.provision({ organizations: [] }, { update: false });
+    const unlock = await lockTable(database, 'model_allowlists');
+    const answer = await fetch(`http://127.0.0.1:${service.port}/v1/models`, { headers: { authorization: `Bearer ${MAIN_KEY}` } });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.json()).toMatchObject({ error: { code: 'models_unavailable', type: 'service_unavailable_error', retry_after: 5 } });
+    await unlock();
+  });
+});
+
+describe('with the engine away', () => {
+  it('ERR-28 answers 502 upstream_unavailable fast, and recovers by itself', async () => {
+    const upstream = await startScriptedUpstream(textReply('fine'));
+    cleanups.push(() => upstream.close());
+    const proxy = await startTcpProxy({ host: '127.0.0.1', port: upstream.port });
+    cleanups.push(() => proxy.close());
+    const service = await startRunningService({
+      deployment: oneModel(openaiEngine(`http://127.0.0.1:${proxy.port}/v1`)),
+      provisioning: oneOrganization(),
+    });
+    cleanups.push(() => service.stop());
+    await proxy.refuse();
+    const away = await ask(service, MAIN_KEY);
+    expect(away).toMatchObject({ status: 502, code: 'upstream_unavailable' });
+    expect(away.ms).toBeLessThan(1000);
+    await proxy.restore();
+    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 200 });
+    upstream.script(hangUp());
+    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 502 });
+    proxy.freeze();
+    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 504, code: 'upstream_timeout' });
+  });
+});
+
+/** A file system of its own so small that it can be filled. Only root can mount one. */
+function tinyDisk(): string | undefined {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', directory], { stdio: 'ignore' });
+  } catch {
+    rmSync(directory, { recursive: true });
+    return undefined;
+  }
+  cleanups.push(() => {
+    execFileSync('umount', ['-l', directory]);
+    rmSync(directory, { recursive: true });
+  });
+  return directory;
+}
+
+describe.runIf(postgres)('with a full disk', () => {
+  it('answers 503 temporarily_unavailable, runs nothing, and recovers when there is room', async (context) => {
+    const disk = tinyDisk();
+    if (!disk) return context.skip('only root can mount a file system');
+    const database = await postgres!.open();
+    cleanups.push(() => database.close());
+    const upstream = await startScriptedUpstream(textReply('fine'));
+    cleanups.push(() => upstream.close());
+    const service = await startRunningService({
+      deployment: oneModel(openaiEngine(upstream.baseUrl)),
+      provisioning: oneOrganization(),
+      environment: { DATABASE_URL: database.databaseUrl!, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64'), SVC_DATA_DIR: disk },
+    });
+    cleanups.push(() => service.stop());
+    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 200 });
+
+    const ballast = join(disk, 'ballast');
+    for (let size = 65_536; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        for (;;) writeFileSync(ballast, Buffer.alloc(size), { flag: 'a' });
+      } catch {
+        // Full for pieces of this size; go on with smaller ones.
+      }
+    }
+    await expect.poll(() => ask(service, MAIN_KEY), { timeout: 5000 }).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
+    const before = upstream.requests.length;
+    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
+    expect(upstream.requests.length).toBe(before);
+    expect(await readiness(service)).toBe(503);
+
+    rmSync(ballast);
+    await expect.poll(async () => (await ask(service, MAIN_KEY)).status, { timeout: 5000 }).toBe(200);
+  });
+});
