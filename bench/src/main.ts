@@ -69,8 +69,8 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   process.on('exit', () => {
     killAll();
-    dropDatabases();
     rmSync(folder, { recursive: true, force: true });
+    dropDatabases();
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
   await bench(options, folder);

@@ -22,8 +22,17 @@ export function allScenarios(quick: boolean): readonly Scenario[] {
   const seconds = quick ? 4 : 10;
   return [
     whole('json-c64', 'whole answers, 64 at a time', SHORT_PROMPT_BYTES, { kind: 'closed-loop', connections: 64, ...times }),
-    whole('json-r1000', 'whole answers, 1,000 a second', SHORT_PROMPT_BYTES, { kind: 'constant-rate', connections: 128, ratePerSecond: 1000, ...times }),
-    whole('prompt-200k', 'whole answers to prompts of 200 KB, 8 at a time', LONG_PROMPT_BYTES, { kind: 'closed-loop', connections: 8, ...times }),
+    whole('json-r1000', 'whole answers, 1,000 a second', SHORT_PROMPT_BYTES, {
+      kind: 'constant-rate',
+      connections: 128,
+      ratePerSecond: 1000,
+      ...times,
+    }),
+    whole('prompt-200k', 'whole answers to prompts of 200 KB, 8 at a time', LONG_PROMPT_BYTES, {
+      kind: 'closed-loop',
+      connections: 8,
+      ...times,
+    }),
     streams('streams-1000', 1000, 20, seconds),
     streams('streams-1000-slow', 1000, 100, seconds),
     streams('streams-5000', 5000, 200, seconds * 2),

@@ -16,7 +16,12 @@ export const nginx: Contender = {
     const port = await freePort();
     const config = join(folder, 'nginx.conf');
     writeFileSync(config, nginxConfig(port, upstreamPort, folder));
-    const nginxProcess = start({ command: 'nginx', args: ['-c', config, '-e', join(folder, 'nginx.err')], cpu, logFile: join(folder, 'nginx.log') });
+    const nginxProcess = start({
+      command: 'nginx',
+      args: ['-c', config, '-e', join(folder, 'nginx.err')],
+      cpu,
+      logFile: join(folder, 'nginx.log'),
+    });
     return { port, headerSets: PLAIN_HEADERS, process: nginxProcess, stop: () => nginxProcess.stop() };
   },
 };

@@ -32,7 +32,11 @@ export function portkey(folderWithPackage: string): Contender {
         cwd: folderWithPackage,
         logFile: join(folder, 'portkey.log'),
       });
-      const headers = ['authorization: Bearer sk-bench', 'x-portkey-provider: openai', `x-portkey-custom-host: http://127.0.0.1:${upstreamPort}/v1`];
+      const headers = [
+        'authorization: Bearer sk-bench',
+        'x-portkey-provider: openai',
+        `x-portkey-custom-host: http://127.0.0.1:${upstreamPort}/v1`,
+      ];
       return { port, headerSets: [headers], process: gateway, stop: () => gateway.stop() };
     },
   };

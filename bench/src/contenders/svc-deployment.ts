@@ -31,7 +31,12 @@ export function writeSvcDeployment(folder: string, upstreamPort: number, models:
 function deployment(upstreamPort: number, models: readonly string[]): object {
   return {
     engines: {
-      mock: { type: 'openai', base_url: `http://127.0.0.1:${upstreamPort}/v1`, api_key: 'sk-bench-upstream', max_concurrency: LISTENER_CONCURRENCY },
+      mock: {
+        type: 'openai',
+        base_url: `http://127.0.0.1:${upstreamPort}/v1`,
+        api_key: 'sk-bench-upstream',
+        max_concurrency: LISTENER_CONCURRENCY,
+      },
     },
     models: models.map((id, index) => ({
       id,

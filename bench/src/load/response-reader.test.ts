@@ -36,14 +36,24 @@ const CHUNKED = 'HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n
 describe('ResponseReader', () => {
   it.each([1, 2, 3, 7, 64, 4096])('reads answers one after another, cut every %i bytes', (pieceBytes) => {
     expect(readInPieces(FIXED + CHUNKED + FIXED, pieceBytes)).toEqual([
-      'head 200', 'body hello', 'end true',
-      'head 201', 'body hello, the world', 'end true',
-      'head 200', 'body hello', 'end true',
+      'head 200',
+      'body hello',
+      'end true',
+      'head 201',
+      'body hello, the world',
+      'end true',
+      'head 200',
+      'body hello',
+      'end true',
     ]);
   });
 
   it('ends an answer without a body', () => {
-    expect(readInPieces('HTTP/1.1 503 No\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', 9)).toEqual(['head 503', 'body ', 'end false']);
+    expect(readInPieces('HTTP/1.1 503 No\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', 9)).toEqual([
+      'head 503',
+      'body ',
+      'end false',
+    ]);
   });
 
   it('does not end a chunked answer before its last chunk', () => {

@@ -18,7 +18,11 @@ export async function runStreams(target: LoadTarget, job: StreamsJob): Promise<S
       if (++ended === job.connections) resolve();
     };
     setTimeout(resolve, job.deadlineMs).unref();
-    openOverTime(job, () => streams.push(new StreamClient(target.port, requests.take(), onEnd)), () => plateau.openSoon());
+    openOverTime(
+      job,
+      () => streams.push(new StreamClient(target.port, requests.take(), onEnd)),
+      () => plateau.openSoon(),
+    );
   });
   plateau.close();
   for (const stream of streams) stream.close();

@@ -64,7 +64,9 @@ function wholeReply(): Buffer {
     object: 'chat.completion',
     created: CREATED,
     model: 'mock-1',
-    choices: [{ index: 0, message: { role: 'assistant', content: TEXT, refusal: null, annotations: [] }, logprobs: null, finish_reason: 'stop' }],
+    choices: [
+      { index: 0, message: { role: 'assistant', content: TEXT, refusal: null, annotations: [] }, logprobs: null, finish_reason: 'stop' },
+    ],
     usage: USAGE,
     service_tier: 'default',
     system_fingerprint: 'fp_7c1d40a2be',
@@ -73,7 +75,9 @@ function wholeReply(): Buffer {
 }
 
 function responseHead(status: number, contentType: string, framing: string): string {
-  return [`HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Error'}`, `content-type: ${contentType}`, ...COMMON_HEADERS, framing, '', ''].join('\r\n');
+  return [`HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Error'}`, `content-type: ${contentType}`, ...COMMON_HEADERS, framing, '', ''].join(
+    '\r\n',
+  );
 }
 
 function chunkFields(): object {

@@ -63,7 +63,13 @@ export function describeRequest(body: Buffer): MockRequest {
 
 function flagSet(body: Buffer, name: string): boolean {
   const at = body.indexOf(name);
-  return at >= 0 && body.toString('latin1', at + name.length, at + name.length + 5).trimStart().startsWith('true');
+  return (
+    at >= 0 &&
+    body
+      .toString('latin1', at + name.length, at + name.length + 5)
+      .trimStart()
+      .startsWith('true')
+  );
 }
 
 function numberAfter(text: string, pattern: RegExp, fallback: number): number {

@@ -60,7 +60,8 @@ export class Monitor {
     const times = readCpuTimes(this.#watched);
     if (times.load >= this.#last.load) this.#last = times;
     const { contender } = this.#watched;
-    if (contender !== undefined) this.#resident.push({ epochMs: performance.timeOrigin + performance.now(), bytes: residentBytes(contender) });
+    if (contender !== undefined)
+      this.#resident.push({ epochMs: performance.timeOrigin + performance.now(), bytes: residentBytes(contender) });
   }
 }
 

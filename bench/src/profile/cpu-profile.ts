@@ -48,7 +48,9 @@ export function summarizeProfile(profile: CpuProfile): ProfileSummary {
 /** Summaries of all profiles in a folder, by file name. One per thread of the process that wrote them. */
 export function readProfiles(folder: string): Map<string, ProfileSummary> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'));
-  return new Map(names.map((name) => [basename(name), summarizeProfile(JSON.parse(readFileSync(join(folder, name), 'utf8')) as CpuProfile)]));
+  return new Map(
+    names.map((name) => [basename(name), summarizeProfile(JSON.parse(readFileSync(join(folder, name), 'utf8')) as CpuProfile)]),
+  );
 }
 
 /** From the last package or workspace folder on. */

@@ -28,10 +28,24 @@ function scenarioTable(rows: readonly SummaryRow[]): string[] {
   const streaming = rows.some(({ streams }) => streams !== undefined);
   return streaming
     ? table(
-        ['contender', 'events/s', 'first event p50 ms', 'p99 ms', 'lost streams', 'lost events', 'RSS idle MB', 'RSS open MB', 'KB/stream', ...SHARE_HEADINGS],
+        [
+          'contender',
+          'events/s',
+          'first event p50 ms',
+          'p99 ms',
+          'lost streams',
+          'lost events',
+          'RSS idle MB',
+          'RSS open MB',
+          'KB/stream',
+          ...SHARE_HEADINGS,
+        ],
         rows.map(streamCells),
       )
-    : table(['contender', 'requests/s', 'p50 ms', 'p99 ms', 'added p50 ms', 'failures', 'RSS start MB', 'RSS peak MB', ...SHARE_HEADINGS], rows.map((row) => requestCells(row, rows)));
+    : table(
+        ['contender', 'requests/s', 'p50 ms', 'p99 ms', 'added p50 ms', 'failures', 'RSS start MB', 'RSS peak MB', ...SHARE_HEADINGS],
+        rows.map((row) => requestCells(row, rows)),
+      );
 }
 
 const SHARE_HEADINGS = ['cpu', 'load cpu', 'others cpu', 'steal'];

@@ -29,7 +29,13 @@ export type ReportParts = Pick<Report, 'startedAt' | 'contenders' | 'missing' | 
 
 export function makeReport(parts: ReportParts, scenarios: readonly Scenario[], flags: readonly string[]): Report {
   const rows = summarize(parts.measurements);
-  return { ...parts, facts: machineFacts(flags), about: Object.fromEntries(scenarios.map(({ name, about }) => [name, about])), rows, verdicts: judge(rows) };
+  return {
+    ...parts,
+    facts: machineFacts(flags),
+    about: Object.fromEntries(scenarios.map(({ name, about }) => [name, about])),
+    rows,
+    verdicts: judge(rows),
+  };
 }
 
 /** Writes the JSON and the page; returns the page and where they are. */

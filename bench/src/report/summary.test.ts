@@ -7,16 +7,39 @@ import { judge } from './targets.ts';
 
 const MACHINE = { contenderCpuShare: 0.9, loadCpuShare: 0.5, otherCpuShare: 0, stealShare: 0, residentPeakBytes: 0 };
 
-function requests(scenario: string, contender: string, requestsPerSecond: number, p50: number, other: Partial<RequestsResult> = {}): Measurement {
+function requests(
+  scenario: string,
+  contender: string,
+  requestsPerSecond: number,
+  p50: number,
+  other: Partial<RequestsResult> = {},
+): Measurement {
   const latencyMs = { p50, p90: p50, p99: p50, max: p50 };
-  const result: RequestsResult = { kind: 'requests', requests: 1, requestsPerSecond, refused: 0, broken: 0, unanswered: 0, latencyMs, ...other };
+  const result: RequestsResult = {
+    kind: 'requests',
+    requests: 1,
+    requestsPerSecond,
+    refused: 0,
+    broken: 0,
+    unanswered: 0,
+    latencyMs,
+    ...other,
+  };
   return { scenario, contender, repeat: 1, result, machine: MACHINE, memory: { started: 0, idle: 0, loaded: 0 } };
 }
 
 function streams(contender: string, p99: number, loaded: number, other: Partial<StreamsResult> = {}): Measurement {
   const result: StreamsResult = {
-    kind: 'streams', streams: 1000, lostStreams: 0, lostEvents: 0, disorderedEvents: 0, eventsPerSecond: 50_000,
-    firstEventMs: { p50: 1, p90: 1, p99, max: p99 }, plateauFromMs: 0, plateauToMs: 1, ...other,
+    kind: 'streams',
+    streams: 1000,
+    lostStreams: 0,
+    lostEvents: 0,
+    disorderedEvents: 0,
+    eventsPerSecond: 50_000,
+    firstEventMs: { p50: 1, p90: 1, p99, max: p99 },
+    plateauFromMs: 0,
+    plateauToMs: 1,
+    ...other,
   };
   return { scenario: 'streams-1000', contender, repeat: 1, result, machine: MACHINE, memory: { started: 0, idle: 1_000_000, loaded } };
 }
@@ -27,13 +50,21 @@ function verdict(measurements: readonly Measurement[], start: string) {
 
 describe('summarize', () => {
   it('takes medians over repeats and sums what must never happen', () => {
-    const [row] = summarize([requests('json-c64', 'svc', 100, 3), requests('json-c64', 'svc', 300, 1, { refused: 2 }), requests('json-c64', 'svc', 200, 2, { broken: 1 })]);
+    const [row] = summarize([
+      requests('json-c64', 'svc', 100, 3),
+      requests('json-c64', 'svc', 300, 1, { refused: 2 }),
+      requests('json-c64', 'svc', 200, 2, { broken: 1 }),
+    ]);
     expect(row).toMatchObject({ repeats: 3, failures: 3, requests: { requestsPerSecond: 200, p50Ms: 2 } });
   });
 
   it('leaves out repeats that others disturbed, but not their failures', () => {
     const disturbed = { ...requests('json-c64', 'svc', 10, 30, { broken: 4 }), machine: { ...MACHINE, otherCpuShare: 1 } };
-    expect(summarize([disturbed, requests('json-c64', 'svc', 100, 3)])[0]).toMatchObject({ repeats: 1, failures: 4, requests: { requestsPerSecond: 100 } });
+    expect(summarize([disturbed, requests('json-c64', 'svc', 100, 3)])[0]).toMatchObject({
+      repeats: 1,
+      failures: 4,
+      requests: { requestsPerSecond: 100 },
+    });
     expect(summarize([disturbed])[0]).toMatchObject({ repeats: 1, requests: { requestsPerSecond: 10 } });
   });
 
@@ -44,8 +75,12 @@ describe('summarize', () => {
 
 describe('judge', () => {
   it('compares the rate with the bare proxy', () => {
-    expect(verdict([requests('json-c64', 'svc', 69, 1), requests('json-c64', 'bare', 100, 1)], 'requests per second, svc / bare')).toMatchObject({ value: 0.69, met: false });
-    expect(verdict([requests('json-c64', 'svc', 70, 1), requests('json-c64', 'bare', 100, 1)], 'requests per second, svc / bare')).toMatchObject({ value: 0.7, met: true });
+    expect(
+      verdict([requests('json-c64', 'svc', 69, 1), requests('json-c64', 'bare', 100, 1)], 'requests per second, svc / bare'),
+    ).toMatchObject({ value: 0.69, met: false });
+    expect(
+      verdict([requests('json-c64', 'svc', 70, 1), requests('json-c64', 'bare', 100, 1)], 'requests per second, svc / bare'),
+    ).toMatchObject({ value: 0.7, met: true });
   });
 
   it('takes no rate from a run with failures', () => {

@@ -22,8 +22,16 @@ const STREAM_SCENARIOS = ['streams-1000', 'streams-1000-slow', 'streams-5000'];
 
 /** Ratios against references of the same run: absolute figures say more about the machine than about the service. */
 const TARGETS: readonly Target[] = [
-  { target: 'requests per second, svc / bare', atLeast: 0.7, value: (row) => divide(rate(row('json-c64', 'svc')), rate(row('json-c64', 'bare'))) },
-  { target: 'requests per second, svc / portkey', atLeast: 7, value: (row) => divide(rate(row('json-c64', 'svc')), rate(row('json-c64', 'portkey'))) },
+  {
+    target: 'requests per second, svc / bare',
+    atLeast: 0.7,
+    value: (row) => divide(rate(row('json-c64', 'svc')), rate(row('json-c64', 'bare'))),
+  },
+  {
+    target: 'requests per second, svc / portkey',
+    atLeast: 7,
+    value: (row) => divide(rate(row('json-c64', 'svc')), rate(row('json-c64', 'portkey'))),
+  },
   {
     target: 'median added at 1,000 requests/s, svc / bare',
     atMost: 2,
@@ -50,14 +58,18 @@ function streamTargets(scenario: string): Target[] {
 
 /** Targets whose scenario was not run at all are left out. */
 export function judge(rows: readonly SummaryRow[]): Verdict[] {
-  const row: Lookup = (scenario, contender) => rows.find((candidate) => candidate.scenario === scenario && candidate.contender === contender);
+  const row: Lookup = (scenario, contender) =>
+    rows.find((candidate) => candidate.scenario === scenario && candidate.contender === contender);
   return TARGETS.map(({ value: measure, ...target }) => {
     const value = measure(row);
     return { ...target, value, met: isMet(value, target) };
   }).filter(({ value, target }) => value !== undefined || !target.startsWith('streams-5000'));
 }
 
-function isMet(value: number | undefined, { atLeast = -Infinity, atMost = Infinity }: Pick<Target, 'atLeast' | 'atMost'>): boolean | undefined {
+function isMet(
+  value: number | undefined,
+  { atLeast = -Infinity, atMost = Infinity }: Pick<Target, 'atLeast' | 'atMost'>,
+): boolean | undefined {
   return value === undefined ? undefined : value >= atLeast && value <= atMost;
 }
 

@@ -49,7 +49,12 @@ export interface Bench {
 export async function measure(bench: Bench, contender: Contender, scenario: Scenario, repeat: number): Promise<Measurement> {
   const folder = mkdtempSync(join(bench.folder, `${contender.name}-`));
   const { profileFolder } = bench;
-  const running = await contender.start({ upstreamPort: bench.mockPort, folder, cpu: CONTENDER_CPU, ...(profileFolder ? { profileFolder } : {}) });
+  const running = await contender.start({
+    upstreamPort: bench.mockPort,
+    folder,
+    cpu: CONTENDER_CPU,
+    ...(profileFolder ? { profileFolder } : {}),
+  });
   try {
     await untilReady(running, PATH, requestBody({ ...scenario, model: 'mock-1', stream: false }));
     const started = memoryOf(running);
@@ -94,7 +99,11 @@ function memoryOf(running: RunningContender): number {
 /** What the contender last wrote, to say why it failed. */
 function lastLogLines(folder: string, name: string): string {
   try {
-    const lines = readFileSync(join(folder, `${name}.log`), 'utf8').trim().split('\n').slice(-5).join('\n');
+    const lines = readFileSync(join(folder, `${name}.log`), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(-5)
+      .join('\n');
     return lines === '' ? '' : `\n${lines}`;
   } catch {
     return '';

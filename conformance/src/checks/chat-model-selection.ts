@@ -62,7 +62,7 @@ check('CHAT-75 BILL-12', 'a model that needs standard retention is refused to a 
 });
 
 const TOO_LONG = { status: 400, code: 'context_length_exceeded' };
-const words = (count: number): object => ({ messages: [{ role: 'user', content: 'word '.repeat(count) }] });
+const words = (count: number): { messages: object[] } => ({ messages: [{ role: 'user', content: 'word '.repeat(count) }] });
 
 check('CHAT-79', 'prompt and max_tokens beyond the window are refused', async (deployment) => {
   await assertChatRefused(deployment, { model: 'Svc Small', max_tokens: 512, ...words(1800) }, TOO_LONG);

@@ -1,3 +1,4 @@
+import { BUILT_IN_ENGINES_AND_MODELS } from './built-in-deployment.ts';
 import type { Problem } from './config-error.ts';
 import { formatPath } from './format-path.ts';
 import { items, member, text, type Path } from './read-loosely.ts';
@@ -106,7 +107,7 @@ function checkRetirement(model: unknown, ids: ReadonlySet<string>, path: Path, r
 }
 
 function checkPlans(raw: unknown, ids: ReadonlySet<string> | undefined, report: Report): void {
-  const known = ids ?? new Set(BUILT_IN_MODEL_IDS);
+  const known = ids ?? new Set<string>(BUILT_IN_ENGINES_AND_MODELS.models.map(({ id }) => id));
   items(raw, 'plans').forEach((plan, index) => {
     const seen = new Set<string>();
     items(plan, 'models').forEach((id, at) => {
@@ -118,9 +119,6 @@ function checkPlans(raw: unknown, ids: ReadonlySet<string> | undefined, report: 
     });
   });
 }
-
-/** Ids of the models that serve when the file gives none. */
-export const BUILT_IN_MODEL_IDS = ['Svc Standard', 'Svc Code'] as const;
 
 function checkDuplicates(entries: readonly unknown[], key: string, path: Path, report: Report): void {
   const first = new Map<string, number>();

@@ -14,7 +14,7 @@ const tier = z
   .describe('Rate-limit tier of organizations on the plan.');
 
 /** One entry of `plans`. */
-export const planSchema = z
+const planSchema = z
   .strictObject({
     id: z
       .string()

@@ -9,7 +9,7 @@ import type { DeploymentConfig } from './deployment-types.ts';
 import { configDigest } from './digest.ts';
 import type { Environment } from './environment-types.ts';
 import { interpolate } from './interpolate.ts';
-import { member } from './read-loosely.ts';
+import { withoutEffect } from './without-effect.ts';
 import { parseYaml, readConfigText } from './yaml-file.ts';
 import { problemsOf } from './zod-problems.ts';
 
@@ -20,7 +20,7 @@ export interface Deployment {
   readonly digest: string;
   /** Path of the file, or `the built-in configuration`. */
   readonly source: string;
-  /** Sections given in the file that are checked but have no effect yet: worth one line in the log. */
+  /** Paths of what the file sets that is checked but has no effect yet: worth one line in the log. */
   readonly withoutEffect: readonly string[];
 }
 
@@ -36,9 +36,6 @@ export interface DeploymentContext {
 }
 
 const BUILT_IN_SOURCE = 'the built-in configuration';
-
-/** Keys whose capability is not built yet. Shrinks as capabilities arrive. */
-const WITHOUT_EFFECT = ['data_regions', 'webhooks', 'tunnels', 'files', 'cluster_secret', 'rate_tiers'] as const;
 
 /** Reads SVC_CONFIG, `./svc.yaml` or the built-in deployment. Throws a ConfigError that lists every problem. */
 export function loadDeployment(environment: Environment): Deployment {
@@ -76,7 +73,7 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
     config,
     digest: configDigest(config),
     source: context.source,
-    withoutEffect: WITHOUT_EFFECT.filter((key) => member(raw, key) !== undefined),
+    withoutEffect: withoutEffect(raw),
   };
 }
 

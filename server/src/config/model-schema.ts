@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { decimal } from './schema-parts.ts';
 
 /** Ids travel in headers and paths: printable ASCII, with spaces and capitals, none at the ends. */
-export const MODEL_ID = /^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/;
+const MODEL_ID = /^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/;
 export const modelId = () => z.string().regex(MODEL_ID, 'must have 1 to 100 printable ASCII characters, no space at either end');
 
 const FLAG_NOTES: Record<Capability, string> = {

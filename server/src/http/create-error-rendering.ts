@@ -1,4 +1,4 @@
-import type { ApiError, Operation } from '@svc/contract';
+import { ApiError, type Operation } from '@svc/contract';
 import { sendJson, type ErrorRendering } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { renderError } from './error-body.ts';

@@ -9,7 +9,7 @@ export function checkEngines(engines: DeploymentConfig['engines']): Promise<Find
   return Promise.all(Object.entries(engines).map(([name, engine]) => checkEngine(`engine ${name}`, engine)));
 }
 
-function checkEngine(what: string, engine: EngineConfig): Finding | Promise<Finding> {
+async function checkEngine(what: string, engine: EngineConfig): Promise<Finding> {
   switch (engine.type) {
     case 'sandbox':
       return { state: 'ok', what, detail: 'sandbox, built in' };

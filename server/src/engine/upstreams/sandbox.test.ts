@@ -279,6 +279,21 @@ describe('the run', () => {
     expect(after).toBe(0);
   });
 
+  it('leaves no timer behind an abort', () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const nothing = (): void => {};
+    const started = engine.start(ask('[[sandbox: delay=10000]]'), 'any', {
+      event: nothing,
+      flush: () => true,
+      end: nothing,
+      fail: nothing,
+    });
+    expect(timers()).toBe(before + 1);
+    started.abort();
+    expect(timers()).toBe(before);
+  });
+
   it('pauses when flush refuses and goes on with resume, losing nothing', async () => {
     const whole = await run(ask('Hello'));
     const events: EngineEvent[] = [];

@@ -1,0 +1,22 @@
+import { assertError } from '../assert-error.ts';
+import { assertReply } from '../chat-reply.ts';
+import { check } from '../check.ts';
+import { advanceTo } from './auth-clock.ts';
+import { askAs, PLACES } from './auth-routes.ts';
+
+/** When the key `expiring` ends, as world/provisioning.yaml says. */
+const EXPIRES_AT_MS = Date.UTC(2090, 0, 1);
+
+// Time cannot be moved back: in a variant that nothing else asks about dates, and before the year retirement is about.
+check(
+  'AUTH-12',
+  'a key works until its expiry and not after it, on a service that already knows it',
+  async (deployment) => {
+    await advanceTo(deployment, EXPIRES_AT_MS - 30_000);
+    assertReply(await askAs(deployment, 'chat', 'expiring'));
+    await deployment.advanceClock(31);
+    for (const place of PLACES) assertError(await askAs(deployment, place, 'expiring'), { status: 401, code: 'expired_api_key' });
+    assertReply(await askAs(deployment, 'chat', 'main'));
+  },
+  { variant: 'unknown-model-error' },
+);

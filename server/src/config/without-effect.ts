@@ -1,0 +1,33 @@
+import { formatPath } from './format-path.ts';
+import { items, member, text } from './read-loosely.ts';
+
+/** Keys whose capability is not built yet. Shrinks as capabilities arrive. */
+const SETTINGS: readonly (readonly string[])[] = [
+  ['rate_tiers'],
+  ['links', 'add_credit'],
+  ['links', 'action'],
+  ['network', 'trusted_proxies'],
+  ['network', 'allow_private_targets'],
+  ['data_regions'],
+  ['webhooks'],
+  ['tunnels'],
+  ['files'],
+  ['cluster_secret'],
+];
+
+/**
+ * What a `svc.yaml` sets that is checked but does nothing yet, as paths: worth one line in the log, so that nobody
+ * relies on it. Empty lists and objects set nothing.
+ */
+export function withoutEffect(raw: unknown): string[] {
+  const settings = SETTINGS.filter((path) => !isEmpty(path.reduce(member, raw)));
+  const engines = Object.entries((member(raw, 'engines') as object | undefined) ?? {}).filter(
+    ([, engine]) => text(engine, 'type') === 'anthropic',
+  );
+  const models = items(raw, 'models').flatMap((model, at) => (text(model, 'kind') === 'embedding' ? [['models', at]] : []));
+  return [...engines.map(([name]) => ['engines', name]), ...models, ...settings].map(formatPath);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+}
