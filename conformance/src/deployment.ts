@@ -44,6 +44,11 @@ export class Deployment {
     return secret;
   }
 
+  /** For an assertion about the engine that a check can do without. */
+  get hasUpstream(): boolean {
+    return this.#parts.upstream !== undefined;
+  }
+
   get upstream(): UpstreamProbe {
     if (!this.#parts.upstream) throw new NotRun('needs the scripted engine behind the deployment');
     return this.#parts.upstream;

@@ -58,21 +58,18 @@ export function open(url: string, call: Call = {}): Promise<OpenAnswer> {
     // After the answer's head this is at most the request's body finding no reader, as when it was refused early.
     outgoing.on('error', reject);
     outgoing.on('response', (response) => resolve(new Incoming(outgoing, response)));
-    void writeBody(outgoing, call);
+    writeBody(outgoing, call);
   });
 }
 
-async function writeBody(outgoing: ClientRequest, { body = '', unfinished }: Call): Promise<void> {
-  if (typeof body === 'string' || Buffer.isBuffer(body)) {
-    if (unfinished) outgoing.flushHeaders();
-    else outgoing.end(body);
-    if (unfinished && body.length > 0) outgoing.write(body);
+function writeBody(outgoing: ClientRequest, { body = '', unfinished }: Call): void {
+  const isList = typeof body !== 'string' && !Buffer.isBuffer(body);
+  if (!unfinished && !isList) {
+    outgoing.end(body);
     return;
   }
-  for (const part of body) {
-    if (outgoing.destroyed) return;
-    if (!outgoing.write(part)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]).catch(() => {});
-  }
+  outgoing.flushHeaders();
+  for (const part of isList ? body : [body]) if (part.length > 0) outgoing.write(part);
   if (!unfinished) outgoing.end();
 }
 

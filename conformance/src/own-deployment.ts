@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,16 +20,22 @@ const STOP_TIMEOUT_MS = 10_000;
 
 /**
  * Starts a scripted engine and the real service as a child process, in a directory of its own. `close` ends both and
- * removes the directory; a process that ends without it takes the service with it.
+ * removes the directory; a process that exits without it does the same, less gently.
  */
 export async function startOwnDeployment(variant: Variant = 'standard'): Promise<Deployment> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-conformance-'));
   const upstream = await startScriptedUpstream();
   let service: ChildProcess | undefined;
+  const abandon = (): void => {
+    service?.kill('SIGKILL');
+    rmSync(directory, { recursive: true, force: true });
+  };
+  process.once('exit', abandon);
   const close = async (): Promise<void> => {
     if (service) await stop(service);
     await upstream.close();
     await rm(directory, { recursive: true, force: true });
+    process.off('exit', abandon);
   };
   try {
     const configuration = join(directory, 'svc.yaml');

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { boundBaseUrl, loadDeployment, loadProvisioning, type Deployment, type Environment, type ProvisioningFile } from '#config';
+import { warmTokenizer } from '#engine';
 import { createErrorRendering, createListener, createServiceRoutes, type Readiness, type RouteTable } from '#http';
 import { createClock, createLog, type Clock, type Log } from '#kit';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
@@ -106,6 +107,8 @@ class RunningService implements Service {
     await this.#provisionAtStart(this.#store);
     this.#routes = buildRoutes(this.#rooms, this.baseUrl);
     await this.#openMetrics(this.#rooms);
+    // Loading the vocabulary blocks for a moment: better now than within somebody's request.
+    await warmTokenizer();
     this.#noteUnused();
     this.#state = 'ready';
   }

@@ -28,7 +28,7 @@ check('LIMIT-16', 'a body of exactly 2,000,000 bytes passes', async (deployment)
 
 check('LIMIT-16 ERR-15 BILL-12', 'one byte more is too large', async (deployment) => {
   assertError(await deployment.post(CHAT, bodyOf(LIMIT + 1)), TOO_LARGE);
-  assert.equal(deployment.upstream.requests.length, 0);
+  if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
 });
 
 check('LIMIT-16', 'bytes are counted, not characters', async (deployment) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertError } from '../assert-error.ts';
-import { brokenReply, chat, wholeReply } from '../chat-call.ts';
+import { brokenReply, CHAT, chat, HELLO, wholeReply } from '../chat-call.ts';
 import { check } from '../check.ts';
 import type { Answer } from '../http-exchange.ts';
 import { chunk, DESTROY, errorReply, hang, hangUp, jsonReply, rawReply, sse, STALL, textReply, type PlannedReply } from '../upstream.ts';
@@ -107,6 +107,16 @@ check('ERR-29 ERR-20', 'an engine that does not answer in time gives 504, and is
 check('ERR-29', 'an engine that never gets to its first output gives 504 too', async (deployment) => {
   deployment.upstream.script(rawReply([sse(chunk({ role: 'assistant', content: '' })), STALL]));
   assertError(await chat(deployment, { stream: true }), { status: 504, code: 'upstream_timeout' });
+}, { variant: 'short-times' });
+
+check('ERR-30 ERR-24 LIMIT-11', 'a model whose engine has no room gives 503, and takes calls again afterwards (D-78)', async (deployment) => {
+  deployment.upstream.script(rawReply([sse(chunk({ content: 'busy' })), STALL]));
+  const busy = await deployment.open(CHAT, deployment.jsonCall({ messages: HELLO, model: 'Svc Narrow' }));
+  assertError(await chat(deployment, { model: 'Svc Narrow' }), { status: 503, code: 'temporarily_unavailable' });
+  busy.abort();
+  deployment.upstream.script(textReply('Hello'));
+  await (await deployment.upstream.nextRequest()).aborted;
+  await wholeReply(deployment, { model: 'Svc Narrow' });
 }, { variant: 'short-times' });
 
 check('CHAT-68', 'a reply longer than the whole request may take ends with the error event (D-14)', async (deployment) => {

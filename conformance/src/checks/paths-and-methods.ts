@@ -20,7 +20,7 @@ for (const path of ['/v1/responses', '/v1/chat', '/v1/chat/completions/', '/v1//
     const answer = await deployment.post(path, BODY);
     assertError(answer, { status: 405, code: 'endpoint_not_supported' });
     assert.equal(answer.headers.allow, '', 'D-02 Allow is there and empty');
-    assert.equal(deployment.upstream.requests.length, 0);
+    if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
     assertError(await deployment.send(path, { method: 'POST' }), { status: 405, code: 'endpoint_not_supported' });
   });
 }

@@ -93,7 +93,7 @@ export class Generation {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweeper);
-    for (const run of [...this.#runs]) run.stop(new EngineFault('unreachable'));
+    for (const run of this.#runs) run.stop(new EngineFault('unreachable'));
     await this.#fleet.close();
   }
 

@@ -30,7 +30,7 @@ export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, Eng
     byPriority.set(priority, group);
     group.push({ host, model: name, weight, breaker: host.breaker(name) });
   }
-  const groups = [...byPriority].sort(([a], [b]) => a - b).map(([, group]) => group);
+  const groups = [...byPriority].toSorted(([a], [b]) => a - b).map(([, group]) => group);
   return { groups, engines: [...engines] };
 }
 

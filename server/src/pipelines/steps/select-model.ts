@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
 import type { ModelConfig } from '#config';
-import { countPromptTokens, promptBytes } from '#engine';
-import type { Admission, ChosenModel, Exchange, Step } from '#exchange';
+import { countPromptTokensInBackground, promptBytes } from '#engine';
+import type { ChosenModel, Exchange, InferenceCall, Step } from '#exchange';
 import type { Clock } from '#kit';
 import { chooseChatModel, viewFor, type ModelAccess, type ModelCatalog, type ModelPolicy, type ModelView } from '#features/models';
 
@@ -21,31 +21,29 @@ export function selectModel(rooms: SelectModelRooms): Step {
   };
 }
 
-function choose(exchange: Exchange, view: ModelView, policy: ModelPolicy): void {
+function choose(exchange: Exchange, view: ModelView, policy: ModelPolicy): void | Promise<void> {
   const { model, downgraded } = chooseChatModel(view, exchange.call.requestedModel, policy);
-  const admission: Admission = {
-    model: toChosenModel(model),
-    downgraded,
-    maxOutputTokens: fitOutput(exchange, model),
-    lease: undefined,
-    billingSource: 'subscription',
+  const admit = (maxOutputTokens: number): void => {
+    exchange.admission = { model: toChosenModel(model), downgraded, maxOutputTokens, lease: undefined, billingSource: 'subscription' };
   };
-  exchange.admission = admission;
+  const fitted = fitOutput(exchange.call, model);
+  return typeof fitted === 'number' ? admit(fitted) : fitted.then(admit);
 }
 
 /**
- * The reply's ceiling: what was asked for, lowered to the model's ceiling (CHAT-13) and, where nothing was asked for,
- * to what the prompt leaves of the window (D-25). A token is at least one byte, so the tokenizer runs only for prompts
- * whose bytes alone do not decide.
+ * The reply's ceiling in tokens: what was asked for, lowered to the model's ceiling (CHAT-13) and, where nothing was
+ * asked for, to what the prompt leaves of the window (D-25). A token is at least one byte, so the tokenizer runs only
+ * for prompts whose bytes alone do not decide, and then off this thread: those prompts are large.
  */
-function fitOutput(exchange: Exchange, model: ModelConfig): number {
-  const { call } = exchange;
+function fitOutput(call: InferenceCall, model: ModelConfig): number | Promise<number> {
   const ceiling = Math.min(call.maxTokens ?? model.max_output_tokens, model.max_output_tokens);
   const request = { ...call, maxOutputTokens: ceiling };
   if (promptBytes(request) + ceiling <= model.context_window) return ceiling;
-  const room = model.context_window - countPromptTokens(request);
-  if (room < (call.maxTokens === undefined ? 1 : ceiling)) throw new ApiError('context_length_exceeded');
-  return Math.min(ceiling, room);
+  return countPromptTokensInBackground(request).then((promptTokens) => {
+    const room = model.context_window - promptTokens;
+    if (room < (call.maxTokens === undefined ? 1 : ceiling)) throw new ApiError('context_length_exceeded');
+    return Math.min(ceiling, room);
+  });
 }
 
 function toChosenModel(model: ModelConfig): ChosenModel {
