@@ -86,11 +86,17 @@ export function streamOf(chunks: readonly (string | object)[], options: ReplyOpt
 }
 
 /** Pieces of bytes just as given, with status 200: to cut events anywhere, to stall, to break off. */
-export function rawReply(steps: Iterable<Step> | AsyncIterable<Step>, headers: Readonly<Record<string, string>> = { 'content-type': 'text/event-stream' }): PlannedReply {
+export function rawReply(
+  steps: Iterable<Step> | AsyncIterable<Step>,
+  headers: Readonly<Record<string, string>> = { 'content-type': 'text/event-stream' },
+): PlannedReply {
   return { headers, steps };
 }
 
-export function jsonReply(body: unknown, options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {}): PlannedReply {
+export function jsonReply(
+  body: unknown,
+  options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): PlannedReply {
   const { status = 200, headers = {} } = options;
   return { status, headers: { 'content-type': 'application/json', ...headers }, steps: [JSON.stringify(body)] };
 }
@@ -98,7 +104,10 @@ export function jsonReply(body: unknown, options: { readonly status?: number; re
 /** An error status whose body names a vendor, a host and an id: none of it may be seen anywhere. */
 export const ERROR_MARKERS = ['VendorMarker', 'engine-host.marker.internal', 'upstream-model-marker'] as const;
 export function errorReply(status: number, headers: Readonly<Record<string, string>> = {}): PlannedReply {
-  return jsonReply({ error: { message: `${ERROR_MARKERS.join(' ')} says no`, type: 'marker_error', code: 'marker_code' } }, { status, headers });
+  return jsonReply(
+    { error: { message: `${ERROR_MARKERS.join(' ')} says no`, type: 'marker_error', code: 'marker_code' } },
+    { status, headers },
+  );
 }
 
 /** Takes the request and never answers. */
@@ -121,7 +130,13 @@ function whole(message: object, finishReason: string, usage: WireUsage | null): 
   return jsonReply({ ...ENVELOPE, object: 'chat.completion', choices, ...(usage ? { usage } : {}) });
 }
 
-function streamed(request: ScriptedRequest, deltas: readonly object[], finishReason: string, usage: WireUsage | null, options: ReplyOptions): PlannedReply {
+function streamed(
+  request: ScriptedRequest,
+  deltas: readonly object[],
+  finishReason: string,
+  usage: WireUsage | null,
+  options: ReplyOptions,
+): PlannedReply {
   const asked = (request.body['stream_options'] as { include_usage?: boolean } | undefined)?.include_usage === true;
   const chunks = [chunk({ role: 'assistant', content: '' }), ...deltas.map((delta) => chunk(delta)), chunk({}, finishReason)];
   const { delayMs } = options;
@@ -135,7 +150,13 @@ export function textReply(text: string | readonly string[], options: ReplyOption
   const usage = withUsage(pieces.length, options);
   return (request) => {
     if (request.body['stream'] !== true) return whole({ content: pieces.join('') }, finishReason, usage);
-    return streamed(request, pieces.map((content) => ({ content })), finishReason, usage, options);
+    return streamed(
+      request,
+      pieces.map((content) => ({ content })),
+      finishReason,
+      usage,
+      options,
+    );
   };
 }
 
@@ -143,7 +164,11 @@ export function textReply(text: string | readonly string[], options: ReplyOption
 export function toolCalls(calls: readonly ScriptedToolCall[], options: ReplyOptions = {}): Reply {
   const { finishReason = 'tool_calls' } = options;
   const usage = withUsage(calls.length, options);
-  const complete = calls.map((call, index) => ({ id: call.id ?? `call_up_${index}`, type: 'function', function: { name: call.name, arguments: call.arguments } }));
+  const complete = calls.map((call, index) => ({
+    id: call.id ?? `call_up_${index}`,
+    type: 'function',
+    function: { name: call.name, arguments: call.arguments },
+  }));
   const deltas = complete.flatMap((call, index) => {
     const half = Math.ceil(call.function.arguments.length / 2);
     const head = { index, ...call, function: { ...call.function, arguments: call.function.arguments.slice(0, half) } };

@@ -66,7 +66,7 @@ check('AUTH-21 KEY-78', 'the address comes before origin, rate, flags, size, med
   const headers = { authorization, 'content-type': 'text/plain', 'content-encoding': 'gzip', 'content-length': '2000001' };
   const answer = await deployment.send(CHAT, { method: 'POST', headers, body: '{', unfinished: true, localAddress: OTHER });
   assertError(answer, { status: 403, code: 'ip_not_allowed' });
-  assert.equal(deployment.upstream.requests.length, 0);
+  if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
 });
 
 check('AUTH-21', 'the address is looked at after the key: a key that does not work says nothing of addresses (D-65)', async (deployment) => {

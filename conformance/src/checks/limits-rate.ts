@@ -32,10 +32,10 @@ async function assertLimited(deployment: Deployment, as: string): Promise<Answer
 
 check('LIMIT-06 LIMIT-05', '600 chat completions a minute are answered and the next is refused, asking no engine', async (deployment) => {
   await repeatedly(LIMIT, () => wholeReply(deployment, {}, { as: 'rate' }));
-  assert.equal(deployment.upstream.requests.length, LIMIT);
+  if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, LIMIT);
   for (let i = 0; i < 3; i++) await assertLimited(deployment, 'rate');
   assertError(await chat(deployment, { stream: true }, { as: 'rate' }), LIMITED);
-  assert.equal(deployment.upstream.requests.length, LIMIT);
+  if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, LIMIT);
 });
 
 check('LIMIT-09 LIMIT-10', 'the refusal says when to come back, in headers and body', async (deployment) => {

@@ -9,25 +9,29 @@ function failing(breaker: Breaker, fault: EngineFault, times: number, nowMs = 0)
 }
 
 describe('Breaker', () => {
-  it.each([[DOWN], [new EngineFault('timeout')], [new EngineFault('status', { status: 500 })], [new EngineFault('status', { status: 503 })]])(
-    'opens after five in a row of %s',
-    (fault) => {
-      const breaker = new Breaker();
-      failing(breaker, fault, 4);
-      expect(breaker.allows(0)).toBe(true);
-      failing(breaker, fault, 1);
-      expect([breaker.allows(0), breaker.allows(4999), breaker.state(0)]).toEqual([false, false, 'open']);
-    },
-  );
+  it.each([
+    [DOWN],
+    [new EngineFault('timeout')],
+    [new EngineFault('status', { status: 500 })],
+    [new EngineFault('status', { status: 503 })],
+  ])('opens after five in a row of %s', (fault) => {
+    const breaker = new Breaker();
+    failing(breaker, fault, 4);
+    expect(breaker.allows(0)).toBe(true);
+    failing(breaker, fault, 1);
+    expect([breaker.allows(0), breaker.allows(4999), breaker.state(0)]).toEqual([false, false, 'open']);
+  });
 
-  it.each([[new EngineFault('status', { status: 400 })], [new EngineFault('status', { status: 429 })], [new EngineFault('busy')], [new EngineFault('broken')]])(
-    'never opens for %s',
-    (fault) => {
-      const breaker = new Breaker();
-      failing(breaker, fault, 100);
-      expect(breaker.state(0)).toBe('closed');
-    },
-  );
+  it.each([
+    [new EngineFault('status', { status: 400 })],
+    [new EngineFault('status', { status: 429 })],
+    [new EngineFault('busy')],
+    [new EngineFault('broken')],
+  ])('never opens for %s', (fault) => {
+    const breaker = new Breaker();
+    failing(breaker, fault, 100);
+    expect(breaker.state(0)).toBe('closed');
+  });
 
   it('counts failures in a row only', () => {
     const breaker = new Breaker();

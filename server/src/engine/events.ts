@@ -1,7 +1,15 @@
 import type { GenerateRequest } from './turns.ts';
 
 /** Why generation ended. Faces map these to their own words (D-35, D-44). */
-export type StopReason = 'end_turn' | 'max_tokens' | 'context_window' | 'stop_sequence' | 'tool_call' | 'pause' | 'refusal' | 'content_filter';
+export type StopReason =
+  | 'end_turn'
+  | 'max_tokens'
+  | 'context_window'
+  | 'stop_sequence'
+  | 'tool_call'
+  | 'pause'
+  | 'refusal'
+  | 'content_filter';
 
 /** Tokens as counted by the engine. `cachedInputTokens` is part of input, `reasoningTokens` part of output. */
 export interface TokenUsage {

@@ -31,8 +31,14 @@ describe('a thousand mixed runs', () => {
       rawReply(['garbage\n\ndata: x\n\n']),
     ];
     const stalled = rawReply([sse(chunk({ content: 'a' })), STALL]);
-    for (const server of [up, flaky]) server.script(({ number }: RecordedRequest) => (number % 200 === 199 ? stalled : replies[number % replies.length]!));
-    const http = (baseUrl: string) => ({ ...engineConfig({ maxConcurrency: 16, silenceS: 0.2 }), type: 'openai' as const, base_url: baseUrl, headers: {} });
+    for (const server of [up, flaky])
+      server.script(({ number }: RecordedRequest) => (number % 200 === 199 ? stalled : replies[number % replies.length]!));
+    const http = (baseUrl: string) => ({
+      ...engineConfig({ maxConcurrency: 16, silenceS: 0.2 }),
+      type: 'openai' as const,
+      base_url: baseUrl,
+      headers: {},
+    });
     const model = { id: 'm', routes: [route('up', 1), route('flaky', 1), route('gone', 2)] };
     const engines = { up: http(up.baseUrl), flaky: http(flaky.baseUrl), gone: http('http://127.0.0.1:1/v1') };
     const generation = new Generation({ config: { engines, models: [model] }, clock: createClock(), log: silentLog });

@@ -15,9 +15,9 @@ export interface RunOwner {
   settled(run: GenerationRun): void;
 }
 
-/** Another route may do better: nobody is there, it took too long, it fails, or it has no room. A 4xx would be repeated. */
+/** Another route may do better, whatever went wrong here, unless the engine refused the request itself: a 4xx would be repeated. */
 function mayFailOver({ kind, status = 0 }: EngineFault): boolean {
-  return kind === 'unreachable' || kind === 'timeout' || kind === 'busy' || (kind === 'status' && (status >= 500 || status === 429));
+  return kind !== 'status' || status >= 500 || status === 429;
 }
 
 /**

@@ -48,7 +48,10 @@ describe('failover', () => {
     ['503', status(503)],
     ['429', status(429)],
   ])('goes on to the next route after %s', async (_name, fault) => {
-    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) }, [route('a', 1), route('b', 2)]);
+    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) }, [
+      route('a', 1),
+      route('b', 2),
+    ]);
     expect(await bench.complete()).toMatchObject({ text: 'answer', fault: undefined, late: 0 });
     expect(bench.inFlight).toBe(0);
   });
@@ -61,14 +64,20 @@ describe('failover', () => {
     ['422', status(422)],
     ['broken', new EngineFault('broken')],
   ])('does not repeat what %s refused', async (_name, fault) => {
-    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) }, [route('a', 1), route('b', 2)]);
+    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) }, [
+      route('a', 1),
+      route('b', 2),
+    ]);
     expect((await bench.complete()).fault).toBe(fault);
     expect(bench.engines['b']!.calls).toEqual([]);
   });
 
   it('never happens once anything has reached the sink', async () => {
     const fault = new EngineFault('unreachable');
-    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault, TEXT)), b: new FakeEngine(answers) }, [route('a', 1), route('b', 2)]);
+    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault, TEXT)), b: new FakeEngine(answers) }, [
+      route('a', 1),
+      route('b', 2),
+    ]);
     expect(await bench.complete()).toMatchObject({ events: [TEXT], fault, late: 0 });
     expect(bench.engines['b']!.calls).toEqual([]);
   });
@@ -81,7 +90,10 @@ describe('failover', () => {
   });
 
   it('takes nothing more from the engine it left', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(status(500))), b: new FakeEngine() }, [route('a', 1), route('b', 2)]);
+    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(status(500))), b: new FakeEngine() }, [
+      route('a', 1),
+      route('b', 2),
+    ]);
     const { sink } = bench.run();
     const [left, current] = [bench.engines['a']!.calls[0]!, bench.engines['b']!.calls[0]!];
     left.sink.event(TEXT);
@@ -93,9 +105,18 @@ describe('failover', () => {
   });
 
   it('over real connections: refused, cut and failing engines before a healthy one', async () => {
-    const [cut, failing, healthy] = [await startScriptedUpstream(hangUp()), await startScriptedUpstream(errorReply(500)), await startScriptedUpstream(textReply('ok'))];
+    const [cut, failing, healthy] = [
+      await startScriptedUpstream(hangUp()),
+      await startScriptedUpstream(errorReply(500)),
+      await startScriptedUpstream(textReply('ok')),
+    ];
     const http = (baseUrl: string) => ({ ...engineConfig(), type: 'openai' as const, base_url: baseUrl, headers: {} });
-    const engines = { gone: http('http://127.0.0.1:1/v1'), cut: http(cut.baseUrl), failing: http(failing.baseUrl), healthy: http(healthy.baseUrl) };
+    const engines = {
+      gone: http('http://127.0.0.1:1/v1'),
+      cut: http(cut.baseUrl),
+      failing: http(failing.baseUrl),
+      healthy: http(healthy.baseUrl),
+    };
     const model = { id: 'm', routes: ['gone', 'cut', 'failing', 'healthy'].map((name, i) => route(name, i + 1)) };
     const generation = new Generation({ config: { engines, models: [model] }, clock: createClock(), log: silentLog });
     const sink = new RecordingSink();
@@ -119,7 +140,11 @@ describe('circuit breakers', () => {
     await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
     for (let i = 0; i < 10; i++) await bench.complete();
     expect([engines.a.calls.length, engines.b.calls.length]).toEqual([5, 10]);
-    expect(bench.generation.stats()[0]).toMatchObject({ name: 'a', faults: { unreachable: 5 }, routes: [{ model: 'a-model', breaker: 'open' }] });
+    expect(bench.generation.stats()[0]).toMatchObject({
+      name: 'a',
+      faults: { unreachable: 5 },
+      routes: [{ model: 'a-model', breaker: 'open' }],
+    });
     engines.b.behaviour = failsWith(status(500));
     for (let i = 0; i < 5; i++) await bench.complete();
     expect([engines.a.calls.length, engines.b.calls.length]).toEqual([5, 15]);
@@ -145,7 +170,9 @@ describe('timeouts (D-14)', () => {
   });
 
   it('fail over to the next route', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(), b: new FakeEngine(answers) }, [route('a', 1), route('b', 2)], { firstOutputS: 0.1 });
+    await using bench = new GenerationBench({ a: new FakeEngine(), b: new FakeEngine(answers) }, [route('a', 1), route('b', 2)], {
+      firstOutputS: 0.1,
+    });
     expect(await bench.complete()).toMatchObject({ text: 'answer' });
   });
 
@@ -260,7 +287,9 @@ describe('reconfigure', () => {
     await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
     bench.generation.reconfigure({ engines: {}, models: [{ id: 'other', routes: [route('a')] }] });
     expect(() => bench.generation.admit(bench.model, 'org')).toThrow(expect.objectContaining({ catalogName: 'temporarily_unavailable' }));
-    expect(() => bench.generation.admit({ id: 'other', routes: [] }, 'org')).toThrow(expect.objectContaining({ catalogName: 'server_misconfigured' }));
+    expect(() => bench.generation.admit({ id: 'other', routes: [] }, 'org')).toThrow(
+      expect.objectContaining({ catalogName: 'server_misconfigured' }),
+    );
   });
 });
 

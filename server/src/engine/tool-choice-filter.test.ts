@@ -30,7 +30,10 @@ describe('enforceToolChoice', () => {
   });
 
   it('lets no call through with none', () => {
-    expect(filtered('none')).toEqual([{ type: 'text', text: 'so' }, { type: 'stop', reason: 'end_turn' }]);
+    expect(filtered('none')).toEqual([
+      { type: 'text', text: 'so' },
+      { type: 'stop', reason: 'end_turn' },
+    ]);
   });
 
   it('lets calls of one name through, numbered from 0', () => {

@@ -1,6 +1,7 @@
 export type { AnswerFace } from './answer-face.ts';
 export type { Credential } from './credential.ts';
 export type { ErrorRendering } from './error-rendering.ts';
+export { EventStream } from './event-stream.ts';
 export { Exchange } from './exchange.ts';
 export type { Admission, ChosenModel, InferenceCall } from './inference-call.ts';
 export type { ModelEndpoint } from './model-endpoint.ts';

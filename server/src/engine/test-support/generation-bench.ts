@@ -4,7 +4,7 @@ import type { EngineRun } from '../events.ts';
 import { Generation, type GenerationOptions } from '../generation.ts';
 import type { GenerationConfig, ServedModel } from '../served-model.ts';
 import type { GenerateRequest } from '../turns.ts';
-import { FakeEngine } from './fake-engine.ts';
+import type { FakeEngine } from './fake-engine.ts';
 import { RecordingSink } from './recording-sink.ts';
 import { requestOf } from './requests.ts';
 import { silentLog } from './silent-log.ts';
@@ -17,7 +17,11 @@ export interface FakeLimits {
 }
 
 export function engineConfig({ maxConcurrency = 4, firstOutputS = 60, silenceS = 120, totalS = 600 }: FakeLimits = {}): EngineConfig {
-  return { type: 'sandbox', max_concurrency: maxConcurrency, timeouts: { first_output_s: firstOutputS, silence_s: silenceS, total_s: totalS } };
+  return {
+    type: 'sandbox',
+    max_concurrency: maxConcurrency,
+    timeouts: { first_output_s: firstOutputS, silence_s: silenceS, total_s: totalS },
+  };
 }
 
 export function route(engine: string, priority = 1, weight = 1): RouteConfig {
@@ -31,7 +35,12 @@ export class GenerationBench implements AsyncDisposable {
   readonly generation: Generation;
   readonly config: GenerationConfig;
 
-  constructor(engines: Record<string, FakeEngine>, routes: readonly RouteConfig[], limits: FakeLimits = {}, options: Partial<GenerationOptions> = {}) {
+  constructor(
+    engines: Record<string, FakeEngine>,
+    routes: readonly RouteConfig[],
+    limits: FakeLimits = {},
+    options: Partial<GenerationOptions> = {},
+  ) {
     this.engines = engines;
     this.model = { id: 'm', routes };
     this.config = { engines: Object.fromEntries(Object.keys(engines).map((name) => [name, engineConfig(limits)])), models: [this.model] };

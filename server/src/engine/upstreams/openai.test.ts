@@ -52,7 +52,12 @@ async function complete(request: Partial<GenerateRequest> = {}): Promise<Recordi
 }
 
 const END_TURN = { type: 'stop', reason: 'end_turn' };
-const USAGE = { prompt_tokens: 7, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 3 }, completion_tokens_details: { reasoning_tokens: 1 } };
+const USAGE = {
+  prompt_tokens: 7,
+  completion_tokens: 2,
+  prompt_tokens_details: { cached_tokens: 3 },
+  completion_tokens_details: { reasoning_tokens: 1 },
+};
 const COUNTED = { type: 'usage', usage: { inputTokens: 7, cachedInputTokens: 3, outputTokens: 2, reasoningTokens: 1 } };
 
 describe('a call to an OpenAI-compatible server', () => {
@@ -68,7 +73,12 @@ describe('a call to an OpenAI-compatible server', () => {
   });
 
   it.each([true, false])('answers with tool calls, streamed: %s', async (stream) => {
-    up.script(toolCalls([{ id: 'a', name: 'f', arguments: '{"x":1}' }, { id: 'b', name: 'g', arguments: '{}' }]));
+    up.script(
+      toolCalls([
+        { id: 'a', name: 'f', arguments: '{"x":1}' },
+        { id: 'b', name: 'g', arguments: '{}' },
+      ]),
+    );
     const { events } = await complete({ stream });
     const argumentsOf = (block: number): string =>
       events.map((event) => (event.type === 'tool_call_delta' && event.block === block ? event.arguments : '')).join('');
@@ -104,7 +114,9 @@ describe('a call to an OpenAI-compatible server', () => {
     const [a, stop] = [sse(chunk({ content: 'a' })), sse(chunk({}, 'stop'))];
     up.script(rawReply([a, stop, sse('[DONE]'), STALL]));
     expect(await complete()).toMatchObject({ ended: true });
-    await (await up.nextRequest()).aborted;
+    await (
+      await up.nextRequest()
+    ).aborted;
     up.script(rawReply([a, stop]));
     expect(await complete()).toMatchObject({ ended: true });
     up.script(rawReply([a, stop, 'data: {"choices":[],"usa']));
@@ -139,7 +151,9 @@ describe('a call that fails', () => {
     expect((await up.nextRequest()).bytesSent()).toBeLessThan(20_000_000);
     up.script({ status: 500, steps: ['no', STALL] });
     expect((await complete()).fault).toMatchObject({ kind: 'status', status: 500, bodyBytes: 2 });
-    await (await up.nextRequest()).aborted;
+    await (
+      await up.nextRequest()
+    ).aborted;
   });
 
   it.each([
@@ -152,7 +166,13 @@ describe('a call that fails', () => {
     ['a broken whole answer', rawReply(['{"choices":['], { 'content-type': 'application/json' })],
     ['a whole answer without a choice', jsonReply({ choices: [] })],
     ['a whole answer cut short', rawReply(['{}', DESTROY], { 'content-type': 'application/json', 'content-length': '99' })],
-    ['an endless whole answer', rawReply(Array.from({ length: 80 }, () => ' '.repeat(1024 * 1024)), { 'content-type': 'application/json' })],
+    [
+      'an endless whole answer',
+      rawReply(
+        Array.from({ length: 80 }, () => ' '.repeat(1024 * 1024)),
+        { 'content-type': 'application/json' },
+      ),
+    ],
   ])('is broken by %s', async (_name, reply) => {
     up.script(reply);
     const sink = await complete();
@@ -183,7 +203,9 @@ describe('a call that fails', () => {
     const sink = await complete({ maxOutputTokens: 10 });
     expect(sink.events.at(-1)).toEqual({ type: 'stop', reason: 'max_tokens' });
     expect(sink.text).toHaveLength(32 * 10 + 4096);
-    await (await up.nextRequest()).aborted;
+    await (
+      await up.nextRequest()
+    ).aborted;
   });
 });
 
@@ -219,7 +241,9 @@ describe('abort', () => {
     const sink = new RecordingSink();
     const { run } = begin({}, sink);
     sink.onEvent = () => run.abort();
-    await (await up.nextRequest()).aborted;
+    await (
+      await up.nextRequest()
+    ).aborted;
     expect(sink).toMatchObject({ events: [{ type: 'reasoning' }], flushes: 0, ended: false });
   });
 });
@@ -252,7 +276,13 @@ describe('back-pressure', () => {
 describe('a stream cut anywhere', () => {
   it('gives the same events at every split', async () => {
     const stream = Buffer.from(
-      [chunk({ content: 'wörd 🙂' }), chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] }), chunk({}, 'tool_calls'), { choices: [], usage: USAGE }, '[DONE]']
+      [
+        chunk({ content: 'wörd 🙂' }),
+        chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] }),
+        chunk({}, 'tool_calls'),
+        { choices: [], usage: USAGE },
+        '[DONE]',
+      ]
         .map(sse)
         .join(''),
     );

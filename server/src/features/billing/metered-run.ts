@@ -32,8 +32,14 @@ export class MeteredRun implements EngineSink {
   attach(run: EngineRun): void {
     this.#run = run;
     const { response } = this.#exchange;
-    response.on('drain', () => run.resume());
-    response.on('close', () => this.#clientClosed());
+    const resume = (): void => run.resume();
+    // The socket's event, not the response's: streams write to the socket (see `EventStream`). It outlives this answer.
+    const { socket } = response;
+    socket?.on('drain', resume);
+    response.on('close', () => {
+      socket?.off('drain', resume);
+      this.#clientClosed();
+    });
     if (this.#exchange.gone) this.#clientClosed();
   }
 

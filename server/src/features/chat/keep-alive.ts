@@ -1,45 +1,42 @@
 import { performance } from 'node:perf_hooks';
-import type { ServerResponse } from 'node:http';
+import type { EventStream } from '#exchange';
 
 const SWEEP_MS = 1000;
 const COMMENT = ': keep-alive\n\n';
 
 /**
  * Sends a comment on streams that have been silent (D-28), so that proxies on the way keep them open.
- * One sweep over the open streams instead of a timer per stream, which would be reset with every token.
+ * One sweep over the open streams, which read a flag the writer sets: a timer per stream would be moved with every token.
  */
 export class KeepAlive {
   readonly #silenceMs: number;
-  readonly #lastWriteAt = new Map<ServerResponse, number>();
+  /** When each open stream was last seen to have written. */
+  readonly #wroteAtMs = new Map<EventStream, number>();
   readonly #sweeper: NodeJS.Timeout;
 
   constructor(silenceMs: number) {
     this.#silenceMs = silenceMs;
-    this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, silenceMs)).unref();
+    this.#sweeper = setInterval(() => this.#sweep(performance.now()), Math.min(SWEEP_MS, silenceMs)).unref();
   }
 
-  watch(response: ServerResponse): void {
-    this.#lastWriteAt.set(response, performance.now());
+  watch(stream: EventStream): void {
+    this.#wroteAtMs.set(stream, performance.now());
   }
 
-  touch(response: ServerResponse): void {
-    this.#lastWriteAt.set(response, performance.now());
-  }
-
-  forget(response: ServerResponse): void {
-    this.#lastWriteAt.delete(response);
+  forget(stream: EventStream): void {
+    this.#wroteAtMs.delete(stream);
   }
 
   close(): void {
     clearInterval(this.#sweeper);
   }
 
-  #sweep(): void {
-    const now = performance.now();
-    for (const [response, writtenAt] of this.#lastWriteAt) {
-      if (now - writtenAt < this.#silenceMs || response.writableNeedDrain) continue;
-      this.#lastWriteAt.set(response, now);
-      response.write(COMMENT);
+  #sweep(nowMs: number): void {
+    for (const [stream, wroteAtMs] of this.#wroteAtMs) {
+      const silentMs = stream.wrote ? 0 : nowMs - wroteAtMs;
+      if (silentMs === 0 || (silentMs >= this.#silenceMs && !stream.needsDrain)) this.#wroteAtMs.set(stream, nowMs);
+      if (silentMs >= this.#silenceMs && !stream.needsDrain) stream.write(COMMENT);
+      stream.wrote = false;
     }
   }
 }

@@ -1,12 +1,10 @@
 import type { EngineEvent, EngineFault, StopReason, TokenUsage } from '#engine';
-import { baseHeaders, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
+import { EventStream, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
 import { answerHeaders } from './answer-headers.ts';
 import type { AnswerIdentity } from './answer-identity.ts';
 import { toChatUsage } from './chat-usage.ts';
 import { toFinishReason } from './finish-reason.ts';
 import type { KeepAlive } from './keep-alive.ts';
-
-const STREAM_HEADERS = ['content-type', 'text/event-stream', 'cache-control', 'no-store, no-transform', 'x-accel-buffering', 'no'];
 
 /**
  * A chat answer as server-sent events (inference contract §2.5). The head is held until the engine's first output, so
@@ -20,7 +18,8 @@ export class StreamedAnswer implements AnswerFace {
   readonly #opening: string;
   readonly #shared: string;
   #pending = '';
-  #started = false;
+  #stream: EventStream | undefined;
+  #begun = false;
   #calls = 0;
   readonly #callIndexes = new Map<number, number>();
   #stop: StopReason = 'end_turn';
@@ -54,53 +53,55 @@ export class StreamedAnswer implements AnswerFace {
         this.#stop = event.reason;
         break;
       default:
-        this.#start();
+        // Reasoning is not part of live chat, but it is output: the status is decided and silence is bridged.
+        this.#begin();
     }
   }
 
   flush(): boolean {
     if (this.#pending === '') return true;
-    const text = this.#pending;
+    const events = this.#pending;
     this.#pending = '';
-    this.#keepAlive.touch(this.#exchange.response);
-    return this.#exchange.response.write(text);
+    if (this.#stream) return this.#stream.write(events);
+    this.#stream = new EventStream(this.#exchange, answerHeaders(this.#exchange), events);
+    this.#keepAlive.watch(this.#stream);
+    return !this.#stream.needsDrain;
   }
 
   finish(usage: TokenUsage): void {
-    this.#start();
+    this.#begin();
     this.#pending += `${this.#opening}{},"finish_reason":"${toFinishReason(this.#stop, this.#calls > 0)}"}]}\n\n`;
     this.#pending += `${this.#shared}],"usage":${JSON.stringify(toChatUsage(usage))}}\n\ndata: [DONE]\n\n`;
-    this.#end(this.#pending);
+    this.#end();
   }
 
   fail(cause: EngineFault | Error): void {
-    if (!this.#started) return this.#errors.send(this.#exchange, cause);
-    this.#end(`${this.#pending}data: ${this.#errors.late(this.#exchange, cause)}\n\n`);
+    if (!this.#begun) return this.#errors.send(this.#exchange, cause);
+    this.#pending += `data: ${this.#errors.late(this.#exchange, cause)}\n\n`;
+    this.#end();
   }
 
   cancel(): void {
-    this.#keepAlive.forget(this.#exchange.response);
+    if (this.#stream) this.#keepAlive.forget(this.#stream);
     this.#pending = '';
   }
 
-  #end(lastWords: string): void {
-    this.#keepAlive.forget(this.#exchange.response);
-    this.#pending = '';
-    this.#exchange.response.end(lastWords);
+  #end(): void {
+    this.flush();
+    if (!this.#stream) return;
+    this.#keepAlive.forget(this.#stream);
+    this.#stream.end();
   }
 
   #delta(delta: string): void {
-    this.#start();
+    this.#begin();
     this.#pending += `${this.#opening}${delta},"finish_reason":null}]}\n\n`;
   }
 
-  #start(): void {
-    if (this.#started) return;
-    this.#started = true;
-    const headers = baseHeaders(this.#exchange);
-    headers.push(...STREAM_HEADERS, ...answerHeaders(this.#exchange));
-    this.#exchange.response.writeHead(200, headers);
-    this.#keepAlive.watch(this.#exchange.response);
+  /** The first chunk says who speaks, with empty content. From here on the status is 200. */
+  #begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
     this.#pending += `${this.#opening}{"role":"assistant","content":""},"finish_reason":null}]}\n\n`;
   }
 }

@@ -24,7 +24,12 @@ const STOP_FOR_CALL: EngineEvent = { type: 'stop', reason: 'tool_call' };
 
 describe('ChatReply', () => {
   it('passes on text and reasoning under either name', () => {
-    const chunks = [chunk({ role: 'assistant', content: '' }), chunk({ reasoning_content: 'hm' }), chunk({ reasoning: 'ok' }), chunk({ content: 'Hi' })];
+    const chunks = [
+      chunk({ role: 'assistant', content: '' }),
+      chunk({ reasoning_content: 'hm' }),
+      chunk({ reasoning: 'ok' }),
+      chunk({ content: 'Hi' }),
+    ];
     expect(replay([...chunks, chunk({}, 'stop')])).toEqual([
       { type: 'reasoning', text: 'hm' },
       { type: 'reasoning', text: 'ok' },
@@ -45,8 +50,14 @@ describe('ChatReply', () => {
   });
 
   it('stops for a call when there is one, also under `stop` and as a legacy function_call', () => {
-    expect(replay([chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] }), chunk({}, 'stop')]).at(-1)).toEqual(STOP_FOR_CALL);
-    const legacy = [chunk({ function_call: { name: 'f', arguments: '' } }), chunk({ function_call: { arguments: '{}' } }), chunk({}, 'function_call')];
+    expect(
+      replay([chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] }), chunk({}, 'stop')]).at(-1),
+    ).toEqual(STOP_FOR_CALL);
+    const legacy = [
+      chunk({ function_call: { name: 'f', arguments: '' } }),
+      chunk({ function_call: { arguments: '{}' } }),
+      chunk({}, 'function_call'),
+    ];
     expect(replay(legacy)).toEqual([start(0, 'call_ours0', 'f'), delta(0, '{}'), STOP_FOR_CALL]);
   });
 
@@ -54,11 +65,12 @@ describe('ChatReply', () => {
     const usage = (completion: number): object => ({ choices: [], usage: { prompt_tokens: 3, completion_tokens: completion } });
     const counted: EngineEvent = { type: 'usage', usage: { inputTokens: 3, cachedInputTokens: 0, outputTokens: 2, reasoningTokens: 0 } };
     const text = chunk({ content: 'a' });
-    expect(replay([{ ...text, ...usage(1), choices: (text as { choices: unknown }).choices }, chunk({}, 'stop'), usage(2)]).slice(1)).toEqual([
-      { type: 'stop', reason: 'end_turn' },
+    expect(
+      replay([{ ...text, ...usage(1), choices: (text as { choices: unknown }).choices }, chunk({}, 'stop'), usage(2)]).slice(1),
+    ).toEqual([{ type: 'stop', reason: 'end_turn' }, counted]);
+    expect(replay([usage(2), { choices: [], usage: { prompt_tokens: -3, completion_tokens: 1 } }, chunk({}, 'stop')]).at(-1)).toEqual(
       counted,
-    ]);
-    expect(replay([usage(2), { choices: [], usage: { prompt_tokens: -3, completion_tokens: 1 } }, chunk({}, 'stop')]).at(-1)).toEqual(counted);
+    );
   });
 
   it('does not believe a count of 0 beside output', () => {
@@ -68,9 +80,9 @@ describe('ChatReply', () => {
   });
 
   it('ignores other choices and chunks without any', () => {
-    expect(replay([{ choices: [{ index: 1, delta: { content: 'x' } }] }, {}, { choices: null }, { choices: [null] }, chunk({}, 'stop')])).toEqual([
-      { type: 'stop', reason: 'end_turn' },
-    ]);
+    expect(
+      replay([{ choices: [{ index: 1, delta: { content: 'x' } }] }, {}, { choices: null }, { choices: [null] }, chunk({}, 'stop')]),
+    ).toEqual([{ type: 'stop', reason: 'end_turn' }]);
   });
 
   it.each([
@@ -85,7 +97,10 @@ describe('ChatReply', () => {
   });
 
   it('cuts a reply that goes on far beyond max_tokens', () => {
-    const events = replay(Array.from({ length: 100 }, () => chunk({ content: 'a'.repeat(1000) })), 10);
+    const events = replay(
+      Array.from({ length: 100 }, () => chunk({ content: 'a'.repeat(1000) })),
+      10,
+    );
     const length = events.reduce((sum, event) => sum + (event.type === 'text' ? event.text.length : 0), 0);
     expect(length).toBe(32 * 10 + 4096);
     expect(events.at(-1)).toEqual({ type: 'stop', reason: 'max_tokens' });
@@ -97,17 +112,25 @@ describe('tool calls', () => {
     const events = replayCalls(
       [{ index: 0, id: 'a', function: { name: 'f', arguments: '' } }],
       [{ index: 1, id: 'b', function: { name: 'g', arguments: '{' } }],
-      [{ index: 0, function: { arguments: '{"x":' } }, { index: 1, function: { arguments: '}' } }],
+      [
+        { index: 0, function: { arguments: '{"x":' } },
+        { index: 1, function: { arguments: '}' } },
+      ],
       [{ index: 0, function: { arguments: '1}' } }],
     );
-    expect(events).toEqual([start(0, 'a', 'f'), start(1, 'b', 'g'), delta(1, '{'), delta(0, '{"x":'), delta(1, '}'), delta(0, '1}'), STOP_FOR_CALL]);
+    expect(events).toEqual([
+      start(0, 'a', 'f'),
+      start(1, 'b', 'g'),
+      delta(1, '{'),
+      delta(0, '{"x":'),
+      delta(1, '}'),
+      delta(0, '1}'),
+      STOP_FOR_CALL,
+    ]);
   });
 
   it('takes whole calls in one piece, without index, with arguments as an object', () => {
-    const events = replayCalls([
-      { id: 'a', function: { name: 'f', arguments: '{}' } },
-      { function: { name: 'f', arguments: { x: 1 } } },
-    ]);
+    const events = replayCalls([{ id: 'a', function: { name: 'f', arguments: '{}' } }, { function: { name: 'f', arguments: { x: 1 } } }]);
     expect(events).toEqual([start(0, 'a', 'f'), delta(0, '{}'), start(1, 'call_ours0', 'f'), delta(1, '{"x":1}'), STOP_FOR_CALL]);
   });
 
@@ -124,17 +147,21 @@ describe('tool calls', () => {
   });
 
   it('tells calls apart that all claim index 0', () => {
-    const events = replayCalls([{ index: 0, id: 'a', function: { name: 'f', arguments: '1' } }], [{ index: 0, id: 'b', function: { name: 'f', arguments: '2' } }], [
-      { index: 0, function: { arguments: '3' } },
-    ]);
+    const events = replayCalls(
+      [{ index: 0, id: 'a', function: { name: 'f', arguments: '1' } }],
+      [{ index: 0, id: 'b', function: { name: 'f', arguments: '2' } }],
+      [{ index: 0, function: { arguments: '3' } }],
+    );
     expect(events.slice(0, -1)).toEqual([start(0, 'a', 'f'), delta(0, '1'), start(1, 'b', 'f'), delta(1, '2'), delta(1, '3')]);
   });
 
   it('waits for a name, and fails without one', () => {
-    expect(replayCalls([{ index: 0, id: 'a', function: { arguments: '{' } }], [{ index: 0, function: { name: 'f', arguments: '}' } }]).slice(0, -1)).toEqual([
-      start(0, 'a', 'f'),
-      delta(0, '{}'),
-    ]);
+    expect(
+      replayCalls([{ index: 0, id: 'a', function: { arguments: '{' } }], [{ index: 0, function: { name: 'f', arguments: '}' } }]).slice(
+        0,
+        -1,
+      ),
+    ).toEqual([start(0, 'a', 'f'), delta(0, '{}')]);
     expect(() => replayCalls([{ index: 0, id: 'a' }])).toThrow(expect.objectContaining({ kind: 'broken' }));
   });
 });

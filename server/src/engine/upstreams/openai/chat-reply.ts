@@ -1,4 +1,5 @@
 import { EngineFault, type EngineEvent, type EngineSink, type StopReason, type TokenUsage } from '../../events.ts';
+import { ContentTemplate } from './content-template.ts';
 import { readUsage } from './token-usage.ts';
 import { ToolCallAssembler, type WireToolCall } from './tool-call-assembler.ts';
 
@@ -39,9 +40,15 @@ const CHARACTERS_SPARE = 4096;
 function toFault(error: unknown): EngineFault {
   const { status, code } = (typeof error === 'object' && error !== null ? error : {}) as { status?: unknown; code?: unknown };
   for (const value of [status, code]) {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599) return new EngineFault('status', { status: value });
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599)
+      return new EngineFault('status', { status: value });
   }
   return new EngineFault('broken');
+}
+
+function isOnlyText(message: WireMessage): message is WireMessage & { readonly content: string } {
+  if (typeof message.content !== 'string' || message.content === '') return false;
+  return !message.tool_calls && !message.function_call && !message.reasoning_content && !message.reasoning;
 }
 
 export interface ChatReplyOptions {
@@ -57,6 +64,7 @@ export interface ChatReplyOptions {
 export class ChatReply {
   readonly #sink: EngineSink;
   readonly #calls: ToolCallAssembler;
+  readonly #template = new ContentTemplate();
   #charactersLeft: number;
   #finishReason: unknown;
   #usage: TokenUsage | undefined;
@@ -83,6 +91,13 @@ export class ChatReply {
 
   /** Takes one chunk or one whole answer. Returns whether it held a choice. Throws `EngineFault` for an error, SyntaxError for no JSON. */
   add(json: string): boolean {
+    const text = this.#template.read(json);
+    if (text === undefined) return this.#parse(json);
+    this.#output('text', text);
+    return true;
+  }
+
+  #parse(json: string): boolean {
     const reply = JSON.parse(json) as WireReply | null;
     if (typeof reply !== 'object' || reply === null) throw new EngineFault('broken');
     if (reply.error) throw toFault(reply.error);
@@ -92,6 +107,7 @@ export class ChatReply {
     if (!choice || (choice.index !== undefined && choice.index !== 0)) return false;
     const message = choice.delta ?? choice.message;
     if (message) this.#message(message);
+    if (message && isOnlyText(message) && !choice.finish_reason && !reply.usage) this.#template.learn(json, message.content);
     if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') this.#finishReason ??= choice.finish_reason;
     return true;
   }

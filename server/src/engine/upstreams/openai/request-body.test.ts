@@ -10,7 +10,13 @@ describe('toRequestBody', () => {
   it('CHAT-05 keeps the order of turns, with tool results as messages of their own', () => {
     const { messages } = bodyOf({
       turns: [
-        { role: 'system', blocks: [{ type: 'text', text: 'You are ' }, { type: 'text', text: 'Svc.' }] },
+        {
+          role: 'system',
+          blocks: [
+            { type: 'text', text: 'You are ' },
+            { type: 'text', text: 'Svc.' },
+          ],
+        },
         { role: 'system', blocks: [{ type: 'text', text: 'Be brief.' }] },
         { role: 'user', blocks: [{ type: 'text', text: 'Weather?' }] },
         {

@@ -34,7 +34,7 @@ describe('SseParser', () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: STREAM.length - 1 }), { maxLength: 40 });
     fc.assert(
       fc.property(cuts, (positions) => {
-        const edges = [0, ...positions.sort((a, b) => a - b), STREAM.length];
+        const edges = [0, ...positions.toSorted((a, b) => a - b), STREAM.length];
         expect(parse(edges.slice(1).map((end, i) => STREAM.subarray(edges[i], end)))).toEqual(EVENTS);
       }),
     );

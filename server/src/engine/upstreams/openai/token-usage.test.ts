@@ -36,7 +36,12 @@ describe('readUsage', () => {
   });
 
   it('drops details that make no sense', () => {
-    const usage = { prompt_tokens: 9, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 10 }, completion_tokens_details: { reasoning_tokens: -1 } };
+    const usage = {
+      prompt_tokens: 9,
+      completion_tokens: 5,
+      prompt_tokens_details: { cached_tokens: 10 },
+      completion_tokens_details: { reasoning_tokens: -1 },
+    };
     expect(readUsage(usage)).toMatchObject({ cachedInputTokens: 0, reasoningTokens: 0 });
   });
 });

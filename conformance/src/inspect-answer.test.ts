@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { Answer } from './http-exchange.ts';
+import { inspectAnswer } from './inspect-answer.ts';
+
+const IDS = { 'x-request-id': 'req_1', 'x-svc-request-id': 'req_1' };
+const REFUSAL = { type: 'rate_limit_error', code: 'model_busy', message: 'The model is busy.', param: null, request_id: 'req_1', retry_after: 5 };
+const REFUSAL_HEADERS = { ...IDS, 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '5' };
+
+function answer(status: number, headers: Record<string, string>, text: string): Answer {
+  return { status, headers, rawHeaders: Object.entries(headers).flat(), bytes: Buffer.from(text), text, complete: true, json: <T>() => JSON.parse(text) as T };
+}
+
+const refusal = (changes: object = {}, headers: Record<string, string> = {}, status = 429): Answer =>
+  answer(status, { ...REFUSAL_HEADERS, ...headers }, JSON.stringify({ error: { ...REFUSAL, ...changes } }));
+
+it('lets a proper success and a proper refusal pass', () => {
+  inspectAnswer(answer(200, IDS, '{}'), ['127.0.0.1:9']);
+  inspectAnswer(refusal(), []);
+});
+
+it.each([
+  ['a marker in the body', answer(200, IDS, 'from VENDORMARKER')],
+  ['a marker in a header', answer(200, { ...IDS, via: 'engine-host.marker.internal' }, '')],
+  ['an engine’s model name', answer(200, IDS, 'upstream-code')],
+  ['the engine’s address', answer(200, IDS, 'at 127.0.0.1:9')],
+  ['no request id', answer(200, {}, '')],
+  ['two request ids', answer(200, { ...IDS, 'x-svc-request-id': 'req_2' }, '')],
+  ['rate headers elsewhere', answer(200, { ...IDS, 'x-ratelimit-limit': '600' }, '')],
+  ['a refusal without the envelope', answer(400, REFUSAL_HEADERS, '{"error":"bad"}')],
+  ['a refusal that may be cached', refusal({}, { 'cache-control': 'private' })],
+  ['a type of another status', refusal({ type: 'api_error' })],
+  ['a status that is not listed', refusal({}, {}, 418)],
+  ['a code that is no code', refusal({ code: 'Model Busy' })],
+  ['no message', refusal({ message: '' })],
+  ['no param', refusal({ param: undefined })],
+  ['the id of another request', refusal({ request_id: 'req_2' })],
+  ['retry_after that differs', refusal({ retry_after: 6 })],
+  ['no Retry-After', refusal({}, { 'retry-after': '' })],
+  ['Retry-After as a date', refusal({}, { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT' })],
+])('refuses %s', (_, bad) => {
+  expect(() => inspectAnswer(bad, ['127.0.0.1:9'])).toThrow();
+});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chunk } from '../../../../test-kit/scripted-replies.ts';
+import { RecordingSink } from '../../test-support/recording-sink.ts';
+import { ChatReply } from './chat-reply.ts';
+import { ContentTemplate } from './content-template.ts';
+
+const json = (content: string): string => JSON.stringify(chunk({ content }));
+
+describe('ContentTemplate', () => {
+  it('reads chunks that differ in their content only, with a space after the colon too', () => {
+    for (const write of [json, (text: string) => json(text).replaceAll(':', ': ')]) {
+      const template = new ContentTemplate();
+      expect(template.read(write('a'))).toBeUndefined();
+      template.learn(write('one'), 'one');
+      expect([template.read(write('two words')), template.read(write('ü 🙂'))]).toEqual(['two words', 'ü 🙂']);
+    }
+  });
+
+  it('leaves everything else to the parser', () => {
+    const template = new ContentTemplate();
+    template.learn(json('one'), 'one');
+    const others = [
+      json('a "quote"'),
+      json('line\nbreak'),
+      json('back\\slash'),
+      json(''),
+      JSON.stringify(chunk({ content: 'a' }, 'stop')),
+      '',
+      '[DONE]',
+      json('a').slice(0, -1),
+    ];
+    for (const other of others) expect(template.read(other), other).toBeUndefined();
+  });
+
+  it('learns nothing from a literal with escapes, or where the key is not the only one', () => {
+    const template = new ContentTemplate();
+    template.learn('{"delta":{"content":"\\u0061"},"x":"a"}', 'a');
+    template.learn('{"content":"b","delta":{"content":"b"}}', 'b');
+    expect(template.read('{"delta":{"content":"c"},"x":"a"}')).toBeUndefined();
+    expect(template.read('{"content":"c","delta":{"content":"b"}}')).toBeUndefined();
+  });
+
+  it('gives up on a stream that never repeats, not on one that changes now and then', () => {
+    const at = (time: number, text: string): string => `{"created":${time},"choices":[{"delta":{"content":"${text}"}}]}`;
+    const restless = new ContentTemplate();
+    for (let i = 0; i < 10; i++) restless.learn(at(i, 'a'), 'a');
+    expect(restless.read(at(9, 'b'))).toBeUndefined();
+    const calm = new ContentTemplate();
+    for (let i = 0; i < 20; i++) {
+      calm.learn(at(i, 'a'), 'a');
+      expect(calm.read(at(i, 'b'))).toBe('b');
+    }
+  });
+
+  it('makes no difference to what a reply says', () => {
+    const piece = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"', '\\', '\\"', '"}', '","content":"', '\n', 'a', ''));
+    const delta = fc.oneof(
+      fc.record({ content: piece }),
+      fc.record({ reasoning: piece, content: piece }),
+      fc.record({ content: piece, tool_calls: fc.constant([{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }]) }),
+    );
+    fc.assert(
+      fc.property(fc.array(delta, { maxLength: 20 }), (deltas) => {
+        const sink = new RecordingSink();
+        const reply = new ChatReply({ sink, maxOutputTokens: 1000, newCallId: () => 'id' });
+        for (const item of deltas) reply.add(JSON.stringify(chunk(item)));
+        expect(sink.text).toBe(deltas.map(({ content }) => content).join(''));
+      }),
+    );
+  });
+});
