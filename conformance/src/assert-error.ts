@@ -39,7 +39,7 @@ export interface ExpectedError {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-const COMMON = ['type', 'code', 'message', 'param', 'request_id', 'retry_after', 'retry_after_seconds'];
+const COMMON = new Set(['type', 'code', 'message', 'param', 'request_id', 'retry_after', 'retry_after_seconds']);
 
 /** ERR-01 to ERR-09 for any refusal, whatever its code. */
 export function assertErrorEnvelope(answer: Answer): ErrorObject {
@@ -53,7 +53,8 @@ export function assertErrorEnvelope(answer: Answer): ErrorObject {
   if (answer.status === 429 || answer.status === 503) {
     assert.match(String(retryAfter), /^[1-9]\d*$/, 'ERR-08 Retry-After in whole seconds');
     assert.equal(error.retry_after, Number(retryAfter), 'ERR-08 retry_after equals Retry-After');
-    if ('retry_after_seconds' in error) assert.equal(error['retry_after_seconds'], Number(retryAfter), 'D-17 retry_after_seconds equals Retry-After');
+    if ('retry_after_seconds' in error)
+      assert.equal(error['retry_after_seconds'], Number(retryAfter), 'D-17 retry_after_seconds equals Retry-After');
   } else {
     assert.equal(retryAfter, undefined, `no Retry-After on ${answer.status}`);
     assert.ok(!('retry_after' in error), `no retry_after on ${answer.status}`);
@@ -79,7 +80,7 @@ export function assertError(answer: Answer, expected: ExpectedError): ErrorObjec
   const error = assertErrorEnvelope(answer);
   assert.equal(error.code, expected.code, 'code');
   assert.equal(error.param, expected.param ?? null, 'ERR-06 param');
-  const extra = Object.fromEntries(Object.entries(error).filter(([name]) => !COMMON.includes(name)));
+  const extra = Object.fromEntries(Object.entries(error).filter(([name]) => !COMMON.has(name)));
   assert.deepEqual(extra, expected.extra ?? {}, `extra fields of ${expected.code}`);
   return error;
 }

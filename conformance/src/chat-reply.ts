@@ -41,7 +41,8 @@ export function assertUsage(value: unknown): ChatUsage {
     assert.ok(Number.isInteger(usage[name]) && usage[name] >= 0, `CHAT-53 usage.${name} is ${usage[name]}`);
   }
   assert.equal(usage.total_tokens, usage.prompt_tokens + usage.completion_tokens, 'CHAT-53 total_tokens');
-  if (usage.cached_tokens !== undefined) assert.ok(usage.cached_tokens <= usage.prompt_tokens, 'CHAT-55 cached_tokens is part of prompt_tokens');
+  if (usage.cached_tokens !== undefined)
+    assert.ok(usage.cached_tokens <= usage.prompt_tokens, 'CHAT-55 cached_tokens is part of prompt_tokens');
   return usage;
 }
 
@@ -64,5 +65,14 @@ export function assertReply(answer: Answer): ChatReply {
   assert.ok(!('tool_calls' in message) || (message.tool_calls?.length ?? 0) > 0, 'CHAT-48 tool_calls only when functions are requested');
   assert.ok(['stop', 'length', 'tool_calls'].includes(finishReason), `CHAT-52 finish_reason ${finishReason}`);
   const { id, object, created, model } = body;
-  return { id, object, created, model, content: message.content, calls: message.tool_calls ?? [], finishReason, usage: assertUsage(body.usage) };
+  return {
+    id,
+    object,
+    created,
+    model,
+    content: message.content,
+    calls: message.tool_calls ?? [],
+    finishReason,
+    usage: assertUsage(body.usage),
+  };
 }

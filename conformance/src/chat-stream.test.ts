@@ -22,7 +22,9 @@ const TEXT = delta({ content: 'Hi' });
 const FINISH = delta({}, 'stop');
 const USAGE = chunk([], { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
 const CALL = callPiece({ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '' } });
-const ERROR = JSON.stringify({ error: { type: 'api_error', code: 'stream_error', message: 'It broke.', param: null, request_id: 'req_1' } });
+const ERROR = JSON.stringify({
+  error: { type: 'api_error', code: 'stream_error', message: 'It broke.', param: null, request_id: 'req_1' },
+});
 const DONE = '[DONE]';
 
 function answer(text: string, headers: Record<string, string> = HEADERS): Answer {
@@ -34,7 +36,11 @@ const stream = (...events: string[]): Answer => answer(events.map((event) => `da
 describe('assertCompletedStream', () => {
   it('takes a stream of the stated form apart', () => {
     const { text, usage, finishReason } = assertCompletedStream(stream(ROLE, TEXT, TEXT, FINISH, USAGE, DONE));
-    expect({ text, usage, finishReason }).toEqual({ text: 'HiHi', usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }, finishReason: 'stop' });
+    expect({ text, usage, finishReason }).toEqual({
+      text: 'HiHi',
+      usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+      finishReason: 'stop',
+    });
   });
 
   it.each([
@@ -49,12 +55,24 @@ describe('assertCompletedStream', () => {
     ['no usage', stream(ROLE, TEXT, FINISH, DONE)],
     ['usage twice', stream(ROLE, TEXT, FINISH, USAGE, USAGE, DONE)],
     ['usage that does not add up', stream(ROLE, TEXT, FINISH, USAGE.replace('"total_tokens":3', '"total_tokens":4'), DONE)],
-    ['a usage key on a content chunk', stream(ROLE, chunk([{ index: 0, delta: { content: 'x' }, finish_reason: null }], { usage: null }), FINISH, USAGE, DONE)],
+    [
+      'a usage key on a content chunk',
+      stream(ROLE, chunk([{ index: 0, delta: { content: 'x' }, finish_reason: null }], { usage: null }), FINISH, USAGE, DONE),
+    ],
     ['an id that changes', stream(ROLE, TEXT.replace('chatcmpl_1', 'chatcmpl_2'), FINISH, USAGE, DONE)],
     ['a model that changes', stream(ROLE, TEXT, FINISH, USAGE.replace('"M"', '"N"'), DONE)],
-    ['two choices', stream(ROLE, chunk([1, 2].map((index) => ({ index, delta: { content: 'x' }, finish_reason: null }))), FINISH, USAGE, DONE)],
-    ['an id in a later piece of a call', stream(ROLE, CALL, callPiece({ index: 0, id: 'c', function: { arguments: '{}' } }), delta({}, 'tool_calls'), USAGE, DONE)],
-    ['a call without id', stream(ROLE, callPiece({ index: 0, type: 'function', function: { name: 'f' } }), delta({}, 'tool_calls'), USAGE, DONE)],
+    [
+      'two choices',
+      stream(ROLE, chunk([1, 2].map((index) => ({ index, delta: { content: 'x' }, finish_reason: null }))), FINISH, USAGE, DONE),
+    ],
+    [
+      'an id in a later piece of a call',
+      stream(ROLE, CALL, callPiece({ index: 0, id: 'c', function: { arguments: '{}' } }), delta({}, 'tool_calls'), USAGE, DONE),
+    ],
+    [
+      'a call without id',
+      stream(ROLE, callPiece({ index: 0, type: 'function', function: { name: 'f' } }), delta({}, 'tool_calls'), USAGE, DONE),
+    ],
     ['calls that end with stop', stream(ROLE, CALL, FINISH, USAGE, DONE)],
     ['tool_calls without a call', stream(ROLE, TEXT, delta({}, 'tool_calls'), USAGE, DONE)],
     ['an error at the end', stream(ROLE, TEXT, ERROR)],

@@ -46,7 +46,7 @@ interface Chunk {
   usage?: unknown;
 }
 
-const FINISH_REASONS = ['stop', 'length', 'tool_calls'];
+const FINISH_REASONS = new Set(['stop', 'length', 'tool_calls']);
 
 /** A stream that completed: its head, its bytes and the order of CHAT-60 to CHAT-67 with D-26 and D-27. */
 export function assertCompletedStream(answer: Answer): CompletedStream {
@@ -62,7 +62,7 @@ export function assertCompletedStream(answer: Answer): CompletedStream {
   const usage = assertUsage(usageChunk.usage);
   assert.deepEqual(finishChunk.choices[0]?.delta, {}, 'CHAT-65 the delta of the last content chunk is empty');
   const finishReason = String(finishChunk.choices[0]?.finish_reason);
-  assert.ok(FINISH_REASONS.includes(finishReason), `CHAT-52 finish_reason ${finishReason}`);
+  assert.ok(FINISH_REASONS.has(finishReason), `CHAT-52 finish_reason ${finishReason}`);
   for (const chunk of chunks.slice(0, -1)) assert.ok(!('usage' in chunk), 'D-26 only the usage chunk has usage');
   const stream = joinChunks(chunks.slice(0, -2), chunks);
   assert.equal(finishReason === 'tool_calls', stream.calls.length > 0 && finishReason !== 'length', 'CHAT-51 tool_calls stands for calls');
@@ -103,9 +103,17 @@ function joinChunks(content: readonly Chunk[], all: readonly Chunk[]): Omit<Chat
     assert.equal(chunk.object, 'chat.completion.chunk', 'CHAT-61 object');
     assert.ok(Number.isInteger(chunk.created), 'CHAT-61 created');
     assert.ok(typeof chunk.id === 'string' && typeof chunk.model === 'string', 'CHAT-61 id and model');
-    assert.deepEqual([chunk.id, chunk.created, chunk.model], [first.id, first.created, first.model], 'D-26 all chunks share id, created and model');
+    assert.deepEqual(
+      [chunk.id, chunk.created, chunk.model],
+      [first.id, first.created, first.model],
+      'D-26 all chunks share id, created and model',
+    );
   }
-  assert.deepEqual(content[0]?.choices, [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }], 'CHAT-62 first chunk');
+  assert.deepEqual(
+    content[0]?.choices,
+    [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }],
+    'CHAT-62 first chunk',
+  );
   const pieces: string[] = [];
   const calls: StreamedCall[] = [];
   for (const chunk of content.slice(1)) takeDelta(chunk, pieces, calls);

@@ -17,7 +17,12 @@ const registered: Check[] = [];
  * answers "Hello" again and, where the clock can be moved, every request rate has recovered. A check that needs other
  * settings than the suite's usual ones names a variant.
  */
-export function check(rules: string, title: string, run: Check['run'], { variant = 'standard' }: { readonly variant?: Variant } = {}): void {
+export function check(
+  rules: string,
+  title: string,
+  run: Check['run'],
+  { variant = 'standard' }: { readonly variant?: Variant } = {},
+): void {
   registered.push({ rules: rules.split(' '), title, variant, run });
 }
 

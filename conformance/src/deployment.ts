@@ -66,7 +66,7 @@ export class Deployment {
   }
 
   /** Runs a command of the operator against this deployment, such as `['keys', 'revoke', id]`. */
-  operate(...words: readonly string[]): Promise<string> {
+  async operate(...words: readonly string[]): Promise<string> {
     if (!this.#parts.operate) throw new NotRun('needs the command line beside the service');
     return this.#parts.operate(words);
   }
@@ -119,7 +119,11 @@ export class Deployment {
 
   async #moveClock(seconds: number): Promise<number> {
     const body = JSON.stringify({ advance_s: seconds });
-    const { status } = await send(`${this.baseUrl}/internal/test/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { status } = await send(`${this.baseUrl}/internal/test/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     return status;
   }
 }

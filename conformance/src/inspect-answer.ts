@@ -26,6 +26,9 @@ export function inspectAnswer(answer: Answer, secrets: readonly string[]): void 
 function assertNothingLeaks(answer: Answer, secrets: readonly string[]): void {
   const everything = `${answer.rawHeaders.join('\n')}\n${answer.text}`.toLowerCase();
   for (const marker of [...ERROR_MARKERS, 'upstream-', ...secrets]) {
-    assert.ok(!everything.includes(marker.toLowerCase()), `the answer shows ${JSON.stringify(marker)} of what lies behind it (ERR-05, BILL-11)`);
+    assert.ok(
+      !everything.includes(marker.toLowerCase()),
+      `the answer shows ${JSON.stringify(marker)} of what lies behind it (ERR-05, BILL-11)`,
+    );
   }
 }

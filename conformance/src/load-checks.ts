@@ -12,5 +12,7 @@ export async function loadChecks(): Promise<readonly Check[]> {
 
 /** Checks that have a rule id which is, or begins with, `prefix`: `CHAT`, `CHAT-07`. */
 export function selectChecks(checks: readonly Check[], prefix: string): readonly Check[] {
-  return checks.filter(({ rules }) => rules.some((rule) => rule === prefix || rule.startsWith(prefix.endsWith('-') ? prefix : `${prefix}-`)));
+  return checks.filter(({ rules }) =>
+    rules.some((rule) => rule === prefix || rule.startsWith(prefix.endsWith('-') ? prefix : `${prefix}-`)),
+  );
 }

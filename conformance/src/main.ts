@@ -43,7 +43,9 @@ async function main(): Promise<number> {
 function readOptions(): Options | undefined {
   try {
     const text = { type: 'string' } as const;
-    const { values } = parseArgs({ options: { 'base-url': text, credentials: text, only: text, json: { type: 'boolean', default: false } } });
+    const { values } = parseArgs({
+      options: { 'base-url': text, credentials: text, only: text, json: { type: 'boolean', default: false } },
+    });
     const { 'base-url': baseUrl, credentials, only, json } = values;
     if ((baseUrl === undefined) !== (credentials === undefined) || (baseUrl !== undefined && !URL.canParse(baseUrl))) return undefined;
     return { baseUrl, credentials, only, json };

@@ -60,8 +60,6 @@ function serviceEnvironment(directory: string, configuration: string, upstreamUr
   // Nothing but PATH comes along, so that no setting of the developer's shell reaches the service.
   return {
     PATH: process.env['PATH'],
-    NODE_OPTIONS: process.env['CONFORMANCE_NODE_OPTIONS'],
-    SVC_MUTATE: process.env['SVC_MUTATE'],
     PORT: '0',
     HOST: '127.0.0.1',
     SVC_DATA_DIR: join(directory, 'data'),
@@ -86,8 +84,13 @@ async function readyBaseUrl(service: ChildProcess): Promise<string> {
       if (port) address.resolve(`http://127.0.0.1:${port}`);
     });
   }
-  service.once('exit', (code) => address.reject(new Error(`the service ended with code ${code} while starting:\n${output.slice(-30).join('\n')}`)));
-  const timer = setTimeout(() => address.reject(new Error(`no address from the service within ${START_TIMEOUT_MS} ms:\n${output.join('\n')}`)), START_TIMEOUT_MS);
+  service.once('exit', (code) =>
+    address.reject(new Error(`the service ended with code ${code} while starting:\n${output.slice(-30).join('\n')}`)),
+  );
+  const timer = setTimeout(
+    () => address.reject(new Error(`no address from the service within ${START_TIMEOUT_MS} ms:\n${output.join('\n')}`)),
+    START_TIMEOUT_MS,
+  );
   try {
     const baseUrl = await address.promise;
     const { status, text } = await send(`${baseUrl}/readyz`);

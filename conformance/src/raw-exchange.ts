@@ -8,7 +8,9 @@ export async function sendRaw(baseUrl: string, bytes: string | Buffer, timeoutMs
   const parts: Buffer[] = [];
   await new Promise<void>((resolve, reject) => {
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`the connection was not closed within ${timeoutMs} ms`)));
-    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' || error.code === 'ECONNRESET' ? resolve() : reject(error)));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EPIPE' || error.code === 'ECONNRESET' ? resolve() : reject(error),
+    );
     socket.on('data', (part: Buffer) => parts.push(part));
     socket.on('close', () => resolve());
     socket.write(bytes);

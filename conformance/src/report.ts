@@ -12,5 +12,9 @@ export function resultLine({ rules, title, outcome, reason, durationMs }: CheckR
 export function summary(results: readonly CheckResult[]): string {
   const count = (outcome: CheckResult['outcome']): number => results.filter((result) => result.outcome === outcome).length;
   const failures = results.filter(({ outcome }) => outcome === 'failed').map(({ rules, title }) => `FAIL    ${rules.join(' ')} ${title}`);
-  return ['', ...failures, `${count('passed')} passed, ${count('failed')} failed, ${count('not_run')} not run, of ${results.length} checks`].join('\n');
+  return [
+    '',
+    ...failures,
+    `${count('passed')} passed, ${count('failed')} failed, ${count('not_run')} not run, of ${results.length} checks`,
+  ].join('\n');
 }

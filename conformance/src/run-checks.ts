@@ -18,7 +18,11 @@ const CHECK_TIMEOUT_MS = 30_000;
  * Runs the checks: one after the other within a deployment, since they share its engine; the deployments side by side.
  * `done` hears of each check as it ends.
  */
-export async function runChecks(checks: readonly Check[], fleet: Fleet, done: (result: CheckResult) => void): Promise<readonly CheckResult[]> {
+export async function runChecks(
+  checks: readonly Check[],
+  fleet: Fleet,
+  done: (result: CheckResult) => void,
+): Promise<readonly CheckResult[]> {
   const results = new Map<Check, CheckResult>();
   const groups = Map.groupBy(checks, ({ variant }) => variant);
   await Promise.all(

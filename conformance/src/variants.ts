@@ -5,7 +5,7 @@ import { parse } from 'yaml';
  * The settings a check needs: those of `world/svc.yaml`, or these with one thing changed.
  * - `unknown-model-error`: `chat.unknown_model: error`.
  * - `short-times`: what usually takes many seconds happens after one or two; "Svc Away" is a model whose engine is not
- *   there, and "Svc Narrow" one whose engine takes one request at a time.
+ *   there, and "Svc Narrow" one whose engine takes five requests at a time, of any length.
  */
 export type Variant = 'standard' | 'unknown-model-error' | 'short-times';
 
@@ -35,14 +35,19 @@ function shortenTimes(world: World): void {
   if (!engine) throw new Error('world/svc.yaml has no engine "main"');
   world.limits = { keep_alive_s: 1, body_timeout_s: 1, headers_timeout_s: 1 };
   engine.timeouts = { first_output_s: 1, silence_s: 3, total_s: 6 };
-  world.engines['narrow'] = { ...engine, max_concurrency: 1 };
-  addModel(world, 'Svc Narrow', { engine: 'narrow', model: 'upstream-narrow' });
+  world.engines['narrow'] = { ...engine, max_concurrency: 5 };
+  addModel(
+    world,
+    'Svc Narrow',
+    { engine: 'narrow', model: 'upstream-narrow' },
+    { context_window: 10_000_000, max_output_tokens: 5_000_000 },
+  );
   // A port of the reserved range that nothing listens on.
   world.engines['away'] = { type: 'openai', base_url: 'http://127.0.0.1:1/v1', api_key: 'none' };
   addModel(world, 'Svc Away', { engine: 'away', model: 'upstream-away' });
 }
 
-function addModel(world: World, id: string, route: object): void {
-  world.models.push({ id, routes: [route], zero_data_retention: true });
+function addModel(world: World, id: string, route: object, more: object = {}): void {
+  world.models.push({ id, routes: [route], zero_data_retention: true, ...more });
   world.plans.find((plan) => plan.id === 'pro')?.models.push(id);
 }

@@ -74,7 +74,9 @@ class RunningService implements Service {
     this.#deployment = deployment;
     this.#server = createListener({
       limits: deployment.config.limits,
+      trustedProxies: deployment.config.network.trusted_proxies,
       clock: this.#clock,
+      log,
       errors: createErrorRendering(log, toApiError),
       routes: () => (this.#state === 'ready' ? this.#routes : undefined),
       service: createServiceRoutes(() => this.readiness(), this.#clock, environment.testClock),

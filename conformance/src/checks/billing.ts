@@ -26,14 +26,21 @@ check('BILL-10', 'the identity instruction is sent without a system message too,
 });
 
 check('BILL-11', 'the engine gets our credential and nothing of the caller’s headers', async (deployment) => {
-  await chat(deployment, {}, { headers: { cookie: 'session=caller', 'x-caller': 'caller', 'user-agent': 'caller/1', 'x-client-request-id': 'caller-id' } });
+  await chat(
+    deployment,
+    {},
+    { headers: { cookie: 'session=caller', 'x-caller': 'caller', 'user-agent': 'caller/1', 'x-client-request-id': 'caller-id' } },
+  );
   const { headers, text } = await deployment.upstream.nextRequest();
   const everything = `${JSON.stringify(headers)}${text}`;
   for (const secret of ['caller', deployment.credential('main')]) assert.ok(!everything.includes(secret), secret);
 });
 
 check('BILL-11', 'headers of the engine do not come through', async (deployment) => {
-  deployment.upstream.script({ ...streamOf(['text'], { finishReason: 'stop' }), headers: { 'content-type': 'text/event-stream', server: 'VendorMarker', 'x-vendor': 'VendorMarker', 'set-cookie': 'VendorMarker=1' } });
+  deployment.upstream.script({
+    ...streamOf(['text'], { finishReason: 'stop' }),
+    headers: { 'content-type': 'text/event-stream', server: 'VendorMarker', 'x-vendor': 'VendorMarker', 'set-cookie': 'VendorMarker=1' },
+  });
   const answer = await chat(deployment, { stream: true });
   for (const name of ['server', 'x-vendor', 'set-cookie', 'x-powered-by', 'via']) assert.equal(answer.headers[name], undefined, name);
 });
@@ -49,7 +56,10 @@ check('BILL-06 BILL-04', 'closing a stream early cancels the engine call within 
   assert.ok(took <= CANCEL_WITHIN_MS, `the engine noticed after ${took} ms`);
 });
 
-for (const [what, stream] of [['whole answer', false], ['stream', true]] as const) {
+for (const [what, stream] of [
+  ['whole answer', false],
+  ['stream', true],
+] as const) {
   check('BILL-06', `leaving before the first byte of a ${what} cancels the engine call within 100 ms`, async (deployment) => {
     deployment.upstream.script(hang());
     const leave = new AbortController();

@@ -11,14 +11,20 @@ const TOO_LARGE = { status: 413, code: 'payload_too_large', extra: { max_bytes: 
 
 /** A valid body of exactly so many bytes; what fills it is ignored. */
 function bodyOf(bytes: number): string {
-  const head = `{"messages":${JSON.stringify(HELLO)},"stream":false,"filler":"`;
-  return `${head}${'x'.repeat(bytes - head.length - 2)}"}`;
+  const opening = `{"messages":${JSON.stringify(HELLO)},"stream":false,"filler":"`;
+  return `${opening}${'x'.repeat(bytes - opening.length - 2)}"}`;
 }
 
 /** The head of a chat request, for a bare socket. */
 function head(deployment: Deployment, ...lines: readonly string[]): string {
   const { host } = new URL(deployment.baseUrl);
-  const all = [`POST ${CHAT} HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${deployment.credential('main')}`, 'Content-Type: application/json', ...lines];
+  const all = [
+    `POST ${CHAT} HTTP/1.1`,
+    `Host: ${host}`,
+    `Authorization: Bearer ${deployment.credential('main')}`,
+    'Content-Type: application/json',
+    ...lines,
+  ];
   return `${all.join('\r\n')}\r\n\r\n`;
 }
 

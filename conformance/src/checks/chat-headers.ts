@@ -12,7 +12,14 @@ check('CHAT-21', 'a call without Authorization is refused', async (deployment) =
   assertError(answer, { status: 401, code: 'unauthenticated' });
 });
 
-for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/problem+json', 'application/json; charset=iso-8859-1', 'application/jsonx']) {
+for (const type of [
+  undefined,
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/problem+json',
+  'application/json; charset=iso-8859-1',
+  'application/jsonx',
+]) {
   check('CHAT-22', `Content-Type ${type ?? 'left out'} is refused (D-05)`, async (deployment) => {
     const authorization = `Bearer ${deployment.credential('main')}`;
     const headers = type === undefined ? { authorization } : { authorization, 'content-type': type };
@@ -21,7 +28,12 @@ for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded'
 }
 
 check('CHAT-22', 'Content-Type may be in capitals and have parameters (D-05)', async (deployment) => {
-  for (const type of ['Application/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'application/json; version=1']) {
+  for (const type of [
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json; version=1',
+  ]) {
     assertReply(await chat(deployment, {}, { headers: { 'content-type': type } }));
   }
 });
@@ -36,11 +48,17 @@ check('CHAT-22', 'a compressed body is refused, naming what is accepted (D-06)',
 });
 
 check('CHAT-23', 'a key without an origin list works with any Origin and with none', async (deployment) => {
-  for (const headers of [{}, { origin: 'https://elsewhere.test' }, { origin: 'null' }]) assertReply(await chat(deployment, {}, { headers }));
+  for (const headers of [{}, { origin: 'https://elsewhere.test' }, { origin: 'null' }])
+    assertReply(await chat(deployment, {}, { headers }));
 });
 
 check('CHAT-56', 'both request ids are on whole, streamed and refused answers, and differ per request', async (deployment) => {
-  const answers = [await chat(deployment), await chat(deployment, { stream: true }), await chat(deployment, { messages: [] }), await deployment.get('/v1/models')];
+  const answers = [
+    await chat(deployment),
+    await chat(deployment, { stream: true }),
+    await chat(deployment, { messages: [] }),
+    await deployment.get('/v1/models'),
+  ];
   const ids = answers.map(({ headers }) => String(headers['x-svc-request-id']));
   assert.equal(new Set(ids).size, ids.length);
   for (const id of ids) assert.match(id, /^req_[0-9a-z]{26}$/, 'D-10');
@@ -76,7 +94,15 @@ check('CHAT-56', 'answers may be read by a page of any origin, ids included (D-0
     assert.equal(answer.headers['access-control-allow-origin'], '*');
     assert.equal(answer.headers['access-control-allow-credentials'], undefined);
     const exposed = String(answer.headers['access-control-expose-headers']);
-    for (const name of ['x-request-id', 'x-svc-request-id', 'x-svc-billing-source', 'x-svc-model-downgraded', 'retry-after', 'x-ratelimit-limit', 'x-capacity-busy']) {
+    for (const name of [
+      'x-request-id',
+      'x-svc-request-id',
+      'x-svc-billing-source',
+      'x-svc-model-downgraded',
+      'retry-after',
+      'x-ratelimit-limit',
+      'x-capacity-busy',
+    ]) {
       assert.ok(exposed.includes(name), name);
     }
   }

@@ -45,10 +45,17 @@ const BAD_MESSAGES: readonly (readonly [string, readonly unknown[]])[] = [
   ['a part without text', [user([{ type: 'text' }])]],
   ['a tool message without tool_call_id', [...HELLO, { role: 'tool', content: 'x' }]],
   ['a tool message that answers no earlier call', [...HELLO, { role: 'tool', tool_call_id: 'c1', content: 'x' }]],
-  ['a call left unanswered before the next user message', [{ role: 'assistant', content: null, tool_calls: [call('c1', 'f', '{}')] }, user('x')]],
+  [
+    'a call left unanswered before the next user message',
+    [{ role: 'assistant', content: null, tool_calls: [call('c1', 'f', '{}')] }, user('x')],
+  ],
   [
     'one of two calls left unanswered',
-    [{ role: 'assistant', content: null, tool_calls: [call('c1', 'f', '{}'), call('c2', 'f', '{}')] }, { role: 'tool', tool_call_id: 'c1', content: 'x' }, user('x')],
+    [
+      { role: 'assistant', content: null, tool_calls: [call('c1', 'f', '{}'), call('c2', 'f', '{}')] },
+      { role: 'tool', tool_call_id: 'c1', content: 'x' },
+      user('x'),
+    ],
   ],
 ];
 
@@ -60,7 +67,10 @@ for (const [what, messages] of BAD_MESSAGES) {
 
 check('CHAT-26', 'an assistant message of calls may have content null, empty or left out', async (deployment) => {
   for (const content of [null, '', undefined]) {
-    const messages = [{ role: 'assistant', content, tool_calls: [call('c1', 'f', '{}')] }, { role: 'tool', tool_call_id: 'c1', content: '1' }];
+    const messages = [
+      { role: 'assistant', content, tool_calls: [call('c1', 'f', '{}')] },
+      { role: 'tool', tool_call_id: 'c1', content: '1' },
+    ];
     await wholeReply(deployment, { messages });
   }
 });
@@ -78,7 +88,11 @@ check('CHAT-27', 'text parts are joined in order', async (deployment) => {
 check('CHAT-28', 'calls sent back reach the engine unaltered, the arguments byte for byte', async (deployment) => {
   for (const args of ['{"city" :  "Zürich\\n" }', '{"a":', '', 'not json', '{"\\u00e9":1e400}']) {
     const calls = [call('any id / 1', 'get-Weather_2', args)];
-    const messages = [...HELLO, { role: 'assistant', content: null, tool_calls: calls }, { role: 'tool', tool_call_id: 'any id / 1', content: 'x' }];
+    const messages = [
+      ...HELLO,
+      { role: 'assistant', content: null, tool_calls: calls },
+      { role: 'tool', tool_call_id: 'any id / 1', content: 'x' },
+    ];
     const [, assistant] = await messagesAtEngine(deployment, messages);
     assert.deepEqual((assistant as { tool_calls: unknown }).tool_calls, calls);
   }

@@ -10,7 +10,11 @@ import type { Deployment } from '../deployment.ts';
 const DOWNGRADED = 'x-svc-model-downgraded';
 
 /** The model that answered, as the engine knows it, and the signal. */
-async function whoAnswers(deployment: Deployment, model: string | undefined, stream = false): Promise<{ asked: unknown; reported: string; signal: unknown }> {
+async function whoAnswers(
+  deployment: Deployment,
+  model: string | undefined,
+  stream = false,
+): Promise<{ asked: unknown; reported: string; signal: unknown }> {
   const answer = await chat(deployment, { model, stream });
   const { model: reported } = stream ? assertCompletedStream(answer) : assertReply(answer);
   const { body } = await deployment.upstream.nextRequest();
@@ -21,7 +25,7 @@ const DEFAULT_ANSWERS = { asked: 'upstream-standard', reported: 'Svc Standard', 
 
 check('CHAT-06', 'with model left out the default model of the list answers, without a signal', async (deployment) => {
   const { data } = (await deployment.get('/v1/models')).json<{ data: { id: string; default: boolean }[] }>();
-  const [first] = data.filter((model) => model.default);
+  const first = data.find((model) => model.default);
   const answer = await whoAnswers(deployment, undefined);
   assert.deepEqual(answer, { ...DEFAULT_ANSWERS, reported: first?.id });
 });
@@ -33,9 +37,13 @@ check('CHAT-73 CHAT-58', 'a model of the plan answers itself, without a signal',
 });
 
 for (const name of ['Svc Nothing', 'svc standard', 'Svc  Standard', 'Svc Code ', 'svc-code', 'upstream_code', 'x'.repeat(5000), '🙂\n']) {
-  check('CHAT-72 CHAT-08 VER-10', `the unknown name ${JSON.stringify(name.slice(0, 30))} is answered by the default model without a signal`, async (deployment) => {
-    assert.deepEqual(await whoAnswers(deployment, name), DEFAULT_ANSWERS);
-  });
+  check(
+    'CHAT-72 CHAT-08 VER-10',
+    `the unknown name ${JSON.stringify(name.slice(0, 30))} is answered by the default model without a signal`,
+    async (deployment) => {
+      assert.deepEqual(await whoAnswers(deployment, name), DEFAULT_ANSWERS);
+    },
+  );
 }
 
 check('CHAT-72', 'the engine’s own name of a model is unknown', async (deployment) => {
@@ -54,12 +62,16 @@ check('CHAT-74 CHAT-58', 'a model outside the plan is answered by the default mo
   }
 });
 
-check('CHAT-75 BILL-12', 'a model that needs standard retention is refused to a zero-retention organization, and nothing runs', async (deployment) => {
-  const caller = { as: 'zero_retention' };
-  await assertChatRefused(deployment, { model: 'Svc Retained' }, { status: 400, code: 'model_unavailable' }, caller);
-  assert.equal((await wholeReply(deployment, { model: 'Svc Standard' }, caller)).model, 'Svc Standard');
-  assert.equal((await wholeReply(deployment, { model: 'Svc Retained' })).model, 'Svc Retained');
-});
+check(
+  'CHAT-75 BILL-12',
+  'a model that needs standard retention is refused to a zero-retention organization, and nothing runs',
+  async (deployment) => {
+    const caller = { as: 'zero_retention' };
+    await assertChatRefused(deployment, { model: 'Svc Retained' }, { status: 400, code: 'model_unavailable' }, caller);
+    assert.equal((await wholeReply(deployment, { model: 'Svc Standard' }, caller)).model, 'Svc Standard');
+    assert.equal((await wholeReply(deployment, { model: 'Svc Retained' })).model, 'Svc Retained');
+  },
+);
 
 const TOO_LONG = { status: 400, code: 'context_length_exceeded' };
 const words = (count: number): { messages: object[] } => ({ messages: [{ role: 'user', content: 'word '.repeat(count) }] });
@@ -85,23 +97,38 @@ check('CHAT-79', 'the window of the default model is 262144 tokens', async (depl
   await streamedReply(deployment, words(240_000));
 });
 
-check('CHAT-76 ERR-19', 'with the change on, an unknown name is not found', async (deployment) => {
-  for (const model of ['Svc Nothing', 'svc standard', 'upstream_code']) {
-    await assertChatRefused(deployment, { model }, { status: 404, code: 'model_not_found' });
-  }
-}, { variant: 'unknown-model-error' });
+check(
+  'CHAT-76 ERR-19',
+  'with the change on, an unknown name is not found',
+  async (deployment) => {
+    for (const model of ['Svc Nothing', 'svc standard', 'upstream_code']) {
+      await assertChatRefused(deployment, { model }, { status: 404, code: 'model_not_found' });
+    }
+  },
+  { variant: 'unknown-model-error' },
+);
 
-check('CHAT-77', 'with the change on, a model outside the plan is refused with a link', async (deployment) => {
-  const answer = await chat(deployment, { model: 'Svc Premium' });
-  const link = answer.json<{ error: { upgrade_url?: string } }>().error.upgrade_url;
-  assert.match(String(link), /^https?:\/\//, 'D-18 an absolute link');
-  assertError(answer, { status: 403, code: 'model_not_in_plan', extra: { upgrade_url: link } });
-  assert.equal(deployment.upstream.requests.length, 0);
-}, { variant: 'unknown-model-error' });
+check(
+  'CHAT-77',
+  'with the change on, a model outside the plan is refused with a link',
+  async (deployment) => {
+    const answer = await chat(deployment, { model: 'Svc Premium' });
+    const link = answer.json<{ error: { upgrade_url?: string } }>().error.upgrade_url;
+    assert.match(String(link), /^https?:\/\//, 'D-18 an absolute link');
+    assertError(answer, { status: 403, code: 'model_not_in_plan', extra: { upgrade_url: link } });
+    assert.equal(deployment.upstream.requests.length, 0);
+  },
+  { variant: 'unknown-model-error' },
+);
 
-check('CHAT-78', 'with the change on, the signal of a fallback is never sent', async (deployment) => {
-  for (const model of ['Svc Premium', 'Svc Code', 'Svc Nothing', undefined]) {
-    assert.equal((await chat(deployment, { model })).headers[DOWNGRADED], undefined);
-  }
-  assert.deepEqual(await whoAnswers(deployment, undefined).then(({ signal }) => signal), undefined);
-}, { variant: 'unknown-model-error' });
+check(
+  'CHAT-78',
+  'with the change on, the signal of a fallback is never sent',
+  async (deployment) => {
+    for (const model of ['Svc Premium', 'Svc Code', 'Svc Nothing', undefined]) {
+      assert.equal((await chat(deployment, { model })).headers[DOWNGRADED], undefined);
+    }
+    assert.deepEqual(await whoAnswers(deployment, undefined).then(({ signal }) => signal), undefined);
+  },
+  { variant: 'unknown-model-error' },
+);

@@ -91,7 +91,9 @@ check('CHAT-12', 'an engine that never stops is cut, and the reply ends with len
   const { finishReason, text } = await streamedReply(deployment, { max_tokens: 5 });
   assert.equal(finishReason, 'length');
   assert.ok(text.length < 100_000, `${text.length} characters for 5 tokens`);
-  await (await deployment.upstream.nextRequest()).aborted;
+  await (
+    await deployment.upstream.nextRequest()
+  ).aborted;
 });
 
 check('CHAT-13', 'max_tokens above the ceiling of the model is lowered to it', async (deployment) => {

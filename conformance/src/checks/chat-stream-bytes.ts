@@ -34,7 +34,10 @@ for (const [name, bytes] of RECORDINGS) {
       deployment.upstream.script(rawReply(parts));
       const { text, calls, usage, finishReason } = await streamedReply(deployment, TOOLS);
       assert.equal(text, TEXT, `pieces of ${size} bytes`);
-      assert.deepEqual(calls.map((call) => [call.name, call.arguments]), [['weather', '{"city":"Zürich"}']]);
+      assert.deepEqual(
+        calls.map((call) => [call.name, call.arguments]),
+        [['weather', '{"city":"Zürich"}']],
+      );
       assert.equal(usage.total_tokens, 29);
       assert.equal(finishReason, 'tool_calls');
     }
@@ -48,11 +51,20 @@ check('CHAT-60', 'the engine’s stream may be cut once at any of its bytes', as
   }
 });
 
-check('CHAT-60 CHAT-63', 'an event of several data: lines, without a space after the colon or with other fields is read', async (deployment) => {
-  const delta = JSON.stringify(chunk({ content: 'text' }, 'stop'));
-  const [head, tail] = [delta.slice(0, delta.indexOf(',') + 1), delta.slice(delta.indexOf(',') + 1)];
-  for (const event of [`data:${delta}\n\n`, `event: message\nid: 1\ndata: ${delta}\nretry: 5\n\n`, `data: ${head}\ndata: ${tail}\n\n`, `\uFEFFdata: ${delta}\n\n`]) {
-    deployment.upstream.script(rawReply([event, 'data: [DONE]\n\n']));
-    assert.equal((await streamedReply(deployment)).text, 'text', JSON.stringify(event.slice(0, 30)));
-  }
-});
+check(
+  'CHAT-60 CHAT-63',
+  'an event of several data: lines, without a space after the colon or with other fields is read',
+  async (deployment) => {
+    const delta = JSON.stringify(chunk({ content: 'text' }, 'stop'));
+    const [head, tail] = [delta.slice(0, delta.indexOf(',') + 1), delta.slice(delta.indexOf(',') + 1)];
+    for (const event of [
+      `data:${delta}\n\n`,
+      `event: message\nid: 1\ndata: ${delta}\nretry: 5\n\n`,
+      `data: ${head}\ndata: ${tail}\n\n`,
+      `\uFEFFdata: ${delta}\n\n`,
+    ]) {
+      deployment.upstream.script(rawReply([event, 'data: [DONE]\n\n']));
+      assert.equal((await streamedReply(deployment)).text, 'text', JSON.stringify(event.slice(0, 30)));
+    }
+  },
+);

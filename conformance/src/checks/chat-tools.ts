@@ -9,7 +9,13 @@ const CLOCK = { name: 'clock', arguments: '{}' };
 const TOOLS = [tool('weather'), tool('clock')];
 
 check('CHAT-14 CHAT-33 CHAT-34', 'tools reach the engine with description and schema unchanged', async (deployment) => {
-  const parameters = { type: 'object', properties: { 'a b': { type: ['string', 'null'], enum: ['x', null] } }, required: ['a b'], $defs: {}, additionalProperties: false };
+  const parameters = {
+    type: 'object',
+    properties: { 'a b': { type: ['string', 'null'], enum: ['x', null] } },
+    required: ['a b'],
+    $defs: {},
+    additionalProperties: false,
+  };
   const tools = [{ type: 'function', function: { name: 'get-Weather_2', description: 'Says "é" — and\nmore.', parameters } }];
   await wholeReply(deployment, { tools });
   assert.deepEqual((await deployment.upstream.nextRequest()).body['tools'], tools);
@@ -26,7 +32,8 @@ check('CHAT-15', 'tool_choice auto leaves text and calls to the model', async (d
   assert.equal((await wholeReply(deployment, { tools: TOOLS, tool_choice: 'auto' })).content, 'Hello');
   deployment.upstream.script(toolCalls([WEATHER]));
   assert.equal((await wholeReply(deployment, { tools: TOOLS, tool_choice: 'auto' })).calls.length, 1);
-  for (const request of deployment.upstream.requests) assert.ok([undefined, 'auto'].includes(request.body['tool_choice'] as string | undefined));
+  for (const request of deployment.upstream.requests)
+    assert.ok([undefined, 'auto'].includes(request.body['tool_choice'] as string | undefined));
 });
 
 check('CHAT-16 CHAT-48', 'tool_choice none gives no calls, even from an engine that makes them', async (deployment) => {
@@ -44,9 +51,15 @@ check('CHAT-17', 'a named function reaches the engine as the only choice, and ca
   deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
   const whole = await wholeReply(deployment, { tools: TOOLS, tool_choice: choice });
   assert.deepEqual((await deployment.upstream.nextRequest()).body['tool_choice'], choice);
-  assert.deepEqual(whole.calls.map((call) => call.function.name), ['clock']);
+  assert.deepEqual(
+    whole.calls.map((call) => call.function.name),
+    ['clock'],
+  );
   const streamed = await streamedReply(deployment, { tools: TOOLS, tool_choice: choice });
-  assert.deepEqual(streamed.calls.map(({ name }) => name), ['clock']);
+  assert.deepEqual(
+    streamed.calls.map(({ name }) => name),
+    ['clock'],
+  );
 });
 
 const BAD_TOOLS: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
@@ -102,14 +115,20 @@ check('CHAT-35 BILL-11', 'the id of a call is our own, not the engine’s', asyn
 check('CHAT-37', 'one reply may make several calls, each with an id of its own', async (deployment) => {
   deployment.upstream.script(toolCalls([WEATHER, CLOCK, WEATHER]));
   const { calls } = await wholeReply(deployment, { tools: TOOLS });
-  assert.deepEqual(calls.map((call) => call.function), [WEATHER, CLOCK, WEATHER]);
+  assert.deepEqual(
+    calls.map((call) => call.function),
+    [WEATHER, CLOCK, WEATHER],
+  );
   assert.equal(new Set(calls.map(({ id }) => id)).size, 3);
 });
 
 check('CHAT-64 CHAT-37 CHAT-51', 'several calls are streamed in pieces that join to what the model wrote (D-27)', async (deployment) => {
   deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
   const { calls, finishReason } = await streamedReply(deployment, { tools: TOOLS });
-  assert.deepEqual(calls.map(({ name, arguments: text }) => ({ name, arguments: text })), [WEATHER, CLOCK]);
+  assert.deepEqual(
+    calls.map(({ name, arguments: text }) => ({ name, arguments: text })),
+    [WEATHER, CLOCK],
+  );
   assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
   assert.equal(finishReason, 'tool_calls');
 });
@@ -138,7 +157,9 @@ check('CHAT-39', 'history, the untouched message of calls and one result per cal
 
 check('CHAT-47 CHAT-51', 'text and calls may come together', async (deployment) => {
   const message = { role: 'assistant', content: 'Let me see.', tool_calls: [{ id: 'c', type: 'function', function: WEATHER }] };
-  deployment.upstream.script(jsonReply({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }], usage: { prompt_tokens: 4, completion_tokens: 6 } }));
+  deployment.upstream.script(
+    jsonReply({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }], usage: { prompt_tokens: 4, completion_tokens: 6 } }),
+  );
   const reply = await wholeReply(deployment, { tools: TOOLS });
   assert.equal(reply.content, 'Let me see.');
   assert.equal(reply.calls.length, 1);

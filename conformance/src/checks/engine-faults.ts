@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertError } from '../assert-error.ts';
-import { brokenReply, CHAT, chat, HELLO, wholeReply } from '../chat-call.ts';
+import { brokenReply, chat, wholeReply } from '../chat-call.ts';
 import { check } from '../check.ts';
 import type { Answer } from '../http-exchange.ts';
 import { chunk, DESTROY, errorReply, hang, hangUp, jsonReply, rawReply, sse, STALL, textReply, type PlannedReply } from '../upstream.ts';
@@ -23,10 +23,16 @@ const STATUSES: readonly (readonly [rules: string, engine: number, status: numbe
 ];
 
 for (const [rules, engine, status, code] of STATUSES) {
-  check(`${rules} CHAT-71 ERR-05`, `an engine that answers ${engine} gives ${status} ${code}, whole and streamed (D-19)`, async (deployment) => {
-    deployment.upstream.script(errorReply(engine, { server: 'VendorMarker', 'x-request-id': 'upstream-id', via: 'engine-host.marker.internal' }));
-    for (const stream of [false, true]) assertError(await chat(deployment, { stream }), { status, code });
-  });
+  check(
+    `${rules} CHAT-71 ERR-05`,
+    `an engine that answers ${engine} gives ${status} ${code}, whole and streamed (D-19)`,
+    async (deployment) => {
+      deployment.upstream.script(
+        errorReply(engine, { server: 'VendorMarker', 'x-request-id': 'upstream-id', via: 'engine-host.marker.internal' }),
+      );
+      for (const stream of [false, true]) assertError(await chat(deployment, { stream }), { status, code });
+    },
+  );
 }
 
 check('LIMIT-19', 'an engine that answers 413 gives 413 payload_too_large', async (deployment) => {
@@ -37,14 +43,26 @@ check('LIMIT-19', 'an engine that answers 413 gives 413 payload_too_large', asyn
   assertError(answer, { status: 413, code: 'payload_too_large', ...(maxBytes === undefined ? {} : { extra: { max_bytes: maxBytes } }) });
 });
 
-for (const [hint, expected] of [[undefined, 5], ['7', 7], ['0', 1], ['1.2', 2], ['900', 60], ['soon', 5], ['-3', 5]] as const) {
-  check('ERR-32 ERR-22 ERR-08', `an engine that answers 429 with Retry-After ${hint ?? 'left out'} gives model_busy, to be retried after ${expected} s (D-17)`, async (deployment) => {
-    deployment.upstream.script(errorReply(429, hint === undefined ? {} : { 'retry-after': hint }));
-    const answer = await chat(deployment);
-    const error = assertError(answer, { status: 429, code: 'model_busy' });
-    const allowed = hint === '0' || hint === '-3' || hint === '1.2' ? [1, 2, 5] : [expected];
-    assert.ok(allowed.includes(error.retry_after ?? 0), `retry_after ${error.retry_after}`);
-  });
+for (const [hint, expected] of [
+  [undefined, 5],
+  ['7', 7],
+  ['0', 1],
+  ['1.2', 2],
+  ['900', 60],
+  ['soon', 5],
+  ['-3', 5],
+] as const) {
+  check(
+    'ERR-32 ERR-22 ERR-08',
+    `an engine that answers 429 with Retry-After ${hint ?? 'left out'} gives model_busy, to be retried after ${expected} s (D-17)`,
+    async (deployment) => {
+      deployment.upstream.script(errorReply(429, hint === undefined ? {} : { 'retry-after': hint }));
+      const answer = await chat(deployment);
+      const error = assertError(answer, { status: 429, code: 'model_busy' });
+      const allowed = hint === '0' || hint === '-3' || hint === '1.2' ? [1, 2, 5] : [expected];
+      assert.ok(allowed.includes(error.retry_after ?? 0), `retry_after ${error.retry_after}`);
+    },
+  );
 }
 
 function assertEngineFailed(answer: Answer, codes = ['upstream_error']): void {
@@ -93,36 +111,47 @@ check('ERR-28', 'an engine that hangs up without an answer gives 502', async (de
   for (const stream of [false, true]) assertEngineFailed(await chat(deployment, { stream }), ['upstream_error', 'upstream_unavailable']);
 });
 
-check('ERR-28', 'an engine that is not there gives 502 upstream_unavailable', async (deployment) => {
-  for (const stream of [false, true]) assertError(await chat(deployment, { model: 'Svc Away', stream }), { status: 502, code: 'upstream_unavailable' });
-}, { variant: 'short-times' });
+check(
+  'ERR-28',
+  'an engine that is not there gives 502 upstream_unavailable',
+  async (deployment) => {
+    for (const stream of [false, true])
+      assertError(await chat(deployment, { model: 'Svc Away', stream }), { status: 502, code: 'upstream_unavailable' });
+  },
+  { variant: 'short-times' },
+);
 
-check('ERR-29 ERR-20', 'an engine that does not answer in time gives 504, and is left alone', async (deployment) => {
-  deployment.upstream.script(hang());
-  const answers = await Promise.all([chat(deployment), chat(deployment, { stream: true })]);
-  for (const answer of answers) assertError(answer, { status: 504, code: 'upstream_timeout' });
-  for (const request of deployment.upstream.requests) await request.aborted;
-}, { variant: 'short-times' });
+check(
+  'ERR-29 ERR-20',
+  'an engine that does not answer in time gives 504, and is left alone',
+  async (deployment) => {
+    deployment.upstream.script(hang());
+    const answers = await Promise.all([chat(deployment), chat(deployment, { stream: true })]);
+    for (const answer of answers) assertError(answer, { status: 504, code: 'upstream_timeout' });
+    for (const request of deployment.upstream.requests) await request.aborted;
+  },
+  { variant: 'short-times' },
+);
 
-check('ERR-29', 'an engine that never gets to its first output gives 504 too', async (deployment) => {
-  deployment.upstream.script(rawReply([sse(chunk({ role: 'assistant', content: '' })), STALL]));
-  assertError(await chat(deployment, { stream: true }), { status: 504, code: 'upstream_timeout' });
-}, { variant: 'short-times' });
+check(
+  'ERR-29',
+  'an engine that never gets to its first output gives 504 too',
+  async (deployment) => {
+    deployment.upstream.script(rawReply([sse(chunk({ role: 'assistant', content: '' })), STALL]));
+    assertError(await chat(deployment, { stream: true }), { status: 504, code: 'upstream_timeout' });
+  },
+  { variant: 'short-times' },
+);
 
-check('ERR-30 ERR-24 LIMIT-11', 'a model whose engine has no room gives 503, and takes calls again afterwards (D-78)', async (deployment) => {
-  deployment.upstream.script(rawReply([sse(chunk({ content: 'busy' })), STALL]));
-  const busy = await deployment.open(CHAT, deployment.jsonCall({ messages: HELLO, model: 'Svc Narrow' }));
-  assertError(await chat(deployment, { model: 'Svc Narrow' }), { status: 503, code: 'temporarily_unavailable' });
-  busy.abort();
-  deployment.upstream.script(textReply('Hello'));
-  await (await deployment.upstream.nextRequest()).aborted;
-  await wholeReply(deployment, { model: 'Svc Narrow' });
-}, { variant: 'short-times' });
-
-check('CHAT-68', 'a reply longer than the whole request may take ends with the error event (D-14)', async (deployment) => {
-  deployment.upstream.script(textReply(Array(60).fill('word ') as string[], { delayMs: 200 }));
-  await brokenReply(deployment);
-}, { variant: 'short-times' });
+check(
+  'CHAT-68',
+  'a reply longer than the whole request may take ends with the error event (D-14)',
+  async (deployment) => {
+    deployment.upstream.script(textReply(Array(60).fill('word ') as string[], { delayMs: 200 }));
+    await brokenReply(deployment);
+  },
+  { variant: 'short-times' },
+);
 
 check('ERR-44', 'an unchanged repeat of a refused call fails the same way', async (deployment) => {
   for (const fields of [{ messages: [] }, { model: '' }, { max_tokens: 0 }]) {

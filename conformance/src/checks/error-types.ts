@@ -28,11 +28,21 @@ check('ERR-02 ERR-13 ERR-14', 'whatever an engine answers, the caller sees a lis
 
 check('ERR-05 ERR-01', 'refusals never repeat what was sent', async (deployment) => {
   const secret = 'dont-repeat-me';
-  const bodies = [{ messages: [{ role: secret, content: 'x' }] }, { messages: HELLO, model: [secret] }, { messages: HELLO, tool_choice: secret }, `{"${secret}`];
+  const bodies = [
+    { messages: [{ role: secret, content: 'x' }] },
+    { messages: HELLO, model: [secret] },
+    { messages: HELLO, tool_choice: secret },
+    `{"${secret}`,
+  ];
   for (const body of bodies) assert.ok(!(await deployment.post(CHAT, body)).text.includes(secret));
 });
 
 check('ERR-09', 'every kind of refusal forbids caching', async (deployment) => {
-  const answers = [await deployment.send('/nothing'), await deployment.send('/v1/models'), await deployment.send(CHAT), await chat(deployment, { messages: [] })];
+  const answers = [
+    await deployment.send('/nothing'),
+    await deployment.send('/v1/models'),
+    await deployment.send(CHAT),
+    await chat(deployment, { messages: [] }),
+  ];
   for (const answer of answers) assert.equal(answer.headers['cache-control'], 'no-store');
 });

@@ -3,19 +3,18 @@ import { chat } from '../chat-call.ts';
 import { check } from '../check.ts';
 import type { Answer } from '../http-exchange.ts';
 
-const EXPOSED = [
-  ...['x-request-id', 'x-svc-request-id', 'x-svc-billing-source', 'x-svc-model-downgraded', 'svc-version', 'retry-after'],
-  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset-seconds', 'x-capacity-busy'],
-];
+const EXPOSED =
+  'retry-after svc-version x-capacity-busy x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset-seconds x-request-id x-svc-billing-source ' +
+  'x-svc-model-downgraded x-svc-request-id';
 
 function assertReadable({ status, headers }: Answer): void {
   assert.equal(headers['access-control-allow-origin'], '*', `Access-Control-Allow-Origin of a ${status}`);
   const exposed = String(headers['access-control-expose-headers']).split(',').map((name) => name.trim().toLowerCase());
-  assert.deepEqual(exposed.toSorted(), EXPOSED.toSorted(), `Access-Control-Expose-Headers of a ${status}`);
+  assert.equal(exposed.toSorted().join(' '), EXPOSED, `Access-Control-Expose-Headers of a ${status}`);
   assert.equal(headers['access-control-allow-credentials'], undefined, 'no Access-Control-Allow-Credentials');
 }
 
-check('CHAT-23', 'a browser may read every answer under /v1, refusals too (D-04)', async (deployment) => {
+check('D-04', 'a browser may read every answer under /v1, refusals too', async (deployment) => {
   const answers = [
     await chat(deployment),
     await chat(deployment, { stream: true }),
@@ -32,14 +31,14 @@ check('CHAT-23', 'a browser may read every answer under /v1, refusals too (D-04)
   for (const answer of answers) assertReadable(answer);
 });
 
-check('CHAT-23', 'so may it on rate_limited, the answer that has headers of its own (D-04)', async (deployment) => {
+check('D-04', 'so may it on rate_limited, the answer that has headers of its own', async (deployment) => {
   for (let i = 0; i < 60; i++) assert.equal((await deployment.get('/v1/models', { as: 'rate' })).status, 200);
   const refused = await deployment.get('/v1/models', { as: 'rate' });
   assert.equal(refused.status, 429);
   assertReadable(refused);
 });
 
-check('AUTH-16', 'the origin list refuses the call itself; a preflight from anywhere passes and says nothing of keys (D-04)', async (deployment) => {
+check('D-04', 'the origin list refuses the call itself; a preflight from anywhere passes and says nothing of keys', async (deployment) => {
   const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
   const answer = await deployment.send('/v1/chat/completions', { method: 'OPTIONS', headers: { ...headers, authorization: `Bearer ${deployment.credential('origins')}` } });
   assert.deepEqual([answer.status, answer.text], [204, '']);

@@ -29,7 +29,7 @@ check('LIMIT-02', 'a client that waits for 100 Continue gets 429 instead (D-13)'
   connection.end();
 });
 
-check('CHAT-01', 'a client that waits for 100 Continue gets it when nothing speaks against the call (D-13)', async (deployment) => {
+check('D-13', 'a client that waits for 100 Continue gets it when nothing speaks against the call (D-13)', async (deployment) => {
   const connection = await openConnection(deployment);
   const request = chatBytes(deployment, {}, ['expect: 100-continue']);
   const split = request.indexOf('\r\n\r\n') + 4;

@@ -5,7 +5,7 @@ import { CHAT } from '../chat-call.ts';
 import { check } from '../check.ts';
 import { chatBytes, head, openConnection } from './http-connection.ts';
 
-check('ERR-44', 'after a refusal that read no body the connection takes the next request', async (deployment) => {
+check('ERR-01', 'after a refusal that read no body the connection takes the next request', async (deployment) => {
   const body = 'x'.repeat(500_000);
   const bearer = (as: string): string => `authorization: Bearer ${deployment.credential(as)}`;
   const length = `content-length: ${body.length}`;

@@ -6,7 +6,8 @@ import { CHAT, HELLO } from '../chat-call.ts';
 import { check } from '../check.ts';
 
 const MESSAGES = JSON.stringify(HELLO);
-const nested = (depth: number): string => `{"messages":${MESSAGES},"stream":false,"extra":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+const nested = (depth: number): string =>
+  `{"messages":${MESSAGES},"stream":false,"extra":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
 const UNPARSEABLE: readonly (readonly [string, string | Buffer])[] = [
   ['empty', ''],
@@ -18,7 +19,10 @@ const UNPARSEABLE: readonly (readonly [string, string | Buffer])[] = [
   ['a comment', '/**/{}'],
   ['two values', '{}{}'],
   ['a form', 'messages=hi'],
-  ['bytes that are no UTF-8', Buffer.concat([Buffer.from('{"messages":[{"role":"user","content":"'), Buffer.from([0xff, 0xfe, 0xc3]), Buffer.from('"}]}')])],
+  [
+    'bytes that are no UTF-8',
+    Buffer.concat([Buffer.from('{"messages":[{"role":"user","content":"'), Buffer.from([0xff, 0xfe, 0xc3]), Buffer.from('"}]}')]),
+  ],
   ['UTF-16', Buffer.from('{"messages":[]}', 'utf16le')],
   ['65 levels deep', nested(65)],
   ['100000 levels deep', '['.repeat(100_000)],
@@ -41,7 +45,9 @@ check('ERR-26', 'a byte order mark is skipped (D-08)', async (deployment) => {
 });
 
 check('ERR-26', 'of two equal keys the last one counts (D-08)', async (deployment) => {
-  assertReply(await deployment.post(CHAT, `{"messages":[],"model":5,"stream":true,"messages":${MESSAGES},"model":"Svc Code","stream":false}`));
+  assertReply(
+    await deployment.post(CHAT, `{"messages":[],"model":5,"stream":true,"messages":${MESSAGES},"model":"Svc Code","stream":false}`),
+  );
   const { body } = await deployment.upstream.nextRequest();
   assert.equal(body['model'], 'upstream-code');
 });
@@ -71,7 +77,10 @@ check('ERR-26', 'numbers beyond any range and long ones are values like others (
 
 check('ERR-26 CHAT-22', 'the headers are judged before the body, the body before its fields (D-01)', async (deployment) => {
   const authorization = `Bearer ${deployment.credential('main')}`;
-  assertError(await deployment.send(CHAT, { method: 'POST', headers: { authorization, 'content-type': 'text/plain' }, body: '{' }), INVALID_REQUEST);
+  assertError(
+    await deployment.send(CHAT, { method: 'POST', headers: { authorization, 'content-type': 'text/plain' }, body: '{' }),
+    INVALID_REQUEST,
+  );
   assertError(await deployment.post(CHAT, '{"messages":'), { status: 400, code: 'invalid_json' });
   assertError(await deployment.post(CHAT, '{"model":""}'), { status: 400, code: 'messages_required' });
 });
@@ -81,7 +90,12 @@ check('CHAT-02 CHAT-07 CHAT-11', 'fields are judged in the order of the contract
   const bad = { messages: [1], model: 1, stream: 1, max_tokens: 0, tools: {}, tool_choice: 1 };
   const order = ['messages', 'model', 'stream', 'max_tokens', 'tools', 'tool_choice'] as const;
   for (const [i, field] of order.entries()) {
-    const body = Object.fromEntries(order.map((name, j) => [name, j < i ? { messages: HELLO, model: 'Svc Code', stream: false, max_tokens: 5, tools: [] , tool_choice: 'auto' }[name] : bad[name]]));
+    const body = Object.fromEntries(
+      order.map((name, j) => [
+        name,
+        j < i ? { messages: HELLO, model: 'Svc Code', stream: false, max_tokens: 5, tools: [], tool_choice: 'auto' }[name] : bad[name],
+      ]),
+    );
     assert.ok((await messageOf(body)).includes(field), field);
   }
 });

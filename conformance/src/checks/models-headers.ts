@@ -39,7 +39,7 @@ check('CHAT-82', 'live chat ignores svc-version, whatever it says (D-92)', async
   for (const version of ['1999-01-01', 'latest', '2026-11-01', '']) assertReply(await chat(deployment, {}, { headers: { 'svc-version': version } }));
 });
 
-check('PBETA-08', 'flags and versions come after the credential and before the query (D-01)', async (deployment) => {
+check('VER-05 PBETA-07 PBETA-08', 'flags and versions come after the credential and before the query (D-01)', async (deployment) => {
   const headers = { 'svc-beta': 'nope-2026-01-01', 'svc-version': '1999-01-01' };
   assertError(await deployment.send('/v1/models?surface=web', { headers }), { status: 401, code: 'unauthenticated' });
   assertError(await deployment.get('/v1/models?surface=web', { headers }), UNKNOWN_BETA);

@@ -3,10 +3,8 @@ import { check } from '../check.ts';
 import { wholeReply } from '../chat-call.ts';
 import { FLAGS, listedModel, listModels, readModel, type Model } from './models-catalog.ts';
 
-const FIELDS = [
-  ...['id', 'object', 'created', 'display_name', 'family', 'description', 'default', 'available', 'context_window', 'max_output_tokens'],
-  ...['capabilities', 'pricing', 'zero_data_retention', 'deprecation'],
-];
+const FIELDS =
+  'available capabilities context_window created default deprecation description display_name family id max_output_tokens object pricing zero_data_retention';
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 /** A check of every model of the whole list, and of the same model read alone. */
@@ -63,7 +61,7 @@ eachModel('MODEL-16', 'deprecation is null or the three facts of a scheduled ret
   assert.ok(deprecation.replacement === null || typeof deprecation.replacement === 'string');
 });
 
-eachModel('MODEL-17', 'a model has the fields of the contract and no others', (model) => assert.deepEqual(Object.keys(model).toSorted(), FIELDS.toSorted()));
+eachModel('MODEL-17', 'a model has the fields of the contract and no others', (model) => assert.equal(Object.keys(model).toSorted().join(' '), FIELDS));
 
 check('MODEL-01', 'every listed id of a chat model is one chat takes, and that model answers', async (deployment) => {
   for (const { id, max_output_tokens: output } of await listModels(deployment)) {

@@ -15,7 +15,16 @@ for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE
   });
 }
 
-for (const path of ['/v1/responses', '/v1/chat', '/v1/chat/completions/', '/v1//chat/completions', '/v1/Chat/completions', '/v1/chat/completions/x', '/v1/completions', '/v1/chat%2Fcompletions']) {
+for (const path of [
+  '/v1/responses',
+  '/v1/chat',
+  '/v1/chat/completions/',
+  '/v1//chat/completions',
+  '/v1/Chat/completions',
+  '/v1/chat/completions/x',
+  '/v1/completions',
+  '/v1/chat%2Fcompletions',
+]) {
   check('ERR-35 BILL-12', `POST ${path} is no endpoint: nothing runs (D-02, D-07)`, async (deployment) => {
     const answer = await deployment.post(path, BODY);
     assertError(answer, { status: 405, code: 'endpoint_not_supported' });
@@ -25,7 +34,15 @@ for (const path of ['/v1/responses', '/v1/chat', '/v1/chat/completions/', '/v1//
   });
 }
 
-for (const [method, path] of [['GET', '/v1/responses'], ['DELETE', '/v1/nothing'], ['GET', '/v1/'], ['GET', '/nothing'], ['POST', '/chat/completions'], ['GET', '/v2/models'], ['GET', '/']] as const) {
+for (const [method, path] of [
+  ['GET', '/v1/responses'],
+  ['DELETE', '/v1/nothing'],
+  ['GET', '/v1/'],
+  ['GET', '/nothing'],
+  ['POST', '/chat/completions'],
+  ['GET', '/v2/models'],
+  ['GET', '/'],
+] as const) {
   check('ERR-19 ERR-35', `${method} ${path} is not found (D-02)`, async (deployment) => {
     assertError(await deployment.send(path, { method }), { status: 404, code: 'not_found' });
   });
@@ -43,11 +60,17 @@ check('CHAT-01', 'query parameters are ignored (D-07)', async (deployment) => {
 
 check('CHAT-81', 'a preflight on any known path needs no credential (D-03, D-04)', async (deployment) => {
   for (const path of [CHAT, '/v1/models', '/v1/models/Svc%20Standard']) {
-    const answer = await deployment.send(path, { method: 'OPTIONS', headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' } });
+    const answer = await deployment.send(path, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' },
+    });
     assert.equal(answer.status, 204);
     assert.equal(answer.headers['access-control-allow-origin'], '*');
     assert.equal(answer.headers['access-control-allow-methods'], 'GET, HEAD, POST, PUT, PATCH, DELETE');
-    assert.equal(answer.headers['access-control-allow-headers'], 'authorization, content-type, idempotency-key, svc-version, svc-beta, x-client-request-id');
+    assert.equal(
+      answer.headers['access-control-allow-headers'],
+      'authorization, content-type, idempotency-key, svc-version, svc-beta, x-client-request-id',
+    );
     assert.equal(answer.headers['access-control-max-age'], '600');
     assert.equal(answer.headers['access-control-allow-credentials'], undefined);
     assert.equal(answer.headers['cache-control'], 'no-store', 'D-15');
@@ -55,7 +78,10 @@ check('CHAT-81', 'a preflight on any known path needs no credential (D-03, D-04)
 });
 
 check('ERR-35', 'a preflight on an unknown path is refused', async (deployment) => {
-  const answer = await deployment.send('/v1/nothing', { method: 'OPTIONS', headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' } });
+  const answer = await deployment.send('/v1/nothing', {
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' },
+  });
   assertError(answer, { status: 404, code: 'not_found' });
 });
 

@@ -29,7 +29,12 @@ const planSchema = z
 
 const network = z
   .strictObject({
-    trusted_proxies: z.array(range()).default([]).describe('Peers that may say which address a caller has.'),
+    trusted_proxies: z
+      .array(range())
+      .default([])
+      .describe(
+        'Peers that say by the PROXY protocol (version 1 or 2) which address a caller has. They must send its header on every connection, health checks included. Forwarding headers are never believed. Read at start.',
+      ),
     allow_private_targets: z
       .array(range())
       .default([])

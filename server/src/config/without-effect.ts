@@ -6,7 +6,6 @@ const SETTINGS: readonly (readonly string[])[] = [
   ['rate_tiers'],
   ['links', 'add_credit'],
   ['links', 'action'],
-  ['network', 'trusted_proxies'],
   ['network', 'allow_private_targets'],
   ['data_regions'],
   ['webhooks'],

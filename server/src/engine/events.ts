@@ -20,15 +20,15 @@ export interface TokenUsage {
 }
 
 /**
- * The one event language between engines and faces. `block` numbers the reply's tool calls from 0 in the order they
- * start (text and reasoning have no number); deltas of several calls may interleave, and each names its block.
+ * The one event language between engines and faces. `call` numbers the reply's tool calls from 0 in the order they
+ * start (text and reasoning have no number); deltas of several calls may interleave, and each names its call.
  * A completed run sends `stop` exactly once and then `usage` at most once, after all output; a failed one may send neither.
  */
 export type EngineEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  | { readonly type: 'tool_call_start'; readonly block: number; readonly id: string; readonly name: string }
-  | { readonly type: 'tool_call_delta'; readonly block: number; readonly arguments: string }
+  | { readonly type: 'tool_call_start'; readonly call: number; readonly id: string; readonly name: string }
+  | { readonly type: 'tool_call_delta'; readonly call: number; readonly arguments: string }
   | { readonly type: 'stop'; readonly reason: StopReason; readonly stopSequence?: string }
   | { readonly type: 'usage'; readonly usage: TokenUsage };
 

@@ -6,10 +6,10 @@ import type { ToolChoice } from './turns.ts';
 
 const CALLS: EngineEvent[] = [
   { type: 'text', text: 'so' },
-  { type: 'tool_call_start', block: 0, id: 'a', name: 'f' },
-  { type: 'tool_call_start', block: 1, id: 'b', name: 'g' },
-  { type: 'tool_call_delta', block: 0, arguments: '1' },
-  { type: 'tool_call_delta', block: 1, arguments: '2' },
+  { type: 'tool_call_start', call: 0, id: 'a', name: 'f' },
+  { type: 'tool_call_start', call: 1, id: 'b', name: 'g' },
+  { type: 'tool_call_delta', call: 0, arguments: '1' },
+  { type: 'tool_call_delta', call: 1, arguments: '2' },
   { type: 'stop', reason: 'tool_call' },
 ];
 
@@ -39,8 +39,8 @@ describe('enforceToolChoice', () => {
   it('lets calls of one name through, numbered from 0', () => {
     expect(filtered({ name: 'g' })).toEqual([
       { type: 'text', text: 'so' },
-      { type: 'tool_call_start', block: 0, id: 'b', name: 'g' },
-      { type: 'tool_call_delta', block: 0, arguments: '2' },
+      { type: 'tool_call_start', call: 0, id: 'b', name: 'g' },
+      { type: 'tool_call_delta', call: 0, arguments: '2' },
       { type: 'stop', reason: 'tool_call' },
     ]);
     expect(filtered({ name: 'h' }).at(-1)).toEqual({ type: 'stop', reason: 'end_turn' });

@@ -9,8 +9,8 @@ class ToolChoiceFilter implements EngineSink {
   readonly #sink: EngineSink;
   /** Undefined lets no call pass. */
   readonly #name: string | undefined;
-  /** The engine's block numbers of the calls that pass, with their new numbers. */
-  readonly #blocks = new Map<number, number>();
+  /** The engine's numbers of the calls that pass, with their new numbers. */
+  readonly #calls = new Map<number, number>();
 
   constructor(sink: EngineSink, name: string | undefined) {
     this.#sink = sink;
@@ -21,16 +21,16 @@ class ToolChoiceFilter implements EngineSink {
     switch (event.type) {
       case 'tool_call_start':
         if (event.name !== this.#name) return;
-        this.#sink.event({ ...event, block: this.#blocks.size });
-        this.#blocks.set(event.block, this.#blocks.size);
+        this.#sink.event({ ...event, call: this.#calls.size });
+        this.#calls.set(event.call, this.#calls.size);
         return;
       case 'tool_call_delta': {
-        const block = this.#blocks.get(event.block);
-        if (block !== undefined) this.#sink.event({ ...event, block });
+        const call = this.#calls.get(event.call);
+        if (call !== undefined) this.#sink.event({ ...event, call });
         return;
       }
       case 'stop':
-        if (event.reason === 'tool_call' && this.#blocks.size === 0) this.#sink.event({ type: 'stop', reason: 'end_turn' });
+        if (event.reason === 'tool_call' && this.#calls.size === 0) this.#sink.event({ type: 'stop', reason: 'end_turn' });
         else this.#sink.event(event);
         return;
       default:

@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { ApiError } from '@svc/contract';
 import type { Limits } from '#config';
 import { Exchange, type ErrorRendering } from '#exchange';
-import { newId, type Clock } from '#kit';
+import { newId, type Clock, type Log } from '#kit';
 import { clientAddress } from './client-address.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { answerPreflight, isPreflight } from './preflight.ts';
+import { requireProxyHeaders } from './proxy-protocol.ts';
 import type { RouteTable } from './routes.ts';
 import type { ServiceRoutes } from './service-routes.ts';
 import { unroutedOperation, unroutedRefusal } from './unrouted.ts';
@@ -13,7 +14,10 @@ import { unroutedOperation, unroutedRefusal } from './unrouted.ts';
 export interface ListenerRooms {
   /** As they stand at start: header and time limits are the listener's and change only with a restart. */
   readonly limits: Limits;
+  /** Addresses and ranges of `network.trusted_proxies`, as they stand at start. */
+  readonly trustedProxies: readonly string[];
   readonly clock: Clock;
+  readonly log: Log;
   readonly errors: ErrorRendering;
   /** Undefined until the service is ready: everything but the service routes answers 503. */
   readonly routes: () => RouteTable | undefined;
@@ -41,6 +45,7 @@ export function createListener(rooms: ListenerRooms): Server {
   server.on('request', (request, response) => receive(rooms, request, response, false));
   server.on('checkContinue', (request, response) => receive(rooms, request, response, true));
   server.on('clientError', (error, socket) => answerBrokenRequest(rooms.clock, error, socket));
+  if (rooms.trustedProxies.length > 0) requireProxyHeaders(server, rooms.trustedProxies, rooms.log);
   return server;
 }
 

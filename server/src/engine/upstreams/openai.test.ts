@@ -81,10 +81,10 @@ describe('a call to an OpenAI-compatible server', () => {
     );
     const { events } = await complete({ stream });
     const argumentsOf = (block: number): string =>
-      events.map((event) => (event.type === 'tool_call_delta' && event.block === block ? event.arguments : '')).join('');
+      events.map((event) => (event.type === 'tool_call_delta' && event.call === block ? event.arguments : '')).join('');
     expect(events.filter(({ type }) => type === 'tool_call_start')).toEqual([
-      { type: 'tool_call_start', block: 0, id: 'a', name: 'f' },
-      { type: 'tool_call_start', block: 1, id: 'b', name: 'g' },
+      { type: 'tool_call_start', call: 0, id: 'a', name: 'f' },
+      { type: 'tool_call_start', call: 1, id: 'b', name: 'g' },
     ]);
     expect([argumentsOf(0), argumentsOf(1)]).toEqual(['{"x":1}', '{}']);
     expect(events.at(-2)).toEqual({ type: 'stop', reason: 'tool_call' });

@@ -55,8 +55,8 @@ function textIn(events: readonly EngineEvent[], type: 'text' | 'reasoning' = 'te
 function callsIn(events: readonly EngineEvent[]): { name: string; arguments: string }[] {
   const calls = new Map<number, { name: string; arguments: string }>();
   for (const event of events) {
-    if (event.type === 'tool_call_start') calls.set(event.block, { name: event.name, arguments: '' });
-    if (event.type === 'tool_call_delta') calls.get(event.block)!.arguments += event.arguments;
+    if (event.type === 'tool_call_start') calls.set(event.call, { name: event.name, arguments: '' });
+    if (event.type === 'tool_call_delta') calls.get(event.call)!.arguments += event.arguments;
   }
   return [...calls.values()];
 }
@@ -90,10 +90,11 @@ describe('the sandbox in conversation', () => {
     });
   });
 
-  it('stays under a second and cuts quotes when the message is long', async () => {
+  it('is quick and cuts quotes when the message is long', async () => {
     const startedMs = performance.now();
     const { events } = await run(ask('long words '.repeat(50_000)));
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    // Generous for a busy machine; what it must catch took minutes.
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
     expect(textIn(events).length).toBeLessThan(600);
   });
 
@@ -247,7 +248,8 @@ describe('directives', () => {
   it('are read in linear time', async () => {
     const startedMs = performance.now();
     await run(ask('[[sandbox: say='.repeat(60_000), { stream: false }));
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    // Generous for a busy machine; what it must catch took minutes.
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 
   it('are read from the last user message only', async () => {

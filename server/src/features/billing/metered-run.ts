@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { countPromptTokens, type EngineEvent, type EngineFault, type EngineRun, type EngineSink, type TokenUsage } from '#engine';
 import type { AnswerFace, Exchange, RunSummary } from '#exchange';
 import { toTimestamp } from '#kit';
@@ -31,16 +32,17 @@ export class MeteredRun implements EngineSink {
   /** Ties the run to the client's connection: leaving cancels the engine call at once, draining resumes it. */
   attach(run: EngineRun): void {
     this.#run = run;
-    const { response } = this.#exchange;
-    const resume = (): void => run.resume();
-    // The socket's event, not the response's: streams write to the socket (see `EventStream`). It outlives this answer.
-    const { socket } = response;
-    socket?.on('drain', resume);
-    response.on('close', () => {
-      socket?.off('drain', resume);
-      this.#clientClosed();
-    });
+    const { response, call } = this.#exchange;
+    response.on('close', () => this.#clientClosed());
+    if (call.stream && response.socket) this.#resumeOnDrain(run, response.socket);
     if (this.#exchange.gone) this.#clientClosed();
+  }
+
+  /** The socket's event, not the response's: streams write to the socket (see `EventStream`), which outlives the answer. */
+  #resumeOnDrain(run: EngineRun, socket: Socket): void {
+    const resume = (): void => run.resume();
+    socket.on('drain', resume);
+    this.#exchange.response.on('close', () => socket.off('drain', resume));
   }
 
   event(event: EngineEvent): void {

@@ -2,29 +2,47 @@ import { countTokens } from '#engine';
 
 /**
  * The text a request produced, kept only to estimate its tokens should the engine's own count never come (D-89).
- * Bytes in one growing buffer: a string grown piece by piece costs ten times the memory per stream.
+ * A single piece, as whole answers have, is kept as it is; more go into one growing buffer, because a string grown
+ * piece by piece costs ten times the memory per stream.
  */
 export class TextTally {
+  #only: string | undefined;
   #bytes: Buffer | undefined;
   #length = 0;
 
   add(text: string): void {
-    const needed = this.#length + text.length * 3;
-    if (!this.#bytes || needed > this.#bytes.length) this.#grow(needed);
-    this.#length += this.#bytes!.write(text, this.#length);
+    if (text === '') return;
+    if (this.#bytes) return this.#append(this.#bytes, text);
+    if (this.#only === undefined) {
+      this.#only = text;
+      return;
+    }
+    const first = this.#only;
+    this.#only = undefined;
+    this.#bytes = Buffer.allocUnsafeSlow(256);
+    this.#append(this.#bytes, first);
+    this.#append(this.#bytes, text);
   }
 
   get empty(): boolean {
-    return this.#length === 0;
+    return this.#only === undefined && this.#bytes === undefined;
   }
 
   countTokens(): number {
-    return this.#bytes ? countTokens(this.#bytes.toString('utf8', 0, this.#length)) : 0;
+    if (this.#bytes) return countTokens(this.#bytes.toString('utf8', 0, this.#length));
+    return this.#only === undefined ? 0 : countTokens(this.#only);
   }
 
-  #grow(needed: number): void {
-    const larger = Buffer.allocUnsafeSlow(Math.max(256, needed, this.#length * 2));
+  #append(bytes: Buffer, text: string): void {
+    const needed = this.#length + text.length * 3;
+    const target = needed <= bytes.length ? bytes : this.#grow(needed);
+    this.#length += target.write(text, this.#length);
+  }
+
+  #grow(needed: number): Buffer {
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#length * 2));
     this.#bytes?.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
+    return larger;
   }
 }

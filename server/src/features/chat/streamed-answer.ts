@@ -21,7 +21,6 @@ export class StreamedAnswer implements AnswerFace {
   #stream: EventStream | undefined;
   #begun = false;
   #calls = 0;
-  readonly #callIndexes = new Map<number, number>();
   #stop: StopReason = 'end_turn';
 
   constructor(exchange: Exchange, identity: AnswerIdentity, errors: ErrorRendering, keepAlive: KeepAlive) {
@@ -38,15 +37,15 @@ export class StreamedAnswer implements AnswerFace {
         this.#delta(`{"content":${JSON.stringify(event.text)}}`);
         break;
       case 'tool_call_start':
-        this.#callIndexes.set(event.block, this.#calls);
+        this.#calls++;
         this.#delta(
-          `{"tool_calls":[{"index":${this.#calls++},"id":${JSON.stringify(event.id)},"type":"function",` +
+          `{"tool_calls":[{"index":${event.call},"id":${JSON.stringify(event.id)},"type":"function",` +
             `"function":{"name":${JSON.stringify(event.name)},"arguments":""}}]}`,
         );
         break;
       case 'tool_call_delta':
         this.#delta(
-          `{"tool_calls":[{"index":${this.#callIndexes.get(event.block) ?? 0},"function":{"arguments":${JSON.stringify(event.arguments)}}}]}`,
+          `{"tool_calls":[{"index":${event.call},"function":{"arguments":${JSON.stringify(event.arguments)}}}]}`,
         );
         break;
       case 'stop':

@@ -16,7 +16,8 @@ export class WholeAnswer implements AnswerFace {
   readonly #exchange: Exchange;
   readonly #identity: AnswerIdentity;
   readonly #errors: ErrorRendering;
-  readonly #calls = new Map<number, WholeToolCall>();
+  /** By the engine's number of the call. Most answers have none. */
+  #calls: Map<number, WholeToolCall> | undefined;
   #text = '';
   #stop: StopReason = 'end_turn';
 
@@ -32,10 +33,11 @@ export class WholeAnswer implements AnswerFace {
         this.#text += event.text;
         break;
       case 'tool_call_start':
-        this.#calls.set(event.block, { id: event.id, type: 'function', function: { name: event.name, arguments: '' } });
+        this.#calls ??= new Map();
+        this.#calls.set(event.call, { id: event.id, type: 'function', function: { name: event.name, arguments: '' } });
         break;
       case 'tool_call_delta': {
-        const call = this.#calls.get(event.block);
+        const call = this.#calls?.get(event.call);
         if (call) call.function.arguments += event.arguments;
         break;
       }
@@ -51,7 +53,7 @@ export class WholeAnswer implements AnswerFace {
   }
 
   finish(usage: TokenUsage): void {
-    const calls = [...this.#calls.values()];
+    const calls = this.#calls ? [...this.#calls.values()] : [];
     const body = JSON.stringify({
       id: this.#identity.id,
       object: 'chat.completion',
@@ -79,6 +81,6 @@ export class WholeAnswer implements AnswerFace {
 
   cancel(): void {
     this.#text = '';
-    this.#calls.clear();
+    this.#calls = undefined;
   }
 }

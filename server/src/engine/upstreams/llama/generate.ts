@@ -57,8 +57,8 @@ function callTarget(run: LlamaRun): Target {
       const call = JSON.parse(json) as { name: string; arguments: unknown };
       const id = `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
       void run.send(
-        { type: 'tool_call_start', block: 0, id, name: call.name },
-        { type: 'tool_call_delta', block: 0, arguments: JSON.stringify(call.arguments) },
+        { type: 'tool_call_start', call: 0, id, name: call.name },
+        { type: 'tool_call_delta', call: 0, arguments: JSON.stringify(call.arguments) },
       );
       return 'tool_call';
     },

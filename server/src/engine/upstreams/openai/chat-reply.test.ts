@@ -18,8 +18,8 @@ function replayCalls(...pieces: WireToolCall[][]): EngineEvent[] {
   return replay([...pieces.map((calls) => chunk({ tool_calls: calls })), chunk({}, 'tool_calls')]);
 }
 
-const start = (block: number, id: string, name: string): EngineEvent => ({ type: 'tool_call_start', block, id, name });
-const delta = (block: number, text: string): EngineEvent => ({ type: 'tool_call_delta', block, arguments: text });
+const start = (call: number, id: string, name: string): EngineEvent => ({ type: 'tool_call_start', call, id, name });
+const delta = (call: number, text: string): EngineEvent => ({ type: 'tool_call_delta', call, arguments: text });
 const STOP_FOR_CALL: EngineEvent = { type: 'stop', reason: 'tool_call' };
 
 describe('ChatReply', () => {

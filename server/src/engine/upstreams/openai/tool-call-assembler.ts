@@ -12,7 +12,7 @@ interface Call {
   /** As the engine named it; empty until it does. */
   id: string;
   /** Undefined until its name is known and it was announced. */
-  block: number | undefined;
+  number: number | undefined;
   /** Arguments that came before the name. */
   held: string;
 }
@@ -53,10 +53,10 @@ export class ToolCallAssembler {
     const call = this.#find(piece.index, id, name) ?? this.#open(piece.index);
     if (call.id === '') call.id = id;
     const fragment = toArguments(piece.function?.arguments);
-    if (call.block === undefined) {
+    if (call.number === undefined) {
       call.held += fragment;
       if (name !== '') this.#announce(call, name);
-    } else if (fragment !== '') this.#emit({ type: 'tool_call_delta', block: call.block, arguments: fragment });
+    } else if (fragment !== '') this.#emit({ type: 'tool_call_delta', call: call.number, arguments: fragment });
   }
 
   /** The reply is complete. Throws `EngineFault('broken')` when a call never got a name: nobody could run it. */
@@ -75,17 +75,17 @@ export class ToolCallAssembler {
   }
 
   #open(index: unknown): Call {
-    const call: Call = { index: typeof index === 'number' ? index : undefined, id: '', block: undefined, held: '' };
+    const call: Call = { index: typeof index === 'number' ? index : undefined, id: '', number: undefined, held: '' };
     this.#calls.push(call);
     return call;
   }
 
   #announce(call: Call, name: string): void {
-    const block = this.#announced++;
-    call.block = block;
+    const number = this.#announced++;
+    call.number = number;
     if (call.id === '') call.id = this.#newCallId();
-    this.#emit({ type: 'tool_call_start', block, id: call.id, name });
-    if (call.held !== '') this.#emit({ type: 'tool_call_delta', block, arguments: call.held });
+    this.#emit({ type: 'tool_call_start', call: number, id: call.id, name });
+    if (call.held !== '') this.#emit({ type: 'tool_call_delta', call: number, arguments: call.held });
     call.held = '';
   }
 }

@@ -53,12 +53,11 @@ class Budget {
   }
 }
 
-function addCalls(budget: Budget, reply: Reply, firstBlock: number): boolean {
-  return reply.calls.every((call, index) => {
-    const block = firstBlock + index;
+function addCalls(budget: Budget, reply: Reply): boolean {
+  return reply.calls.every((call, number) => {
     if (!budget.spend(countTokens(call.name))) return false;
-    budget.events.push({ type: 'tool_call_start', block, id: call.id, name: call.name });
-    return budget.addPieces(splitPieces(call.arguments), (text) => ({ type: 'tool_call_delta', block, arguments: text }));
+    budget.events.push({ type: 'tool_call_start', call: number, id: call.id, name: call.name });
+    return budget.addPieces(splitPieces(call.arguments), (text) => ({ type: 'tool_call_delta', call: number, arguments: text }));
   });
 }
 
@@ -71,7 +70,6 @@ export function cutReply(reply: Reply, maxOutputTokens: number): CutReply {
   let complete = budget.addPieces(reply.reasoning, (text) => ({ type: 'reasoning', text }));
   const reasoningTokens = budget.used;
   complete &&= budget.addPieces(reply.text, (text) => ({ type: 'text', text }));
-  const firstBlock = (reply.reasoning.length > 0 ? 1 : 0) + (reply.text.length > 0 ? 1 : 0);
-  complete &&= addCalls(budget, reply, firstBlock);
+  complete &&= addCalls(budget, reply);
   return { events: budget.events, stop: complete ? reply.stop : 'max_tokens', outputTokens: budget.used, reasoningTokens };
 }

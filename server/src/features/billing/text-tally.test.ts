@@ -1,0 +1,15 @@
+import fc from 'fast-check';
+import { countTokens } from '#engine';
+import { expect, it } from 'vitest';
+import { TextTally } from './text-tally.ts';
+
+it('counts the pieces as the text they make, whatever their number and characters', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 80 }), { maxLength: 60 }), (pieces) => {
+      const tally = new TextTally();
+      for (const piece of pieces) tally.add(piece);
+      expect(tally.countTokens()).toBe(countTokens(pieces.join('')));
+      expect(tally.empty).toBe(pieces.join('') === '');
+    }),
+  );
+});

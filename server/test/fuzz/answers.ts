@@ -1,0 +1,107 @@
+import { TYPE_BY_STATUS } from '@svc/contract';
+import type { Case } from './cases.ts';
+
+/** An HTTP answer read from raw bytes. */
+export interface Answer {
+  readonly state: 'complete' | 'partial' | 'nonsense';
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** What may follow an answer: the refusal of stray bytes behind the request, which look like a request of their own. */
+const REFUSED_AFTERWARDS = /^HTTP\/1\.1 400 Bad Request\r\n/;
+
+/** Strict about framing: bytes written into the middle of an answer show as nonsense. */
+export function readAnswer(bytes: Buffer, head: boolean): Answer {
+  const text = bytes.toString('latin1').replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
+  const end = text.indexOf('\r\n\r\n');
+  const [start = '', ...lines] = text.slice(0, Math.max(0, end)).split('\r\n');
+  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(start)?.[1] ?? 0);
+  const make = (state: Answer['state'], body: string): Answer => ({ state, status, headers, body: Buffer.from(body, 'latin1').toString() });
+  if (end < 0) return make('partial', '');
+  const rest = text.slice(end + 4);
+  const closed = (body: string, after: string): Answer =>
+    make(after === '' || REFUSED_AFTERWARDS.test(after) ? 'complete' : 'nonsense', body);
+  // What is no HTTP has no method: its refusal has a body, whatever was meant.
+  if ((head && headers.get('connection') !== 'close') || status === 204) return closed('', rest);
+  const declared = headers.get('content-length');
+  if (declared !== undefined)
+    return rest.length < Number(declared) ? make('partial', rest) : closed(rest.slice(0, Number(declared)), rest.slice(Number(declared)));
+  if (headers.get('transfer-encoding') !== 'chunked') return make('nonsense', rest);
+  let body = '';
+  for (let at = 0; ;) {
+    const line = /^([0-9a-f]+)\r\n/.exec(rest.slice(at, at + 20));
+    if (!line) return make(/^[0-9a-f]*\r?$/.test(rest.slice(at, at + 20)) ? 'partial' : 'nonsense', body);
+    const size = parseInt(line[1]!, 16);
+    const from = at + line[0].length;
+    if (rest.length < from + size + 2) return make('partial', body);
+    if (rest.slice(from + size, from + size + 2) !== '\r\n') return make('nonsense', body);
+    body += rest.slice(from, from + size);
+    at = from + size + 2;
+    if (size === 0) return closed(body, rest.slice(at));
+  }
+}
+
+/** ERR-01 to ERR-04, ERR-06 to ERR-09. */
+function problemsOfError(body: string, status: number, headers: ReadonlyMap<string, string>): string[] {
+  let error: Record<string, unknown>;
+  try {
+    error = (JSON.parse(body) as { error: Record<string, unknown> }).error;
+  } catch {
+    return ['is no JSON'];
+  }
+  const retries = status === 429 || status === 503;
+  const checks: [string, boolean][] = [
+    ['ERR-02 type', error['type'] === (TYPE_BY_STATUS as Record<number, string>)[status]],
+    ['ERR-03 code', /^[a-z]+(_[a-z]+)*$/.test(String(error['code']))],
+    ['ERR-04 message', typeof error['message'] === 'string' && error['message'].length > 10],
+    ['ERR-06 param', error['param'] === null || typeof error['param'] === 'string'],
+    [
+      'ERR-07 request id',
+      /^req_[0-9A-Za-z]+$/.test(String(error['request_id'])) &&
+        error['request_id'] === headers.get('x-request-id') &&
+        error['request_id'] === headers.get('x-svc-request-id'),
+    ],
+    [
+      'ERR-08 retry_after',
+      headers.get('transfer-encoding') !== undefined ||
+        retries === (error['retry_after'] !== undefined && JSON.stringify(error['retry_after']) === headers.get('retry-after')),
+    ],
+    ['ERR-09 cache-control', /no-store|no-cache/.test(headers.get('cache-control') ?? '')],
+  ];
+  return checks.flatMap(([name, holds]) => (holds ? [] : [name]));
+}
+
+function problemsOfStream(answer: Answer, sound: boolean): string[] {
+  const events = answer.body.split('\n\n').filter((event) => event !== '' && !event.startsWith(':'));
+  const last = events.at(-1) ?? '';
+  const failed = last.includes('"error"');
+  if (failed && sound) return ['a sound stream ends in an error'];
+  if (!failed && last !== 'data: [DONE]') return ['neither [DONE] nor an error at the end'];
+  const problems = failed ? problemsOfError(last.slice('data: '.length), 502, answer.headers) : [];
+  for (const event of events.slice(0, -1)) {
+    const parsed = /^data: (\{.*\})$/s.exec(event);
+    if (!parsed || !Array.isArray((JSON.parse(parsed[1]!) as { choices?: unknown }).choices)) problems.push(`event ${event.slice(0, 80)}`);
+  }
+  return problems;
+}
+
+/** Everything wrong with what came back for a case. Empty when all is well. */
+export function problemsOf(sent: Case, bytes: Buffer, forbidden: readonly string[]): string[] {
+  const lower = bytes.toString('latin1').toLowerCase();
+  const problems = forbidden.filter((marker) => lower.includes(marker.toLowerCase())).map((marker) => `BILL-11 leaks ${marker}`);
+  const answer = readAnswer(bytes, sent.head);
+  if (answer.state === 'nonsense') problems.push(`broken framing: ${JSON.stringify(bytes.subarray(0, 1500).toString('latin1'))}`);
+  if (sent.leaveAfterMs !== undefined || (sent.trailing && answer.state === 'partial') || sent.head) return problems;
+  if (answer.state === 'nonsense') return problems;
+  if (answer.state !== 'complete') return [...problems, `ends ${answer.state}`];
+  if (answer.status >= 500 && sent.sound) problems.push('a 5xx nobody scripted');
+  if (answer.status >= 400) problems.push(...problemsOfError(answer.body, answer.status, answer.headers));
+  else if (answer.headers.get('content-type')?.startsWith('text/event-stream')) problems.push(...problemsOfStream(answer, sent.sound));
+  else if (answer.status !== 204) JSON.parse(answer.body);
+  return problems.length === 0
+    ? []
+    : problems.map((problem) => `${problem} — ${answer.status} ${JSON.stringify(answer.body.slice(0, 300))}`);
+}

@@ -1,0 +1,85 @@
+import {
+  chunk,
+  DESTROY,
+  ERROR_MARKERS,
+  errorReply,
+  hang,
+  hangUp,
+  rawReply,
+  sse,
+  STALL,
+  textReply,
+  toolCalls,
+  type RecordedRequest,
+  type Reply,
+} from '#test-kit';
+
+export const ENGINE_NAME = 'engine-name-marker';
+export const ROUTE_MODEL = 'route-model-marker';
+/** Must be in no byte an answer sends and in no log line. */
+export const MARKERS = [
+  ...ERROR_MARKERS,
+  'chatcmpl-upstream-marker',
+  'marker_error',
+  'marker_code',
+  'header-marker',
+  ENGINE_NAME,
+  ROUTE_MODEL,
+];
+
+const MARKED = {
+  server: 'VendorMarker',
+  'x-engine': 'header-marker',
+  'x-request-id': 'header-marker',
+  'openai-organization': 'header-marker',
+};
+/** One event of an engine's stream. */
+export const words = sse(chunk({ content: 'alpha ' }));
+const vendorError = { error: { message: 'VendorMarker at engine-host.marker.internal', type: 'marker_error', code: 'marker_code' } };
+
+/** What the upstream does when a prompt says `plan:<name>`: all well. */
+export const SOUND_PLANS: Readonly<Record<string, Reply>> = {
+  text: textReply('alpha beta gamma'),
+  uncounted: textReply('alpha beta', { usage: null }),
+  tools: toolCalls([
+    { id: 'call_marker', name: 'look_up', arguments: '{"q":"alpha"}' },
+    { name: 'look_up', arguments: '{}' },
+  ]),
+  filtered: textReply('alpha', { finishReason: 'content_filter' }),
+};
+/** The same for everything an engine may do wrong. */
+export const FAULT_PLANS: Readonly<Record<string, Reply>> = {
+  ...Object.fromEntries(
+    [302, 400, 401, 403, 404, 408, 413, 418, 422, 429, 500, 502, 503, 504, 529].map((status) => [
+      `status${status}`,
+      errorReply(status, { ...MARKED, 'retry-after': 'header-marker', location: 'http://engine-host.marker.internal/' }),
+    ]),
+  ),
+  cut: rawReply([words, words, DESTROY]),
+  cutEarly: rawReply([DESTROY]),
+  hangUp: hangUp(),
+  hang: hang(),
+  stall: rawReply([words, STALL]),
+  garbage: rawReply([
+    words,
+    'data: {"VendorMarker\n\n',
+    'data: [1,2]\n\nevent: VendorMarker\ndata: null\n\n',
+    Buffer.from([0xff, 0xfe, 0x0a, 0x0a]),
+  ]),
+  errorEvent: rawReply([words, sse(vendorError), sse('[DONE]')]),
+  errorFirst: rawReply([sse(vendorError)]),
+  unfinished: rawReply([words]),
+  nothing: rawReply([]),
+  page: rawReply(['<html>VendorMarker engine-host.marker.internal</html>'], { 'content-type': 'text/html', ...MARKED }),
+  wrongShapes: rawReply([
+    sse({ choices: 'VendorMarker' }),
+    sse({ choices: [{ delta: { content: 7, tool_calls: [null, { index: 'x' }] } }] }),
+    sse('[DONE]'),
+  ]),
+};
+const PLANS: Readonly<Record<string, Reply>> = { ...SOUND_PLANS, ...FAULT_PLANS };
+
+/** The plan a request names; a mutated prompt may have lost it. */
+export function planOf(request: RecordedRequest): Reply {
+  return PLANS[/plan:(\w+)/.exec(request.text)?.[1] ?? 'text'] ?? SOUND_PLANS['text']!;
+}

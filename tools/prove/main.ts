@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { proveDatabaseKill } from './database-kill.ts';
+import { proveKill } from './kill.ts';
+import type { Proof, ProofOptions } from './proof.ts';
+import { proveSoak } from './soak.ts';
+import { proveStartupRaces } from './startup-races.ts';
+
+const PROOFS: readonly Proof[] = [proveStartupRaces, proveKill, proveDatabaseKill, proveSoak];
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, rounds: { type: 'string', default: '20' }, minutes: { type: 'string', default: '2' } },
+});
+const chosen = PROOFS.filter(({ name }) => values.only === undefined || name === values.only);
+const options: ProofOptions = { rounds: Number(values.rounds), minutes: Number(values.minutes) };
+
+if (chosen.length === 0 || !(options.rounds >= 1) || !(options.minutes > 0)) {
+  console.error(`Usage: npm run prove -- [--only ${PROOFS.map(({ name }) => name).join('|')}] [--rounds N] [--minutes N]`);
+  process.exit(2);
+}
+
+let failed = 0;
+for (const proof of chosen) {
+  console.log(`${proof.name}: ${proof.summary}`);
+  const startedAt = performance.now();
+  const outcome = await proof.run(options).then(
+    () => 'proven',
+    (error: unknown) => {
+      failed++;
+      return `FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+    },
+  );
+  console.log(`${proof.name}: ${outcome} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)\n`);
+}
+console.log(`${chosen.length - failed} proofs passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

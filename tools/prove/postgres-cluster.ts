@@ -1,0 +1,141 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openStore } from '../../server/src/store/index.ts';
+import { silentLog } from './kill.ts';
+
+const BIN_FOLDERS = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`);
+const STARTS_WITHIN_MS = 60_000;
+
+/** A PostgreSQL of its own in a temporary folder, which may be killed and stopped for real. */
+export class PostgresCluster {
+  readonly databaseUrl: string;
+  readonly #bin: string;
+  readonly #directory: string;
+  readonly #port: number;
+  readonly #owner: { readonly uid: number; readonly gid: number } | undefined;
+  #postmaster: ChildProcess | undefined;
+
+  private constructor(bin: string, port: number) {
+    this.#bin = bin;
+    this.#port = port;
+    this.#directory = mkdtempSync(join(tmpdir(), 'svc-prove-postgres-'));
+    this.#owner = unprivileged();
+    if (this.#owner) chownSync(this.#directory, this.#owner.uid, this.#owner.gid);
+    this.databaseUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  }
+
+  /** Undefined when PostgreSQL is not installed on this machine. */
+  static async make(): Promise<PostgresCluster | undefined> {
+    const bin = BIN_FOLDERS.find((folder) => existsSync(join(folder, 'initdb')));
+    if (bin === undefined) return undefined;
+    const cluster = new PostgresCluster(bin, await freePort());
+    cluster.#init();
+    await cluster.start();
+    return cluster;
+  }
+
+  /** Starts the server again on what a kill left, and resolves when it takes connections. */
+  async start(): Promise<void> {
+    const until = performance.now() + STARTS_WITHIN_MS;
+    while (performance.now() < until) {
+      // Right after a kill the old backends may still hold the shared memory; then it refuses and is asked again.
+      if (!this.#postmaster || this.#postmaster.exitCode !== null || this.#postmaster.signalCode !== null) this.#launch();
+      if (await this.#answers()) return;
+      await delay(200);
+    }
+    throw new Error('PostgreSQL did not start.');
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Stops the postmaster and every backend: connections stay open and nothing answers. */
+  stop(): void {
+    for (const pid of this.#pids()) process.kill(pid, 'SIGSTOP');
+  }
+
+  resume(): void {
+    for (const pid of this.#pids()) process.kill(pid, 'SIGCONT');
+  }
+
+  async remove(): Promise<void> {
+    this.resume();
+    await this.#end('SIGQUIT');
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const postmaster = this.#postmaster;
+    if (!postmaster || postmaster.exitCode !== null || postmaster.signalCode !== null) return;
+    const exit = once(postmaster, 'exit');
+    postmaster.kill(signal);
+    await exit;
+  }
+
+  #init(): void {
+    const words = ['-D', join(this.#directory, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'];
+    execFileSync(join(this.#bin, 'initdb'), words, { stdio: 'ignore', cwd: this.#directory, ...this.#owner });
+  }
+
+  #launch(): void {
+    const settings = { port: this.#port, listen_addresses: '127.0.0.1', unix_socket_directories: this.#directory, shared_buffers: '32MB' };
+    const words = ['-D', join(this.#directory, 'data'), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+    this.#postmaster = spawn(join(this.#bin, 'postgres'), words, { stdio: 'ignore', cwd: this.#directory, ...this.#owner });
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      const store = await openStore({ dataDir: this.#directory, databaseUrl: this.databaseUrl, log: silentLog });
+      try {
+        await store.ping();
+        return true;
+      } finally {
+        await store.close();
+      }
+    } catch {
+      return false;
+    }
+  }
+
+  /** The postmaster and its children. They lead sessions of their own, so a signal to a process group would miss them. */
+  #pids(): number[] {
+    const parent = this.#postmaster?.pid;
+    if (parent === undefined) return [];
+    return [
+      parent,
+      ...readdirSync('/proc')
+        .map(Number)
+        .filter((pid) => Number.isInteger(pid) && parentOf(pid) === parent),
+    ];
+  }
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

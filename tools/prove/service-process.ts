@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const MAIN = new URL('../../server/src/main.ts', import.meta.url).pathname;
+
+export interface ServiceFolder {
+  /** Holds the configuration files and, in `data`, what the service keeps. */
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Writes `svc.yaml` and the provisioning file into a folder. */
+export function prepareFolder(
+  directory: string,
+  deployment: unknown,
+  provisioning: unknown,
+  environment: Readonly<Record<string, string>> = {},
+): ServiceFolder {
+  writeFileSync(join(directory, 'svc.yaml'), JSON.stringify(deployment));
+  writeFileSync(join(directory, 'provision.yaml'), JSON.stringify(provisioning));
+  return { directory, environment: { SVC_PROVISION: 'provision.yaml', LOG_LEVEL: 'warn', ...environment } };
+}
+
+/** `svc start` as a process of its own, to be killed and measured. */
+export class ServiceProcess {
+  readonly child: ChildProcess;
+  readonly startedAtMs = performance.now();
+  /** Resolves with the time the start took; rejects with what was printed when the process ends before. */
+  readonly ready: Promise<number>;
+  #output = '';
+  #url = '';
+
+  constructor({ directory, environment }: ServiceFolder) {
+    this.child = spawn(process.execPath, [MAIN, 'start'], {
+      cwd: directory,
+      env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.ready = new Promise((resolve, reject) => {
+      const collect = (piece: Buffer): void => {
+        this.#output = (this.#output + piece.toString()).slice(-100_000);
+        const port = /Svc is ready at http:\/\/localhost:(\d+)\n/.exec(this.#output)?.[1];
+        if (port === undefined || this.#url !== '') return;
+        this.#url = `http://127.0.0.1:${port}`;
+        resolve(performance.now() - this.startedAtMs);
+      };
+      this.child.stdout?.on('data', collect);
+      this.child.stderr?.on('data', collect);
+      this.child.once('exit', (code, signal) =>
+        reject(new Error(`The service ended (${code ?? signal}) before it was ready:\n${this.#output}`)),
+      );
+    });
+    this.ready.catch(() => undefined);
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Resolves with the exit code, or the signal that ended the process. */
+  async end(signal: NodeJS.Signals): Promise<number | string> {
+    if (!this.running) return this.child.exitCode ?? this.child.signalCode ?? 'unknown';
+    const exit = once(this.child, 'exit');
+    this.child.kill(signal);
+    const [code, by] = (await exit) as [number | null, string | null];
+    return code ?? by ?? 'unknown';
+  }
+
+  rssBytes(): number {
+    const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8'));
+    return Number(line?.[1]) * 1024;
+  }
+
+  /** Open file descriptors: sockets, files, pipes. */
+  openHandles(): number {
+    return readdirSync(`/proc/${this.child.pid}/fd`).length;
+  }
+}
+
+/** Starts a service and resolves when it answers. */
+export async function startServiceProcess(folder: ServiceFolder): Promise<ServiceProcess> {
+  const service = new ServiceProcess(folder);
+  await service.ready;
+  return service;
+}
