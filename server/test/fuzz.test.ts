@@ -25,7 +25,7 @@ import { Random } from './fuzz/random.ts';
 const REQUESTS = 2000;
 const AT_ONCE = 48;
 const SLOTS = 96;
-/** The slowest limit set below is 2 s; the rest is for a busy machine. */
+/** The slowest limit set below is 3 s of silence; the rest is for a busy machine. */
 const SETTLES_WITHIN_MS = 15_000;
 const GROWTH_LIMIT_BYTES = 100_000_000;
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -66,7 +66,7 @@ let service: RunningService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream(planOf);
   const engine = openaiEngine(upstream.baseUrl, {
-    timeouts: { first_output_s: 0.4, silence_s: 0.4, total_s: 10 },
+    timeouts: { first_output_s: 3, silence_s: 3, total_s: 12 },
     max_concurrency: SLOTS,
     headers: { 'x-marker': 'header-marker' },
   });
@@ -126,7 +126,7 @@ it('ERR-01 ERR-05 BILL-11 answers whatever is sent, in its own words, and loses 
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status || 'left'}: ${count}`);
   console.log(`FUZZ_SEED=${SEED}: ${REQUESTS} requests in ${took} ms, slowest ${Math.round(slowestMs)} ms; ${counts.join(', ')}`);
   // One of each kind.
-  expect([...new Map(problems.map((problem) => [problem.slice(0, 30), problem])).values()]).toEqual([]);
+  expect([...new Map(problems.map((problem) => [problem.slice(0, 14), problem])).values()]).toEqual([]);
   expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 10);
 
   const leaked = service.logLines.filter((line) =>
@@ -165,10 +165,10 @@ it('writes nothing into an answer when stray bytes follow its request', async ()
 });
 
 it('has every slot of the engine free afterwards', async () => {
-  let released = false;
+  const release = new AbortController();
   // Speaks now and then, so that no limit on silence ends it.
   async function* held(): AsyncGenerator<Step> {
-    for (; !released; yield words) yield { delayMs: 100 };
+    for (; !release.signal.aborted; yield words) yield { delayMs: 100 };
     yield sse(chunk({}, 'stop')) + sse('[DONE]');
   }
   upstream.script(() => rawReply(held()));
@@ -178,7 +178,7 @@ it('has every slot of the engine free afterwards', async () => {
   const refused = await ask();
   expect([429, 503]).toContain(refused.status);
   await refused.text();
-  released = true;
+  release.abort();
   for (const answer of answers) expect(await answer.text()).toContain('data: [DONE]');
   await service.stop();
   await expect.poll(() => upstream.connections()).toBe(0);

@@ -3,13 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openStore } from '../../server/src/store/index.ts';
 import { MAIN_KEY, oneModel, oneOrganization, openaiEngine, startScriptedUpstream, textReply } from '../../server/test-kit/index.ts';
-import { DATA_KEY, silentLog } from './kill.ts';
 import { Load, send, type Answer } from './load.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceProcess } from './service-process.ts';
+import { DATA_KEY, withStore } from './store-access.ts';
 import { compareUsage, readUsage } from './usage.ts';
 
 const CALLERS = 30;
@@ -138,9 +137,7 @@ async function recover(service: ServiceProcess, cold: Iterator<string>): Promise
 async function judge(cluster: PostgresCluster, service: ServiceProcess, answers: readonly Answer[]): Promise<void> {
   const code = await service.end('SIGTERM');
   require(code === 0, `the service ended with ${code}: ${service.output}`);
-  const store = await openStore({ dataDir: tmpdir(), databaseUrl: cluster.databaseUrl, log: silentLog });
-  const recorded = await readUsage(store);
-  await store.close();
+  const recorded = await withStore({ dataDir: tmpdir(), databaseUrl: cluster.databaseUrl }, readUsage);
   const finished = answers.filter(({ complete }) => complete);
   const comparison = compareUsage(
     finished.map(({ requestId }) => requestId ?? ''),

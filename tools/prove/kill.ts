@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pino } from 'pino';
-import { openStore, type Store } from '../../server/src/store/index.ts';
+import type { Store } from '../../server/src/store/index.ts';
 import {
   oneModel,
   oneOrganization,
@@ -17,14 +16,13 @@ import {
 import { Load, type Answer } from './load.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceFolder } from './service-process.ts';
+import { DATA_KEY, withStore } from './store-access.ts';
 import { compareUsage, readUsage } from './usage.ts';
 
 const CALLERS = 90;
 /** Under way, at the least, at the moment of each kill. */
 const LEAST_IN_FLIGHT = 50;
 const PIECES = Array.from({ length: 8 }, (_, i) => `word${i} `);
-export const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
-export const silentLog = pino({ level: 'silent' });
 
 export const proveKill: Proof = {
   name: 'kill',
@@ -43,7 +41,7 @@ async function killOn(database: TestDatabase, { rounds }: ProofOptions): Promise
   try {
     const answers = await killRounds(database.kind, folder, rounds);
     if (opened) await judge(database.kind, answers, opened.store);
-    else await withEmbedded(join(directory, 'data'), (store) => judge(database.kind, answers, store));
+    else await withStore({ dataDir: join(directory, 'data') }, (store) => judge(database.kind, answers, store));
   } finally {
     await upstream.close();
     await opened?.close();
@@ -113,13 +111,4 @@ async function judge(kind: string, answers: readonly Answer[], store: Store): Pr
   require(comparison.missing.length === 0, `no record of ${comparison.missing.slice(0, 5).join(', ')}`);
   require(comparison.repeated.length === 0, `recorded twice: ${comparison.repeated.slice(0, 5).join(', ')}`);
   require(comparison.extra <= answers.length - finished.length, 'more records without a final event than calls that were cut');
-}
-
-async function withEmbedded(dataDir: string, use: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openStore({ dataDir, log: silentLog });
-  try {
-    await use(store);
-  } finally {
-    await store.close();
-  }
 }

@@ -5,8 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openStore } from '../../server/src/store/index.ts';
-import { silentLog } from './kill.ts';
+import { withStore } from './store-access.ts';
 
 const BIN_FOLDERS = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`);
 const STARTS_WITHIN_MS = 60_000;
@@ -91,13 +90,8 @@ export class PostgresCluster {
 
   async #answers(): Promise<boolean> {
     try {
-      const store = await openStore({ dataDir: this.#directory, databaseUrl: this.databaseUrl, log: silentLog });
-      try {
-        await store.ping();
-        return true;
-      } finally {
-        await store.close();
-      }
+      await withStore({ dataDir: this.#directory, databaseUrl: this.databaseUrl }, (store) => store.ping());
+      return true;
     } catch {
       return false;
     }

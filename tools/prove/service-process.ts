@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MAIN = new URL('../../server/src/main.ts', import.meta.url).pathname;
@@ -81,9 +81,23 @@ export class ServiceProcess {
     return Number(line?.[1]) * 1024;
   }
 
-  /** Open file descriptors: sockets, files, pipes. */
-  openHandles(): number {
-    return readdirSync(`/proc/${this.child.pid}/fd`).length;
+  /** Open sockets, and open files: the embedded database keeps every file it has touched. */
+  openHandles(): { readonly sockets: number; readonly files: number } {
+    const folder = `/proc/${this.child.pid}/fd`;
+    const targets = readdirSync(folder).flatMap((name) => linkTarget(join(folder, name)));
+    return {
+      sockets: targets.filter((target) => target.startsWith('socket:')).length,
+      files: targets.filter((target) => target.startsWith('/')).length,
+    };
+  }
+}
+
+/** None for a descriptor that was closed meanwhile. */
+function linkTarget(path: string): string[] {
+  try {
+    return [readlinkSync(path)];
+  } catch {
+    return [];
   }
 }
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oneModel, oneOrganization, testDatabases } from '../../server/test-kit/index.ts';
-import { DATA_KEY } from './kill.ts';
 import { send } from './load.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { prepareFolder, ServiceProcess, startServiceProcess, type ServiceFolder } from './service-process.ts';
+import { DATA_KEY } from './store-access.ts';
 
 const STARTERS = 10;
 

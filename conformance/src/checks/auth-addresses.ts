@@ -15,7 +15,10 @@ type Headers = Readonly<Record<string, string>>;
 async function assertDenied(deployment: Deployment, name: string, headers: Headers = {}, places: readonly Place[] = PLACES): Promise<void> {
   assertLoopback(deployment);
   for (const place of places) {
-    const error = assertError(await askAs(deployment, place, name, headers, { localAddress: OTHER }), { status: 403, code: 'ip_not_allowed' });
+    const error = assertError(await askAs(deployment, place, name, headers, { localAddress: OTHER }), {
+      status: 403,
+      code: 'ip_not_allowed',
+    });
     assert.ok(error.message.includes(OTHER), `KEY-76 the message states the address seen: ${error.message}`);
   }
 }
@@ -46,14 +49,30 @@ check('AUTH-19 KEY-68', 'passing the list of the workspace but not that of the k
   assertReply(await askAs(deployment, 'chat', 'narrow_in_wide', {}, { localAddress: LISTED }));
 });
 
-check('AUTH-19 KEY-78', 'the list of an admin key guards the models, and comes before what admin keys may not do (D-65)', async (deployment) => {
-  await assertDenied(deployment, 'admin_fenced');
-  assert.equal((await askAs(deployment, 'models', 'admin_fenced', {}, { localAddress: LISTED })).status, 200);
-  assertError(await askAs(deployment, 'chat', 'admin_fenced', {}, { localAddress: LISTED }), { status: 403, code: 'inference_not_allowed' });
-});
+check(
+  'AUTH-19 KEY-78',
+  'the list of an admin key guards the models, and comes before what admin keys may not do (D-65)',
+  async (deployment) => {
+    await assertDenied(deployment, 'admin_fenced');
+    assert.equal((await askAs(deployment, 'models', 'admin_fenced', {}, { localAddress: LISTED })).status, 200);
+    assertError(await askAs(deployment, 'chat', 'admin_fenced', {}, { localAddress: LISTED }), {
+      status: 403,
+      code: 'inference_not_allowed',
+    });
+  },
+);
 
 check('AUTH-20 KEY-74', 'no header makes the caller appear at another address', async (deployment) => {
-  const names = ['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'cf-connecting-ip', 'fastly-client-ip', 'x-original-forwarded-for'];
+  const names = [
+    'x-forwarded-for',
+    'x-real-ip',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'fastly-client-ip',
+    'x-original-forwarded-for',
+  ];
   const forged = { ...Object.fromEntries(names.map((name) => [name, LISTED])), forwarded: `for=${LISTED}`, via: `1.1 ${LISTED}` };
   await assertDenied(deployment, 'fenced', forged);
   const elsewhere = { ...Object.fromEntries(names.map((name) => [name, '203.0.113.9'])), forwarded: 'for=203.0.113.9' };
@@ -61,7 +80,11 @@ check('AUTH-20 KEY-74', 'no header makes the caller appear at another address', 
 });
 
 check('AUTH-21 KEY-78', 'the address comes before origin, rate, flags, size, media type and body', async (deployment) => {
-  await assertDenied(deployment, 'addresses', { origin: 'https://elsewhere.test', 'svc-beta': 'nope-2026-01-01', 'svc-version': '1999-01-01' });
+  await assertDenied(deployment, 'addresses', {
+    origin: 'https://elsewhere.test',
+    'svc-beta': 'nope-2026-01-01',
+    'svc-version': '1999-01-01',
+  });
   const authorization = `Bearer ${deployment.credential('addresses')}`;
   const headers = { authorization, 'content-type': 'text/plain', 'content-encoding': 'gzip', 'content-length': '2000001' };
   const answer = await deployment.send(CHAT, { method: 'POST', headers, body: '{', unfinished: true, localAddress: OTHER });
@@ -69,9 +92,13 @@ check('AUTH-21 KEY-78', 'the address comes before origin, rate, flags, size, med
   if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
 });
 
-check('AUTH-21', 'the address is looked at after the key: a key that does not work says nothing of addresses (D-65)', async (deployment) => {
-  assertLoopback(deployment);
-  for (const name of ['revoked', 'expired']) {
-    assertError(await askAs(deployment, 'chat', name, {}, { localAddress: OTHER }), { status: 401, code: `${name}_api_key` });
-  }
-});
+check(
+  'AUTH-21',
+  'the address is looked at after the key: a key that does not work says nothing of addresses (D-65)',
+  async (deployment) => {
+    assertLoopback(deployment);
+    for (const name of ['revoked', 'expired']) {
+      assertError(await askAs(deployment, 'chat', name, {}, { localAddress: OTHER }), { status: 401, code: `${name}_api_key` });
+    }
+  },
+);

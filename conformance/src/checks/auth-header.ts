@@ -27,14 +27,29 @@ check('AUTH-08', 'no Authorization header, or an empty one, is unauthenticated',
 check('AUTH-08', 'any scheme but Bearer is unauthenticated', async (deployment) => {
   const secret = deployment.credential('main');
   const basic = Buffer.from(`user:${secret}`).toString('base64');
-  for (const authorization of [`Basic ${basic}`, `Token ${secret}`, `Digest ${secret}`, secret, `Bearer${secret}`, `Bearer:${secret}`, `Bearers ${secret}`]) {
+  for (const authorization of [
+    `Basic ${basic}`,
+    `Token ${secret}`,
+    `Digest ${secret}`,
+    secret,
+    `Bearer${secret}`,
+    `Bearer:${secret}`,
+    `Bearers ${secret}`,
+  ]) {
     await assertUnauthenticated(deployment, { authorization });
   }
 });
 
 check('AUTH-08', 'Bearer, one space, one value and nothing else (D-67)', async (deployment) => {
   const secret = deployment.credential('main');
-  for (const authorization of ['Bearer', `Bearer\t${secret}`, `Bearer  ${secret}`, `Bearer ${secret} more`, `Bearer ${secret}\tmore`, `Bearer ${secret}, Bearer ${secret}`]) {
+  for (const authorization of [
+    'Bearer',
+    `Bearer\t${secret}`,
+    `Bearer  ${secret}`,
+    `Bearer ${secret} more`,
+    `Bearer ${secret}\tmore`,
+    `Bearer ${secret}, Bearer ${secret}`,
+  ]) {
     await assertUnauthenticated(deployment, { authorization });
   }
 });
@@ -70,8 +85,29 @@ check('AUTH-01', 'the scheme may be in any case (D-67)', async (deployment) => {
 check('AUTH-09 MODEL-34', 'a value that matches no key is invalid_api_key', async (deployment) => {
   const main = deployment.credential('main');
   const flipped = `${main.slice(0, -1)}${main.endsWith('0') ? '1' : '0'}`;
-  const unknown = [`sk_live_${HEX}`, `sk_svc_${HEX}`, `sk_admin_${HEX}`, 'sk_live_', `sk_live_${'0'.repeat(63)}`, `sk_live_${'g'.repeat(64)}`, `sk_test_${HEX}`, flipped];
-  for (const value of [...unknown, `${main}0`, main.slice(0, -1), main.slice(8), main.replace('sk_live_', 'sk_svc_'), main.toUpperCase(), 'x', 'a.b', 'a.b.c.d', '..', 'null']) {
+  const unknown = [
+    `sk_live_${HEX}`,
+    `sk_svc_${HEX}`,
+    `sk_admin_${HEX}`,
+    'sk_live_',
+    `sk_live_${'0'.repeat(63)}`,
+    `sk_live_${'g'.repeat(64)}`,
+    `sk_test_${HEX}`,
+    flipped,
+  ];
+  for (const value of [
+    ...unknown,
+    `${main}0`,
+    main.slice(0, -1),
+    main.slice(8),
+    main.replace('sk_live_', 'sk_svc_'),
+    main.toUpperCase(),
+    'x',
+    'a.b',
+    'a.b.c.d',
+    '..',
+    'null',
+  ]) {
     for (const place of PLACES) {
       const answer = await ask(deployment, place, { authorization: `Bearer ${value}` });
       assertError(answer, { status: 401, code: 'invalid_api_key' });
@@ -86,7 +122,7 @@ check('AUTH-09', 'a value in bytes that are no ASCII is refused, not a failure',
   }
 });
 
-check('AUTH-09', 'three dot-separated parts that verify as nothing are invalid_token (D-67)', async (deployment) => {
+check('AUTH-13', 'three dot-separated parts that verify as nothing are invalid_token (D-67)', async (deployment) => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const unsigned = `${part({ alg: 'none', typ: 'at+jwt' })}.${part({ sub: 'user_1', exp: 4_102_444_800 })}.x`;
   for (const value of ['a.b.c', unsigned, `${part({ alg: 'RS256', kid: '1' })}.${part({})}.${'A'.repeat(342)}`]) {

@@ -50,11 +50,14 @@ check('AUTH-05', 'an admin key whose owner is no administrator is told so where 
 });
 
 check('AUTH-10', 'an inactive key is invalid_api_key on live chat and inactive_api_key elsewhere (D-66)', (deployment) =>
-  assertKeyRefused(deployment, 'inactive', (place) => (place === 'chat' ? 'invalid_api_key' : 'inactive_api_key')));
+  assertKeyRefused(deployment, 'inactive', (place) => (place === 'chat' ? 'invalid_api_key' : 'inactive_api_key')),
+);
 
 check('AUTH-11', 'a revoked key is revoked_api_key', (deployment) => assertKeyRefused(deployment, 'revoked', () => 'revoked_api_key'));
 
-check('AUTH-12', 'a key past its expiry is expired_api_key', (deployment) => assertKeyRefused(deployment, 'expired', () => 'expired_api_key'));
+check('AUTH-12', 'a key past its expiry is expired_api_key', (deployment) =>
+  assertKeyRefused(deployment, 'expired', () => 'expired_api_key'),
+);
 
 check('AUTH-11', 'a key in use is refused from the very next request after its revocation on', async (deployment) => {
   const secret = deployment.credential('to_revoke');

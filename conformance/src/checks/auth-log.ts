@@ -16,7 +16,8 @@ check('AUTH-40', 'no secret and nothing that was said is in the log, at its most
     for (const name of Object.keys(credentials)) for (const place of PLACES) await askAs(deployment, place, name);
     const unknown = `sk_live_${'0123456789abcdef'.repeat(4)}`;
     const odd = { authorization: `Basic ${unknown}`, 'x-api-key': unknown, cookie: unknown };
-    for (const headers of [odd, { authorization: `Bearer ${unknown}` }, { authorization: `Bearer ${unknown} x` }]) await ask(deployment, 'chat', headers);
+    for (const headers of [odd, { authorization: `Bearer ${unknown}` }, { authorization: `Bearer ${unknown} x` }])
+      await ask(deployment, 'chat', headers);
     await deployment.get(`/v1/models/${unknown}?key=${unknown}`);
     await deployment.send(`/v1/${unknown}`, { method: 'POST' });
     deployment.upstream.script(textReply(REPLY));

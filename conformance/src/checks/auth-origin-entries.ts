@@ -26,7 +26,8 @@ async function provisionKey(deployment: Deployment, origins: readonly string[]):
 check('KEY-58', 'an entry that cannot be read is refused when it is saved, naming it, and nothing is saved', async (deployment) => {
   const unreadable = ['https://', 'https://a b.test', 'https://user@a.test', 'https://*.*.test', 'null'];
   await assert.rejects(provisionKey(deployment, ['https://a.test', ...unreadable]), (error: Error) => {
-    for (const i of unreadable.keys()) assert.ok(error.message.includes(`allowed_origins[${i + 1}]`), `${unreadable[i]} is named in ${error.message}`);
+    for (const i of unreadable.keys())
+      assert.ok(error.message.includes(`allowed_origins[${i + 1}]`), `${unreadable[i]} is named in ${error.message}`);
     return true;
   });
   const authorization = `Bearer ${SECRET}`;

@@ -13,7 +13,8 @@ type Headers = NonNullable<Call['headers']>;
 
 /** A call that answers 200 to any good credential; all of its headers but the content type come from `headers`. */
 export function ask(deployment: Deployment, place: Place, headers: Headers, call: Call = {}): Promise<Answer> {
-  if (place === 'chat') return deployment.send(CHAT, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: BODY, ...call });
+  if (place === 'chat')
+    return deployment.send(CHAT, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: BODY, ...call });
   return deployment.send(place === 'models' ? '/v1/models' : '/v1/models/Svc%20Standard', { headers, ...call });
 }
 

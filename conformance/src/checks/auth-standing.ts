@@ -19,14 +19,26 @@ async function assertPlanRequired(deployment: Deployment, name: string, reason: 
   if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
 }
 
-check('AUTH-25', 'a key whose creator was removed does not work', (deployment) => assertStanding(deployment, 'creator_removed', 'org_membership_required'));
+check('AUTH-25', 'a key whose creator was removed does not work', (deployment) =>
+  assertStanding(deployment, 'creator_removed', 'org_membership_required'),
+);
 
-check('AUTH-25', 'a key whose creator is suspended does not work', (deployment) => assertStanding(deployment, 'creator_suspended', 'org_membership_required'));
+check('AUTH-25', 'a key whose creator is suspended does not work', (deployment) =>
+  assertStanding(deployment, 'creator_suspended', 'org_membership_required'),
+);
 
-check('AUTH-27', 'a key whose owner’s account is disabled does not work', (deployment) => assertStanding(deployment, 'account_disabled', 'account_disabled'));
+check('AUTH-27', 'a key whose owner’s account is disabled does not work', (deployment) =>
+  assertStanding(deployment, 'account_disabled', 'account_disabled'),
+);
 
-check('AUTH-28', 'a key of an organization that is not available does not work', (deployment) => assertStanding(deployment, 'org_unavailable', 'org_unavailable'));
+check('AUTH-28', 'a key of an organization that is not available does not work', (deployment) =>
+  assertStanding(deployment, 'org_unavailable', 'org_unavailable'),
+);
 
-check('AUTH-29', 'a key on the free plan is asked for a paid one', (deployment) => assertPlanRequired(deployment, 'free_plan', 'free_plan'));
+check('AUTH-29', 'a key on the free plan is asked for a paid one', (deployment) =>
+  assertPlanRequired(deployment, 'free_plan', 'free_plan'),
+);
 
-check('AUTH-30', 'a key whose organization’s billing is inactive is asked for a plan', (deployment) => assertPlanRequired(deployment, 'billing_inactive', 'billing_inactive'));
+check('AUTH-30', 'a key whose organization’s billing is inactive is asked for a plan', (deployment) =>
+  assertPlanRequired(deployment, 'billing_inactive', 'billing_inactive'),
+);

@@ -3,7 +3,6 @@ import { chat, streamedReply, tool, wholeReply } from '../chat-call.ts';
 import { check } from '../check.ts';
 import { chunk, jsonReply, rawReply, sse, streamOf, usageChunk, type WireUsage } from '../upstream.ts';
 
-/** What model servers send now and then, and a caller must not notice. */
 const choice = (index: number, content: string): object => ({ index, message: { role: 'assistant', content }, finish_reason: 'stop' });
 
 check('CHAT-19', 'further choices of an engine are left out', async (deployment) => {

@@ -38,7 +38,15 @@ export class Connection {
     const bytes = this.#received.subarray(headEnd + 4, end);
     this.#received = this.#received.subarray(end);
     const text = bytes.toString('utf8');
-    const answer: Answer = { status, headers, rawHeaders: pairs.flat(), bytes, text, complete: true, json: () => JSON.parse(text) as never };
+    const answer: Answer = {
+      status,
+      headers,
+      rawHeaders: pairs.flat(),
+      bytes,
+      text,
+      complete: true,
+      json: () => JSON.parse(text) as never,
+    };
     if (status >= 400 && !toHead) assertErrorEnvelope(answer);
     return answer;
   }
@@ -58,7 +66,8 @@ export class Connection {
     for (;;) {
       const found = position();
       if (found >= 0) return found;
-      if (this.#closed) throw new Error(`the connection was closed after ${JSON.stringify(this.#received.toString('latin1').slice(0, 200))}`);
+      if (this.#closed)
+        throw new Error(`the connection was closed after ${JSON.stringify(this.#received.toString('latin1').slice(0, 200))}`);
       await Promise.race([once(this.#socket, 'data', { signal }), once(this.#socket, 'close', { signal })]);
     }
   }
@@ -81,5 +90,7 @@ export function head(requestLine: string, headers: readonly string[]): string {
 export function chatBytes(deployment: Deployment, fields: object = {}, extra: readonly string[] = [], as = 'main'): string {
   const body = JSON.stringify({ messages: HELLO, stream: false, ...fields });
   const authorization = `authorization: Bearer ${deployment.credential(as)}`;
-  return head(`POST ${CHAT}`, [authorization, 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`, ...extra]) + body;
+  return (
+    head(`POST ${CHAT}`, [authorization, 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`, ...extra]) + body
+  );
 }

@@ -9,7 +9,9 @@ const EXPOSED =
 
 function assertReadable({ status, headers }: Answer): void {
   assert.equal(headers['access-control-allow-origin'], '*', `Access-Control-Allow-Origin of a ${status}`);
-  const exposed = String(headers['access-control-expose-headers']).split(',').map((name) => name.trim().toLowerCase());
+  const exposed = String(headers['access-control-expose-headers'])
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
   assert.equal(exposed.toSorted().join(' '), EXPOSED, `Access-Control-Expose-Headers of a ${status}`);
   assert.equal(headers['access-control-allow-credentials'], undefined, 'no Access-Control-Allow-Credentials');
 }
@@ -39,8 +41,15 @@ check('D-04', 'so may it on rate_limited, the answer that has headers of its own
 });
 
 check('D-04', 'the origin list refuses the call itself; a preflight from anywhere passes and says nothing of keys', async (deployment) => {
-  const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
-  const answer = await deployment.send('/v1/chat/completions', { method: 'OPTIONS', headers: { ...headers, authorization: `Bearer ${deployment.credential('origins')}` } });
+  const headers = {
+    origin: 'https://elsewhere.test',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization',
+  };
+  const answer = await deployment.send('/v1/chat/completions', {
+    method: 'OPTIONS',
+    headers: { ...headers, authorization: `Bearer ${deployment.credential('origins')}` },
+  });
   assert.deepEqual([answer.status, answer.text], [204, '']);
 });
 

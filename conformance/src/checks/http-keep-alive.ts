@@ -44,7 +44,9 @@ check('MODEL-31', 'after an answer to HEAD the connection takes the next request
 
 check('CHAT-41', 'requests sent without waiting are answered each, in order', async (deployment) => {
   const connection = await openConnection(deployment);
-  connection.write(chatBytes(deployment) + chatBytes(deployment, { messages: [] }) + chatBytes(deployment, {}, [], 'revoked') + chatBytes(deployment));
+  connection.write(
+    chatBytes(deployment) + chatBytes(deployment, { messages: [] }) + chatBytes(deployment, {}, [], 'revoked') + chatBytes(deployment),
+  );
   const first = assertReply(await connection.answer());
   assertError(await connection.answer(), { status: 400, code: 'messages_required' });
   assertError(await connection.answer(), { status: 401, code: 'revoked_api_key' });

@@ -16,7 +16,10 @@ check('ERR-15', 'CONNECT is no method of this service (D-03)', async (deployment
 
 check('ERR-15', 'TRACE is no method of any path, and echoes nothing (D-03)', async (deployment) => {
   for (const path of ['/v1/models', CHAT, '/v1/nothing', '/nothing', '/api/openapi']) {
-    const answer = await deployment.send(path, { method: 'TRACE', headers: { authorization: `Bearer ${deployment.credential('main')}`, 'x-marker': 'echo-me' } });
+    const answer = await deployment.send(path, {
+      method: 'TRACE',
+      headers: { authorization: `Bearer ${deployment.credential('main')}`, 'x-marker': 'echo-me' },
+    });
     assert.equal(answer.status, 405, path);
     assert.ok(!answer.text.includes('echo-me'));
   }
@@ -38,7 +41,9 @@ check('ERR-13', '100 header lines pass and 101 do not (D-12)', async (deployment
 });
 
 check('CHAT-60', 'nonsense sent while a stream is being written does not get into the stream (D-12)', async (deployment) => {
-  deployment.upstream.script(rawReply([sse(chunk({ content: 'a' })), { delayMs: 400 }, sse(chunk({ content: 'b' }, 'stop')), sse('[DONE]')]));
+  deployment.upstream.script(
+    rawReply([sse(chunk({ content: 'a' })), { delayMs: 400 }, sse(chunk({ content: 'b' }, 'stop')), sse('[DONE]')]),
+  );
   const connection = await openConnection(deployment);
   connection.write(chatBytes(deployment, { stream: true }, ['connection: close']));
   await deployment.upstream.nextRequest();

@@ -13,14 +13,22 @@ async function assertHeard(deployment: Deployment, as: string, declared: boolean
   for (let i = 0; i < 5; i++) {
     const { headers } = deployment.jsonCall('', { as });
     const length = { 'content-length': String(PART.length * PARTS.length) };
-    assertError(await deployment.send(CHAT, { method: 'POST', headers: declared ? { ...headers, ...length } : headers, body: PARTS }), expected);
+    assertError(
+      await deployment.send(CHAT, { method: 'POST', headers: declared ? { ...headers, ...length } : headers, body: PARTS }),
+      expected,
+    );
   }
 }
 
 // Closing a connection with unread bytes in it makes the other side lose the answer (RFC 9112 §9.6).
-check('LIMIT-17', 'a client that is sending a large body hears why it was refused', (deployment) => assertHeard(deployment, 'main', true, TOO_LARGE));
+check('LIMIT-17', 'a client that is sending a large body hears why it was refused', (deployment) =>
+  assertHeard(deployment, 'main', true, TOO_LARGE),
+);
 
-check('LIMIT-18', 'a client that is sending a large body in parts hears why it was refused', (deployment) => assertHeard(deployment, 'main', false, TOO_LARGE));
+check('LIMIT-18', 'a client that is sending a large body in parts hears why it was refused', (deployment) =>
+  assertHeard(deployment, 'main', false, TOO_LARGE),
+);
 
 check('AUTH-11', 'a client that is sending a large body hears that its key was revoked', (deployment) =>
-  assertHeard(deployment, 'revoked', true, { status: 401, code: 'revoked_api_key' }));
+  assertHeard(deployment, 'revoked', true, { status: 401, code: 'revoked_api_key' }),
+);

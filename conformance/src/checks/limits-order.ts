@@ -23,7 +23,9 @@ for (const [as, status, code] of [
   ['account_disabled', 403, 'account_disabled'],
   ['org_unavailable', 403, 'org_unavailable'],
 ] as const) {
-  check('LIMIT-01 LIMIT-05', `${code} comes before everything that is wrong with the call itself`, (deployment) => assertFirst(deployment, as, { status, code }));
+  check('LIMIT-01 LIMIT-05', `${code} comes before everything that is wrong with the call itself`, (deployment) =>
+    assertFirst(deployment, as, { status, code }),
+  );
 }
 
 check('LIMIT-02 LIMIT-05', 'the request rate comes before the size, and before flags, media type and body', async (deployment) => {
@@ -36,5 +38,9 @@ check('LIMIT-02 LIMIT-05', 'the request rate comes before the size, and before f
 
 check('CHAT-04', 'the number of messages comes before what is in them and in other fields (D-01)', async (deployment) => {
   const messages = Array.from({ length: 501 }, () => ({ role: 'bot' }));
-  assertError(await deployment.post(CHAT, { messages, model: 7, stream: 'no' }), { status: 413, code: 'too_many_messages', extra: { max_messages: 500 } });
+  assertError(await deployment.post(CHAT, { messages, model: 7, stream: 'no' }), {
+    status: 413,
+    code: 'too_many_messages',
+    extra: { max_messages: 500 },
+  });
 });

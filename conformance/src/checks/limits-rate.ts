@@ -12,7 +12,9 @@ const LIMITED = { status: 429, code: 'rate_limited', extra: { scope: 'api_key' }
 
 /** Counts `times` requests of a key. Their body is no JSON: they are admitted, counted and then refused (D-76), and no engine runs. */
 async function spend(deployment: Deployment, as: string, times: number): Promise<void> {
-  await repeatedly(times, async () => assertError(await deployment.post('/v1/chat/completions', '{', { as }), { status: 400, code: 'invalid_json' }));
+  await repeatedly(times, async () =>
+    assertError(await deployment.post('/v1/chat/completions', '{', { as }), { status: 400, code: 'invalid_json' }),
+  );
 }
 
 async function repeatedly(times: number, act: () => Promise<unknown>): Promise<void> {
@@ -79,11 +81,16 @@ check('LIMIT-07', 'refused requests are not counted, and requests that fail late
 
 check('LIMIT-06', 'what is refused before the count leaves it alone', async (deployment) => {
   for (let i = 0; i < 20; i++) {
-    assertError(await chat(deployment, {}, { as: 'origins', headers: { origin: 'https://elsewhere.test' } }), { status: 403, code: 'origin_not_allowed' });
+    assertError(await chat(deployment, {}, { as: 'origins', headers: { origin: 'https://elsewhere.test' } }), {
+      status: 403,
+      code: 'origin_not_allowed',
+    });
     assert.equal((await deployment.get('/v1/chat/completions', { as: 'origins' })).status, 405);
   }
   const headers = { origin: 'https://app.acme.test' };
-  await repeatedly(LIMIT, async () => assertError(await deployment.post('/v1/chat/completions', '{', { as: 'origins', headers }), { status: 400, code: 'invalid_json' }));
+  await repeatedly(LIMIT, async () =>
+    assertError(await deployment.post('/v1/chat/completions', '{', { as: 'origins', headers }), { status: 400, code: 'invalid_json' }),
+  );
   assertError(await chat(deployment, {}, { as: 'origins', headers }), LIMITED);
 });
 
@@ -99,7 +106,10 @@ check('LIMIT-11', 'a key at its limit may still read the models, without any rat
   for (const place of ['models', 'model'] as const) {
     const { status, headers } = await askAs(deployment, place, 'rate');
     assert.equal(status, 200);
-    assert.deepEqual(Object.keys(headers).filter((name) => name.includes('ratelimit')), []);
+    assert.deepEqual(
+      Object.keys(headers).filter((name) => name.includes('ratelimit')),
+      [],
+    );
   }
 });
 
@@ -112,5 +122,9 @@ check('LIMIT-11', 'answers that are not rate_limited have no rate headers', asyn
     await deployment.get('/v1/nothing'),
     await chat(deployment, {}, { as: 'revoked' }),
   ];
-  for (const { headers } of answers) assert.deepEqual(Object.keys(headers).filter((name) => /rate-?limit/.test(name)), []);
+  for (const { headers } of answers)
+    assert.deepEqual(
+      Object.keys(headers).filter((name) => /rate-?limit/.test(name)),
+      [],
+    );
 });

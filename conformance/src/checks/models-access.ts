@@ -39,7 +39,10 @@ check('MODEL-26', 'a code-client key sees what a private key sees', async (deplo
 check('MODEL-15', 'zero_data_retention tells what organizations without retention can use', async (deployment) => {
   const models = await listModels(deployment);
   const chatModels = models.filter(({ max_output_tokens: output }) => output > 0);
-  assert.ok(chatModels.some((model) => !model.zero_data_retention), 'there is a model that keeps data');
+  assert.ok(
+    chatModels.some((model) => !model.zero_data_retention),
+    'there is a model that keeps data',
+  );
   for (const { id, zero_data_retention: keepsNone } of chatModels) {
     if (keepsNone) await wholeReply(deployment, { model: id }, { as: 'zero_retention' });
     else assertError(await chat(deployment, { model: id }, { as: 'zero_retention' }), { status: 400, code: 'model_unavailable' });

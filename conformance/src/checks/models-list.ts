@@ -18,7 +18,10 @@ check('MODEL-17', 'the list is an object with data, the default model first and 
   assert.equal(first?.default, true);
   const sorted = rest.toSorted((a, b) => b.created - a.created || (a.id < b.id ? -1 : 1));
   assert.deepEqual(rest, sorted);
-  assert.deepEqual(body.data.map(({ id }) => id), IN_PLAN);
+  assert.deepEqual(
+    body.data.map(({ id }) => id),
+    IN_PLAN,
+  );
 });
 
 check('MODEL-18', 'a client that knows id, object and created only finds them', async (deployment) => {
@@ -31,7 +34,10 @@ check('MODEL-07 MODEL-20', 'models outside the plan are left out, or shown as no
   assert.deepEqual(await listIds(deployment), IN_PLAN);
   assert.deepEqual(await listIds(deployment, '?include_unavailable=false'), IN_PLAN);
   const all = await listModels(deployment, '?include_unavailable=true');
-  assert.deepEqual(all.map(({ id }) => id), WITH_UNAVAILABLE);
+  assert.deepEqual(
+    all.map(({ id }) => id),
+    WITH_UNAVAILABLE,
+  );
   for (const { id, available } of all) assert.equal(available, id !== 'Svc Premium', id);
 });
 
@@ -65,7 +71,17 @@ check('MODEL-22', 'each of the 14 flags is a capability to filter by', async (de
 });
 
 check('MODEL-23', 'anything else is no capability (D-58)', async (deployment) => {
-  for (const query of ['foo', '', 'Tools', 'server_tools', 'tools,vision', 'tools&capability=foo', '__proto__', 'constructor', 'toString']) {
+  for (const query of [
+    'foo',
+    '',
+    'Tools',
+    'server_tools',
+    'tools,vision',
+    'tools&capability=foo',
+    '__proto__',
+    'constructor',
+    'toString',
+  ]) {
     assertError(await deployment.get(`/v1/models?capability=${query}`), { status: 400, code: 'invalid_capability', param: 'capability' });
   }
 });

@@ -21,7 +21,8 @@ check('MODEL-31', 'HEAD has the status and headers of GET and no body (D-03)', a
     const [get, head] = [await deployment.send(path, { headers }), await deployment.send(path, { headers, method: 'HEAD' })];
     assert.equal(head.bytes.length, 0, path);
     assert.equal(head.status, get.status, path);
-    for (const name of Object.keys(get.headers)) if (!VARYING.has(name)) assert.equal(head.headers[name], get.headers[name], `${name} of ${path}`);
+    for (const name of Object.keys(get.headers))
+      if (!VARYING.has(name)) assert.equal(head.headers[name], get.headers[name], `${name} of ${path}`);
     assert.equal(head.headers['content-length'], String(get.bytes.length), path);
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { check } from '../check.ts';
-import { wholeReply } from '../chat-call.ts';
+import { chat, wholeReply } from '../chat-call.ts';
 import { FLAGS, listedModel, listModels, readModel, type Model } from './models-catalog.ts';
 
 const FIELDS =
@@ -31,10 +31,14 @@ eachModel('MODEL-05', 'description is a text that names no vendor', ({ descripti
   assert.doesNotMatch(description, /openai|anthropic|gpt|claude|gemini|llama|mistral|qwen|deepseek|vllm/i);
 });
 
-eachModel('MODEL-08 MODEL-09', 'context_window and max_output_tokens are counts of tokens', ({ context_window: window, max_output_tokens: output }) => {
-  assert.ok(Number.isInteger(window) && window > 0, `context_window ${window}`);
-  assert.ok(Number.isInteger(output) && output >= 0 && output <= window, `max_output_tokens ${output}`);
-});
+eachModel(
+  'MODEL-08 MODEL-09',
+  'context_window and max_output_tokens are counts of tokens',
+  ({ context_window: window, max_output_tokens: output }) => {
+    assert.ok(Number.isInteger(window) && window > 0, `context_window ${window}`);
+    assert.ok(Number.isInteger(output) && output >= 0 && output <= window, `max_output_tokens ${output}`);
+  },
+);
 
 eachModel('MODEL-10 MODEL-11', 'capabilities are the 14 flags and the list of built-in tools', ({ capabilities }) => {
   assert.deepEqual(Object.keys(capabilities).toSorted(), [...FLAGS, 'server_tools'].toSorted());
@@ -61,11 +65,19 @@ eachModel('MODEL-16', 'deprecation is null or the three facts of a scheduled ret
   assert.ok(deprecation.replacement === null || typeof deprecation.replacement === 'string');
 });
 
-eachModel('MODEL-17', 'a model has the fields of the contract and no others', (model) => assert.equal(Object.keys(model).toSorted().join(' '), FIELDS));
+eachModel('MODEL-17', 'a model has the fields of the contract and no others', (model) =>
+  assert.equal(Object.keys(model).toSorted().join(' '), FIELDS),
+);
 
 check('MODEL-01', 'every listed id of a chat model is one chat takes, and that model answers', async (deployment) => {
   for (const { id, max_output_tokens: output } of await listModels(deployment)) {
     if (output > 0) assert.equal((await wholeReply(deployment, { model: id })).model, id);
+  }
+});
+
+check('MODEL-14', 'whatever its rates, a call the plan covers is paid by the subscription', async (deployment) => {
+  for (const { id, max_output_tokens: output } of await listModels(deployment)) {
+    if (output > 0) assert.equal((await chat(deployment, { model: id })).headers['x-svc-billing-source'], 'subscription', id);
   }
 });
 
@@ -94,7 +106,14 @@ check('MODEL-10 MODEL-13', 'what the deployment says of a model is what callers 
   const standard = await listedModel(deployment, 'Svc Standard');
   const set = FLAGS.filter((flag) => standard.capabilities[flag]);
   assert.deepEqual(set, ['tools', 'parallel_tool_calls', 'json_object']);
-  assert.deepEqual(standard.pricing, { currency: 'usd', unit: standard.pricing['unit'], input: 3, cached_input: 0.3, output: 15, batch_discount: 0.5 });
+  assert.deepEqual(standard.pricing, {
+    currency: 'usd',
+    unit: standard.pricing['unit'],
+    input: 3,
+    cached_input: 0.3,
+    output: 15,
+    batch_discount: 0.5,
+  });
   const { capabilities, max_output_tokens: output, context_window: window, ...embedding } = await listedModel(deployment, 'svc-embed-1');
   assert.deepEqual([output, window, embedding.default, embedding.family], [0, 8192, false, 'svc']);
   assert.ok(FLAGS.every((flag) => !capabilities[flag]));

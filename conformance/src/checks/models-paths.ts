@@ -5,7 +5,16 @@ import { check } from '../check.ts';
 const NOT_FOUND = { status: 404, code: 'not_found' };
 
 check('MODEL-28', 'paths are exact: slashes and case count, and nothing is redirected (D-07)', async (deployment) => {
-  for (const path of ['/v1//models', '//v1/models', '/V1/models', '/v1/Models', '/v1/models/Svc%20Standard/', '/v1/models/Svc/Standard', '/v1/./models', '/v1/x/../models']) {
+  for (const path of [
+    '/v1//models',
+    '//v1/models',
+    '/V1/models',
+    '/v1/Models',
+    '/v1/models/Svc%20Standard/',
+    '/v1/models/Svc/Standard',
+    '/v1/./models',
+    '/v1/x/../models',
+  ]) {
     // As bytes: a client would tidy the path first.
     const authorization = `Authorization: Bearer ${deployment.credential('main')}`;
     const answer = await deployment.sendRaw(`GET ${path} HTTP/1.1\r\nHost: svc.test\r\n${authorization}\r\nConnection: close\r\n\r\n`);
@@ -13,10 +22,14 @@ check('MODEL-28', 'paths are exact: slashes and case count, and nothing is redir
   }
 });
 
-check('MODEL-28', 'a slash after the list is another path, which does not exist, also without a credential (D-07, D-02)', async (deployment) => {
-  assertError(await deployment.get('/v1/models/'), NOT_FOUND);
-  assertError(await deployment.send('/v1/models/'), NOT_FOUND);
-});
+check(
+  'MODEL-28',
+  'a slash after the list is another path, which does not exist, also without a credential (D-07, D-02)',
+  async (deployment) => {
+    assertError(await deployment.get('/v1/models/'), NOT_FOUND);
+    assertError(await deployment.send('/v1/models/'), NOT_FOUND);
+  },
+);
 
 check('MODEL-28', 'a method is exact too', async (deployment) => {
   const answer = await deployment.sendRaw('get /v1/models HTTP/1.1\r\nHost: svc.test\r\nConnection: close\r\n\r\n');

@@ -16,7 +16,15 @@ check('MODEL-28', 'the id is decoded once, whatever of it is escaped (D-07)', as
   for (const id of ['Svc%20Standard', '%53vc%20Standard', 'Svc%20%53tandard', '%53%76%63%20Standard', 'svc-embed-1', 'svc%2Dembed%2d1']) {
     assert.equal((await deployment.get(`/v1/models/${id}`)).status, 200, id);
   }
-  for (const id of ['Svc%2520Standard', 'Svc+Standard', 'Svc%2FStandard', 'Svc%20Standard%20', '%20Svc%20Standard', 'Svc%00Standard', 'Svc%20Standard%00']) {
+  for (const id of [
+    'Svc%2520Standard',
+    'Svc+Standard',
+    'Svc%2FStandard',
+    'Svc%20Standard%20',
+    '%20Svc%20Standard',
+    'Svc%00Standard',
+    'Svc%20Standard%00',
+  ]) {
     assertError(await deployment.get(`/v1/models/${id}`), MODEL_NOT_FOUND);
   }
 });
@@ -28,7 +36,17 @@ check('MODEL-28', 'escapes that stand for nothing are no such path or model (D-0
 });
 
 check('MODEL-29', 'an unknown id is model_not_found, and case and spacing matter', async (deployment) => {
-  for (const id of ['Svc Nothing', 'svc standard', 'SVC STANDARD', 'Svc  Standard', 'SvcStandard', '__proto__', 'constructor', 'Svc/Standard', 'é']) {
+  for (const id of [
+    'Svc Nothing',
+    'svc standard',
+    'SVC STANDARD',
+    'Svc  Standard',
+    'SvcStandard',
+    '__proto__',
+    'constructor',
+    'Svc/Standard',
+    'é',
+  ]) {
     assertError(await readModel(deployment, id), MODEL_NOT_FOUND);
   }
 });

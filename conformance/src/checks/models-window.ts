@@ -15,5 +15,12 @@ check('MODEL-08', 'context_window is the room for prompt and reply together', as
 
 check('MODEL-12', 'live chat does not refuse what a model has no flag for (D-61)', async (deployment) => {
   const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
-  await wholeReply(deployment, { model: 'Svc Small', tools, temperature: 1, top_p: 0.5, seed: 1, response_format: { type: 'json_object' } });
+  await wholeReply(deployment, {
+    model: 'Svc Small',
+    tools,
+    temperature: 1,
+    top_p: 0.5,
+    seed: 1,
+    response_format: { type: 'json_object' },
+  });
 });

@@ -105,8 +105,14 @@ check('OAS-07', 'it has the schemas of request, response and errors, and one bea
     if (status !== '200') assert.ok(resolve(file, content?.['application/json']?.schema ?? {}).properties?.['error'], status);
   }
   const schemes = Object.entries(file.components.securitySchemes);
-  assert.deepEqual(schemes.map(([, { type, scheme }]) => [type, scheme]), [['http', 'bearer']]);
-  assert.deepEqual((security ?? file.security)?.map((entry) => Object.keys(entry)), [[schemes[0]?.[0]]]);
+  assert.deepEqual(
+    schemes.map(([, { type, scheme }]) => [type, scheme]),
+    [['http', 'bearer']],
+  );
+  assert.deepEqual(
+    (security ?? file.security)?.map((entry) => Object.keys(entry)),
+    [[schemes[0]?.[0]]],
+  );
 });
 
 check('OAS-07', 'every reference in it leads somewhere', async (deployment) => {

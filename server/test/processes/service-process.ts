@@ -26,7 +26,7 @@ export const ASK = { messages: [{ role: 'user', content: 'hello' }] };
 
 let template: string;
 /** The working directory of the test's processes; new for each test, as is the upstream. */
-export let directory: string;
+let directory: string;
 export let upstream: ScriptedUpstream;
 const children = new Set<ChildProcess>();
 

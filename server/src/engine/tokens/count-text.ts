@@ -77,3 +77,15 @@ export interface TextPiece {
 export function splitPieces(text: string): TextPiece[] {
   return (text.match(splitPattern) ?? []).map((piece) => ({ text: piece, tokens: countTokens(piece) }));
 }
+
+/** The start of `text` that has at most `most` tokens, in whole words as `splitPieces` cuts them. */
+export function firstTokens(text: string, most: number): string {
+  let start = '';
+  let left = most;
+  for (const piece of splitPieces(text)) {
+    left -= piece.tokens;
+    if (left < 0) break;
+    start += piece.text;
+  }
+  return start;
+}

@@ -92,8 +92,7 @@ export class MeteredRun implements EngineSink {
     const estimated = this.#usage === undefined;
     const usage = this.#usage ?? this.#estimate();
     this.#journal.append(this.#record(outcome, usage, estimated), (error) => {
-      if (error) this.#face.fail(error);
-      else then(usage);
+      this.#tell(() => (error ? this.#face.fail(error) : then(usage)));
       this.#done({ outcome, usage, estimated });
     });
   }
@@ -101,8 +100,18 @@ export class MeteredRun implements EngineSink {
   #close(outcome: 'nothing', usage: undefined, then: () => void): void {
     if (this.#settled) return;
     this.#settled = true;
-    then();
+    this.#tell(then);
     this.#done({ outcome, usage, estimated: false });
+  }
+
+  /** A face that cannot say its last words must not leave the client waiting for them. */
+  #tell(lastWords: () => void): void {
+    try {
+      lastWords();
+    } catch (error) {
+      this.#exchange.errorCode = 'internal_error';
+      this.#exchange.response.destroy(error instanceof Error ? error : undefined);
+    }
   }
 
   #estimate(): TokenUsage {

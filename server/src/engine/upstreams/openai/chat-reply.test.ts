@@ -119,8 +119,8 @@ describe('tool calls', () => {
       [{ index: 0, function: { arguments: '1}' } }],
     );
     expect(events).toEqual([
-      start(0, 'a', 'f'),
-      start(1, 'b', 'g'),
+      start(0, 'call_ours0', 'f'),
+      start(1, 'call_ours1', 'g'),
       delta(1, '{'),
       delta(0, '{"x":'),
       delta(1, '}'),
@@ -131,7 +131,7 @@ describe('tool calls', () => {
 
   it('takes whole calls in one piece, without index, with arguments as an object', () => {
     const events = replayCalls([{ id: 'a', function: { name: 'f', arguments: '{}' } }, { function: { name: 'f', arguments: { x: 1 } } }]);
-    expect(events).toEqual([start(0, 'a', 'f'), delta(0, '{}'), start(1, 'call_ours0', 'f'), delta(1, '{"x":1}'), STOP_FOR_CALL]);
+    expect(events).toEqual([start(0, 'call_ours0', 'f'), delta(0, '{}'), start(1, 'call_ours1', 'f'), delta(1, '{"x":1}'), STOP_FOR_CALL]);
   });
 
   it('continues by index, by id, or the last call', () => {
@@ -152,7 +152,7 @@ describe('tool calls', () => {
       [{ index: 0, id: 'b', function: { name: 'f', arguments: '2' } }],
       [{ index: 0, function: { arguments: '3' } }],
     );
-    expect(events.slice(0, -1)).toEqual([start(0, 'a', 'f'), delta(0, '1'), start(1, 'b', 'f'), delta(1, '2'), delta(1, '3')]);
+    expect(events.slice(0, -1)).toEqual([start(0, 'call_ours0', 'f'), delta(0, '1'), start(1, 'call_ours1', 'f'), delta(1, '2'), delta(1, '3')]);
   });
 
   it('waits for a name, and fails without one', () => {
@@ -161,7 +161,7 @@ describe('tool calls', () => {
         0,
         -1,
       ),
-    ).toEqual([start(0, 'a', 'f'), delta(0, '{}')]);
+    ).toEqual([start(0, 'call_ours0', 'f'), delta(0, '{}')]);
     expect(() => replayCalls([{ index: 0, id: 'a' }])).toThrow(expect.objectContaining({ kind: 'broken' }));
   });
 });

@@ -1,5 +1,7 @@
 import { EngineFault, type EngineEvent, type EngineSink, type StopReason, type TokenUsage } from '../../events.ts';
 import { ContentTemplate } from './content-template.ts';
+import { firstTokens } from '../../tokens/count-text.ts';
+import { OutputAllowance } from './output-allowance.ts';
 import { readUsage } from './token-usage.ts';
 import { ToolCallAssembler, type WireToolCall } from './tool-call-assembler.ts';
 
@@ -32,10 +34,6 @@ const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map<unknown, StopReas
   ['content_filter', 'content_filter'],
 ]);
 
-/** No tokenizer has tokens of more characters on average; beyond this an engine ignores its limit. */
-const MAX_CHARACTERS_PER_TOKEN = 32;
-const CHARACTERS_SPARE = 4096;
-
 /** An error object inside a 200: with a status where it names one, else as a broken answer. Its text is not looked at. */
 function toFault(error: unknown): EngineFault {
   const { status, code } = (typeof error === 'object' && error !== null ? error : {}) as { status?: unknown; code?: unknown };
@@ -65,7 +63,8 @@ export class ChatReply {
   readonly #sink: EngineSink;
   readonly #calls: ToolCallAssembler;
   readonly #template = new ContentTemplate();
-  #charactersLeft: number;
+  readonly #maxOutputTokens: number;
+  readonly #allowance: OutputAllowance;
   #finishReason: unknown;
   #usage: TokenUsage | undefined;
   #produced = false;
@@ -75,7 +74,8 @@ export class ChatReply {
 
   constructor({ sink, maxOutputTokens, newCallId }: ChatReplyOptions) {
     this.#sink = sink;
-    this.#charactersLeft = MAX_CHARACTERS_PER_TOKEN * maxOutputTokens + CHARACTERS_SPARE;
+    this.#maxOutputTokens = maxOutputTokens;
+    this.#allowance = new OutputAllowance(maxOutputTokens);
     this.#calls = new ToolCallAssembler((event) => this.#emit(event), newCallId);
   }
 
@@ -84,9 +84,9 @@ export class ChatReply {
     return this.#finishReason !== undefined;
   }
 
-  /** The engine went on far beyond `max_tokens`; its reply is to be cut here. */
+  /** The engine went on beyond `max_tokens`; its reply is to be cut here. */
   get overrun(): boolean {
-    return this.#charactersLeft < 0;
+    return this.#allowance.exceeded;
   }
 
   /** Takes one chunk or one whole answer. Returns whether it held a choice. Throws `EngineFault` for an error, SyntaxError for no JSON. */
@@ -105,6 +105,7 @@ export class ChatReply {
     const choice = Array.isArray(reply.choices) ? (reply.choices[0] as WireChoice | null | undefined) : undefined;
     // One answer is asked for; others, which no engine should send, are not the caller's.
     if (!choice || (choice.index !== undefined && choice.index !== 0)) return false;
+    if (choice.message && !choice.delta && (this.#usage?.outputTokens ?? 0) > this.#maxOutputTokens) return this.#cutWhole(choice.message);
     const message = choice.delta ?? choice.message;
     if (message) this.#message(message);
     if (message && isOnlyText(message) && !choice.finish_reason && !reply.usage) this.#template.learn(json, message.content);
@@ -134,16 +135,23 @@ export class ChatReply {
     if (message.function_call) this.#call({ function: message.function_call });
   }
 
+  /** A whole answer that by the engine's own count is too long: the text is cut to the limit, and only that is charged. */
+  #cutWhole(message: WireMessage): boolean {
+    if (typeof message.content === 'string') this.#output('text', firstTokens(message.content, this.#maxOutputTokens));
+    if (this.#usage) this.#usage = { ...this.#usage, outputTokens: this.#maxOutputTokens };
+    this.#finishReason = 'length';
+    return true;
+  }
+
   #call(piece: WireToolCall): void {
     const fragment = piece.function?.arguments;
-    if (typeof fragment === 'string') this.#charactersLeft -= fragment.length;
+    if (typeof fragment === 'string') this.#allowance.take(fragment);
     if (!this.overrun) this.#calls.add(piece);
   }
 
   /** Passes text on, cut where it goes beyond the limit. */
   #output(type: 'text' | 'reasoning', whole: string): void {
-    this.#charactersLeft -= whole.length;
-    const text = this.#charactersLeft >= 0 ? whole : whole.slice(0, Math.max(0, whole.length + this.#charactersLeft));
+    const text = this.#allowance.take(whole);
     if (text === '') return;
     this.#produced = true;
     this.#emit({ type, text });

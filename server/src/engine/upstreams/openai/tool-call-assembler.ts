@@ -83,8 +83,8 @@ export class ToolCallAssembler {
   #announce(call: Call, name: string): void {
     const number = this.#announced++;
     call.number = number;
-    if (call.id === '') call.id = this.#newCallId();
-    this.#emit({ type: 'tool_call_start', call: number, id: call.id, name });
+    // The engine's id only tells its calls apart: what the caller sees is an id of ours (D-18, BILL-11).
+    this.#emit({ type: 'tool_call_start', call: number, id: this.#newCallId(), name });
     if (call.held !== '') this.#emit({ type: 'tool_call_delta', call: number, arguments: call.held });
     call.held = '';
   }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { OutputAllowance } from './output-allowance.ts';
+
+const passed = (maxOutputTokens: number, pieces: readonly string[]): string => {
+  const allowance = new OutputAllowance(maxOutputTokens);
+  return pieces.map((piece) => allowance.take(piece)).join('');
+};
+
+it('CHAT-12 lets as many pieces pass as tokens are allowed, and no more', () => {
+  expect(passed(3, ['one ', 'two ', 'three'])).toBe('one two three');
+  expect(passed(3, ['one ', 'two ', 'three ', 'four ', 'five'])).toBe('one two three ');
+});
+
+it('leaves a reply whole that comes in pieces finer than tokens', () => {
+  const text = 'a reply of few tokens';
+  expect(passed(6, [...text])).toBe(text);
+});
+
+it('cuts a single piece beyond what any tokenizer could mean', () => {
+  expect(passed(1, ['x'.repeat(10_000)])).toHaveLength(32 + 4096);
+});
