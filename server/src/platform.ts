@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { boundBaseUrl, loadDeployment, loadProvisioning, type Deployment, type Environment, type ProvisioningFile } from '#config';
 import { warmTokenizer } from '#engine';
+import type { ErrorRendering } from '#exchange';
 import { createErrorRendering, createListener, createServiceRoutes, type Readiness, type RouteTable } from '#http';
 import { createClock, createLog, type Clock, type Log } from '#kit';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
@@ -57,7 +58,10 @@ class RunningService implements Service {
   readonly #log: Log;
   readonly #clock: Clock = createClock();
   readonly #server: Server;
+  readonly #errors: ErrorRendering;
   #deployment: Deployment;
+  /** Requests whose answer is not over. */
+  #answering = 0;
   #state: 'starting' | 'ready' | 'draining' = 'starting';
   #routes: RouteTable | undefined;
   #store: Store | undefined;
@@ -72,15 +76,21 @@ class RunningService implements Service {
     this.#environment = environment;
     this.#log = log;
     this.#deployment = deployment;
+    this.#errors = createErrorRendering(log, (cause, exchange) => toApiError(cause, exchange, this.#deployment.config.limits));
     this.#server = createListener({
       limits: deployment.config.limits,
       trustedProxies: deployment.config.network.trusted_proxies,
       clock: this.#clock,
       log,
-      errors: createErrorRendering(log, toApiError),
+      errors: this.#errors,
       routes: () => (this.#state === 'ready' ? this.#routes : undefined),
       service: createServiceRoutes(() => this.readiness(), this.#clock, environment.testClock),
-      closed: (exchange) => this.#rooms?.finished(exchange, undefined),
+      opened: () => this.#answering++,
+      closed: (exchange) => {
+        this.#answering--;
+        // A metered run reports its own end, which comes after the record was written.
+        if (!exchange.metered) this.#rooms?.finished(exchange, undefined);
+      },
     });
   }
 
@@ -105,6 +115,7 @@ class RunningService implements Service {
       clock: this.#clock,
       log: this.#log,
       deployment: () => this.#deployment.config,
+      errors: this.#errors,
     });
     await this.#provisionAtStart(this.#store);
     this.#routes = buildRoutes(this.#rooms, this.baseUrl);
@@ -152,7 +163,7 @@ class RunningService implements Service {
 
   async #drain(): Promise<void> {
     this.#state = 'draining';
-    await closeGracefully(this.#server, this.#deployment.config.drain_seconds * 1000);
+    await closeGracefully(this.#server, () => this.#answering > 0, this.#deployment.config.drain_seconds * 1000);
     this.#metricsServer?.close();
     await this.#rooms?.close();
     await this.#journal?.close();
@@ -188,14 +199,19 @@ class RunningService implements Service {
 
 const IDLE_SWEEP_MS = 100;
 
-/** No new connections; idle ones are closed as they fall idle; what is left after `patienceMs` is cut. */
-async function closeGracefully(server: Server, patienceMs: number): Promise<void> {
+/**
+ * No new connections; idle ones are closed as they fall idle; once nothing is being answered, or after `patienceMs`,
+ * the rest is cut. The rest includes connections that never sent a request, which Node does not count as idle.
+ */
+async function closeGracefully(server: Server, answering: () => boolean, patienceMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
-  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), patienceMs);
+  const giveUpAt = performance.now() + patienceMs;
+  const sweep = setInterval(() => {
+    if (answering() && performance.now() < giveUpAt) server.closeIdleConnections();
+    else server.closeAllConnections();
+  }, IDLE_SWEEP_MS);
   await closed;
   clearInterval(sweep);
-  clearTimeout(cut);
 }

@@ -2,15 +2,14 @@ import type { DeploymentConfig } from '#config';
 import { Generation } from '#engine';
 import type { ErrorRendering, Exchange, RunSummary } from '#exchange';
 import { IpDeniedSampler } from '#features/audit';
+import { UsageMeter } from '#features/billing';
 import { KeepAlive } from '#features/chat';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { RequestRates, type RateLimits } from '#features/limits';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { OrganizationDirectory } from '#features/organization';
-import { createErrorRendering } from '#http';
 import type { Clock, Log } from '#kit';
 import type { Store, UsageJournal } from '#store';
-import { toApiError } from './to-api-error.ts';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 
 export interface RoomParts {
@@ -19,6 +18,7 @@ export interface RoomParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly deployment: () => DeploymentConfig;
+  readonly errors: ErrorRendering;
 }
 
 /** Everything the request path needs, each built once. Plain arguments, no container. */
@@ -33,6 +33,7 @@ export class Rooms {
   readonly denials: IpDeniedSampler;
   readonly rates: RequestRates;
   readonly generation: Generation;
+  readonly meter: UsageMeter;
   readonly keepAlive: KeepAlive;
   readonly metrics = new RequestMetrics();
   readonly errors: ErrorRendering;
@@ -42,13 +43,13 @@ export class Rooms {
   #catalog: ModelCatalog;
 
   constructor(parts: RoomParts) {
-    const { store, journal, clock, log, deployment } = parts;
+    const { store, journal, clock, log, deployment, errors } = parts;
     const shared = { db: store.db, clock, log };
     this.clock = clock;
     this.journal = journal;
     this.deployment = deployment;
     this.#log = log;
-    this.errors = createErrorRendering(log, toApiError);
+    this.errors = errors;
     this.keys = new KeyDirectory(shared);
     this.adminKeys = new AdminKeyDirectory(shared);
     this.organizations = new OrganizationDirectory(shared);
@@ -57,6 +58,7 @@ export class Rooms {
     this.denials = new IpDeniedSampler(shared);
     this.rates = new RequestRates(clock, rateLimits(deployment()));
     this.generation = new Generation({ config: deployment(), clock, log });
+    this.meter = new UsageMeter(journal);
     this.keepAlive = new KeepAlive(deployment().limits.keep_alive_s * 1000);
     this.#catalog = new ModelCatalog(deployment());
     this.#database = new DependencyMonitor(() => store.ping());
@@ -75,10 +77,7 @@ export class Rooms {
     this.metrics.record(exchange, summary);
   };
 
-  /** Deepest nesting of a body, read once: it is no setting a running service changes. */
-  get depthLimit(): number {
-    return this.deployment().limits.json_depth;
-  }
+  readonly depthLimit = (): number => this.deployment().limits.json_depth;
 
   dependenciesAway(): string[] {
     const away = [];
@@ -88,8 +87,10 @@ export class Rooms {
   }
 
   reconfigure(deployment: DeploymentConfig): void {
-    this.#catalog = new ModelCatalog(deployment);
+    const catalog = new ModelCatalog(deployment);
+    // May refuse, and then nothing of the old configuration has changed.
     this.generation.reconfigure(deployment);
+    this.#catalog = catalog;
     this.rates.setLimits(rateLimits(deployment));
   }
 
@@ -105,11 +106,11 @@ export class Rooms {
     this.keepAlive.close();
     this.rates.close();
     await this.generation.close();
+    await this.meter.settled();
     await this.denials.close();
     await this.keyUse.close();
   }
 }
-
 
 function rateLimits({ limits }: DeploymentConfig): RateLimits {
   return { inference: limits.chat_requests_per_minute, models: limits.models_requests_per_minute };

@@ -66,6 +66,7 @@ export const proveSoak: Proof = {
 async function soak(service: ServiceProcess, upstream: ScriptedUpstream, { minutes }: ProofOptions): Promise<void> {
   await delay(3000);
   const idleSockets = service.openHandles().sockets;
+  const idleBytes = service.rssBytes();
   const counts = new Map<string, number>();
   const took = (answer: Answer): void => {
     const what = answer.complete
@@ -91,7 +92,11 @@ async function soak(service: ServiceProcess, upstream: ScriptedUpstream, { minut
   await socketsClosed(service, idleSockets);
   const after = { bytes: service.rssBytes(), ...service.openHandles() };
   report('calls', Object.fromEntries(counts));
-  report('memory', { 'MB after the warm-up': Math.round(before.bytes / 1e6), 'MB at the end': Math.round(after.bytes / 1e6) });
+  report('memory', {
+    'MB before any load': Math.round(idleBytes / 1e6),
+    'MB after the warm-up': Math.round(before.bytes / 1e6),
+    'MB at the end': Math.round(after.bytes / 1e6),
+  });
   report('handles', {
     'sockets before any load': idleSockets,
     'at the end': after.sockets,

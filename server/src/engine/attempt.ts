@@ -5,6 +5,8 @@ import type { Route } from './route.ts';
 /** What a run hears from its attempts. */
 export interface AttemptOwner {
   readonly sink: EngineSink;
+  /** Output comes piece by piece. A whole answer comes at once when all of it was generated. */
+  readonly streamed: boolean;
   completed(attempt: Attempt): void;
   failed(attempt: Attempt, fault: EngineFault): void;
   /** The sink threw. The attempt is closed already. */
@@ -89,6 +91,11 @@ export class Attempt implements EngineSink {
     this.#upstream?.abort();
   }
 
+  /** We asked the engine to wait, because the caller does not read. */
+  get paused(): boolean {
+    return this.#paused;
+  }
+
   /** Called every sweep. True when the engine let its first output or its next one wait for too long (D-14). */
   isOverdue(nowMs: number): boolean {
     // While we have asked for a pause, the silence is the caller's, not the engine's.
@@ -97,6 +104,8 @@ export class Attempt implements EngineSink {
       this.#outputAtMs = nowMs;
     }
     const { firstOutputMs, silenceMs } = this.route.host.timeouts;
+    // Only the total time bounds a whole answer: until it is there nobody can tell work from silence.
+    if (!this.#owner.streamed) return false;
     return this.#outputAtMs === undefined ? nowMs - this.startedAtMs > firstOutputMs : nowMs - this.#outputAtMs > silenceMs;
   }
 

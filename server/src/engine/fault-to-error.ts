@@ -3,10 +3,12 @@ import type { EngineFault } from './events.ts';
 
 /** What an engine's status means to a caller of ours (D-19). The rest is folded by class below. */
 const BY_STATUS: ReadonlyMap<number, ErrorName> = new Map([
-  // Our credentials or our name for the model are wrong: nothing the caller could change.
+  // Our credentials, our name for the model or our account are at fault: nothing the caller could change.
   [401, 'server_misconfigured'],
   [403, 'server_misconfigured'],
   [404, 'server_misconfigured'],
+  [402, 'server_misconfigured'],
+  [408, 'upstream_timeout'],
   [413, 'payload_too_large'],
   [429, 'model_busy'],
   [503, 'temporarily_unavailable'],

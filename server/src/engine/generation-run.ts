@@ -26,6 +26,7 @@ function mayFailOver({ kind, status = 0 }: EngineFault): boolean {
  */
 export class GenerationRun implements EngineRun, AttemptOwner {
   readonly sink: EngineSink;
+  readonly streamed: boolean;
   readonly #owner: RunOwner;
   readonly #lease: CapacityLease;
   readonly #request: GenerateRequest;
@@ -38,6 +39,7 @@ export class GenerationRun implements EngineRun, AttemptOwner {
     this.#owner = owner;
     this.#lease = lease;
     this.#request = request;
+    this.streamed = request.stream;
     this.sink = enforceToolChoice(request.toolChoice, sink);
   }
 
@@ -68,8 +70,11 @@ export class GenerationRun implements EngineRun, AttemptOwner {
     const attempt = this.#attempt;
     if (!attempt || this.#settled) return;
     if (!attempt.isOverdue(nowMs) && nowMs - this.#startedAtMs <= attempt.route.host.timeouts.totalMs) return;
+    const fault = new EngineFault('timeout');
+    // A caller who does not read is no fault of the engine's.
+    if (attempt.paused) return this.stop(fault);
     attempt.close();
-    this.failed(attempt, new EngineFault('timeout'));
+    this.failed(attempt, fault);
   }
 
   completed(attempt: Attempt): void {
@@ -91,10 +96,11 @@ export class GenerationRun implements EngineRun, AttemptOwner {
     } else this.#finish(() => this.sink.fail(fault));
   }
 
+  /** The sink may still be able to say that it failed. */
   sinkFailed(attempt: Attempt, error: unknown): void {
     attempt.route.breaker.abandoned(attempt.probe);
     this.#logSinkFailure(error);
-    this.#settle();
+    this.#finish(() => this.sink.fail(new EngineFault('broken')));
   }
 
   #try(route: Route): void {

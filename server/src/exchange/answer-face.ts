@@ -3,6 +3,8 @@ import type { EngineEvent, EngineFault, TokenUsage } from '#engine';
 /** The wire form of one answer: takes the engine's events, and is told how it ended once that is written down. */
 export interface AnswerFace {
   event(event: EngineEvent): void;
+  /** Something of the answer has been written to the caller: what was generated is billed even if it ends badly. */
+  readonly delivered: boolean;
   /** After every burst. False asks for a pause until the caller has read what was written. */
   flush(): boolean;
   /** The answer is complete and recorded: send the final part with this usage. */

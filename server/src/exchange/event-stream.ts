@@ -1,20 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { baseHeaders } from './send-json.ts';
 import type { Exchange } from './exchange.ts';
+import { baseHeaders } from './send-json.ts';
 
 const STREAM_HEADERS = ['content-type', 'text/event-stream', 'cache-control', 'no-store, no-transform', 'x-accel-buffering', 'no'];
+
+/** How long a client may take for the last bytes before its connection is cut. */
+const LAST_BYTES_MS = 60_000;
 
 /**
  * The answer as a stream of server-sent events. Frames its chunks itself and gives each to the socket as one string:
  * `response.write` hands over four pieces per chunk, and the `writev` that takes was a quarter of all the time spent
- * under a thousand streams. Falls back to `response.write` where the answer is not chunked (HTTP/1.0).
+ * under a thousand streams. Falls back to `response.write` where the answer is not chunked (HTTP/1.0) or its turn on
+ * the connection has not come yet (pipelining).
  */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #socket: Socket | undefined;
-  /** Something was written since a sweep last looked. */
-  wrote = true;
+  #wrote = true;
 
   /** Sends the head with the first events. */
   constructor(exchange: Exchange, headers: readonly string[], firstEvents: string) {
@@ -22,15 +25,16 @@ export class EventStream {
     this.#response = response;
     response.writeHead(200, [...baseHeaders(exchange), ...STREAM_HEADERS, ...headers]);
     this.#socket = response.chunkedEncoding ? (response.socket ?? undefined) : undefined;
+    this.#listenForDrain(exchange);
     this.#socket?.cork();
     response.flushHeaders();
     this.write(firstEvents);
     this.#socket?.uncork();
   }
 
-  /** False when the client reads more slowly than we write: wait for `drain`. */
+  /** False when the client reads more slowly than we write: `exchange.drained` is called when it has caught up. */
   write(events: string): boolean {
-    this.wrote = true;
+    this.#wrote = true;
     if (!this.#socket) return this.#response.write(events);
     const bytes = Buffer.byteLength(events);
     // Text without a character above ASCII needs no conversion.
@@ -41,7 +45,34 @@ export class EventStream {
     return this.#socket?.writableNeedDrain ?? this.#response.writableNeedDrain;
   }
 
+  /** Whether anything was written since this was last asked. */
+  takeWrote(): boolean {
+    const wrote = this.#wrote;
+    this.#wrote = false;
+    return wrote;
+  }
+
   end(): void {
+    this.#response.setTimeout(LAST_BYTES_MS);
     this.#response.end();
+  }
+
+  /** Ends a stream that failed: the connection goes with it (inference contract §6). */
+  endBroken(): void {
+    const { socket } = this.#response;
+    this.#response.once('finish', () => socket?.destroySoon());
+    this.end();
+  }
+
+  #listenForDrain(exchange: Exchange): void {
+    const drained = (): void => exchange.drained?.();
+    const socket = this.#socket;
+    if (!socket) {
+      this.#response.on('drain', drained);
+      return;
+    }
+    // The connection outlives this answer.
+    socket.on('drain', drained);
+    this.#response.on('close', () => socket.off('drain', drained));
   }
 }

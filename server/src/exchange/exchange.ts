@@ -32,6 +32,8 @@ export class Exchange {
   call!: InferenceCall;
   /** Set by `selectModel`. */
   admission!: Admission;
+  /** Called when the client has read what was written to it. Set by whoever paused something meanwhile. */
+  drained: (() => void) | undefined;
   /** A metered run has taken over: it reports the end of this exchange itself. */
   metered = false;
   /** The code of the refusal or failure, for the log. */
@@ -60,6 +62,7 @@ export class Exchange {
     this.bytes = undefined;
     this.body = undefined;
     this.errorCode = undefined;
+    this.drained = undefined;
   }
 
   /** The client went away before the answer was complete. */

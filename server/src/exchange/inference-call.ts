@@ -8,7 +8,6 @@ export interface ChosenModel {
   readonly served: ServedModel;
   /** Tokens, prompt plus reply. */
   readonly contextWindow: number;
-  readonly maxOutputTokens: number;
   /** Retail rates as they stood when the request was admitted. */
   readonly price: ModelPricing;
 }
@@ -33,6 +32,8 @@ export interface Admission {
   readonly downgraded: boolean;
   /** Clamped to the model's ceiling and to what the context window leaves. */
   readonly maxOutputTokens: number;
+  /** Tokens of the prompt, where admission had to count them. */
+  readonly promptTokens: number | undefined;
   /** A slot at the engines; released by the run, however it ends. */
   lease: CapacityLease | undefined;
   /** Fixed at admission and reported in `x-svc-billing-source` (D-88). */

@@ -9,6 +9,9 @@ export const CORS_HEADERS = [
     'x-ratelimit-remaining, x-ratelimit-reset-seconds, x-capacity-busy',
 ] as const;
 
+/** How long a client may go on sending a body that was refused before the connection is closed. */
+const LINGER_MS = 5000;
+
 /** Both request-id headers and, under `/v1`, the CORS pair: the flat list `writeHead` takes without copying. */
 export function baseHeaders(exchange: Exchange): string[] {
   const headers = ['x-request-id', exchange.requestId, 'x-svc-request-id', exchange.requestId];
@@ -18,9 +21,25 @@ export function baseHeaders(exchange: Exchange): string[] {
 
 /** Writes one JSON answer, body already serialised. HEAD gets the same head without the body (D-03). */
 export function sendJson(exchange: Exchange, status: number, body: string, headers: readonly string[]): void {
-  const bytes = Buffer.byteLength(body);
+  const { request, response } = exchange;
   const head = baseHeaders(exchange);
-  head.push('content-type', 'application/json', 'content-length', String(bytes), ...headers);
-  exchange.response.writeHead(status, head);
-  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body);
+  head.push('content-type', 'application/json', 'content-length', String(Buffer.byteLength(body)), ...headers);
+  response.writeHead(status, head);
+  const payload = request.method === 'HEAD' ? '' : body;
+  if (request.complete || exchange.expectsContinue) response.end(payload);
+  else endAfterUpload(exchange, payload);
+}
+
+/**
+ * Answers at once, but ends the answer only when the client has stopped sending: closing a connection with unread bytes
+ * makes the client lose the answer (RFC 9112 §9.6). What still comes is thrown away.
+ */
+function endAfterUpload({ request, response }: Exchange, payload: string): void {
+  response.write(payload);
+  const end = (): void => {
+    clearTimeout(timer);
+    if (!response.writableEnded) response.end();
+  };
+  const timer = setTimeout(end, LINGER_MS).unref();
+  request.resume().once('close', end);
 }

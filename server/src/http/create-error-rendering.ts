@@ -1,17 +1,17 @@
 import { ApiError, type Operation } from '@svc/contract';
-import { sendJson, type ErrorRendering } from '#exchange';
+import { sendJson, type ErrorRendering, type Exchange } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { renderError } from './error-body.ts';
 
 /** Turns causes into answers and notes the service's own failures. `toApiError` knows every room's faults; this room knows none. */
-export function createErrorRendering(log: Log, toApiError: (cause: unknown) => ApiError): ErrorRendering {
+export function createErrorRendering(log: Log, toApiError: (cause: unknown, exchange: Exchange) => ApiError): ErrorRendering {
   const note = (requestId: string, error: ApiError): void => {
     if (error.status < 500) return;
     log.warn({ request_id: requestId, code: error.code, cause: describeError(error.options.cause ?? error) }, 'request failed');
   };
   return {
     send(exchange, cause) {
-      const error = toApiError(cause);
+      const error = toApiError(cause, exchange);
       exchange.errorCode = error.code;
       note(exchange.requestId, error);
       if (exchange.response.headersSent || exchange.gone) {
@@ -22,7 +22,7 @@ export function createErrorRendering(log: Log, toApiError: (cause: unknown) => A
       sendJson(exchange, rendered.status, rendered.body, rendered.headers);
     },
     late(exchange, cause) {
-      const error = toApiError(cause);
+      const error = toApiError(cause, exchange);
       exchange.errorCode = error.code;
       note(exchange.requestId, error);
       return renderError(new ApiError('stream_error'), exchange.requestId).body;

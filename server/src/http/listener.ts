@@ -4,7 +4,7 @@ import type { Limits } from '#config';
 import { Exchange, type ErrorRendering } from '#exchange';
 import { newId, type Clock, type Log } from '#kit';
 import { clientAddress } from './client-address.ts';
-import { answerBrokenRequest } from './broken-request.ts';
+import { BrokenRequests } from './broken-request.ts';
 import { answerPreflight, isPreflight } from './preflight.ts';
 import { requireProxyHeaders } from './proxy-protocol.ts';
 import type { RouteTable } from './routes.ts';
@@ -22,7 +22,8 @@ export interface ListenerRooms {
   /** Undefined until the service is ready: everything but the service routes answers 503. */
   readonly routes: () => RouteTable | undefined;
   readonly service: ServiceRoutes;
-  /** Told when an exchange without a metered run is over. */
+  /** Told when a request arrives and when its answer is over. */
+  readonly opened: () => void;
   readonly closed: (exchange: Exchange) => void;
 }
 
@@ -39,12 +40,21 @@ export function createListener(rooms: ListenerRooms): Server {
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     noDelay: true,
+    // Refused in `receive`: Node's own refusal has no body.
+    requireHostHeader: false,
   });
+  const broken = new BrokenRequests(rooms.clock, rooms.log);
+  const answer = (request: IncomingMessage, response: ServerResponse<IncomingMessage>, expectsContinue: boolean): void => {
+    broken.note(response);
+    receive(rooms, request, response, expectsContinue);
+  };
   // Lines are counted here; Node would silently drop those beyond its own limit.
   server.maxHeadersCount = 0;
-  server.on('request', (request, response) => receive(rooms, request, response, false));
-  server.on('checkContinue', (request, response) => receive(rooms, request, response, true));
-  server.on('clientError', (error, socket) => answerBrokenRequest(rooms.clock, error, socket));
+  server.on('request', (request, response) => answer(request, response, false));
+  server.on('checkContinue', (request, response) => answer(request, response, true));
+  server.on('checkExpectation', (request, response) => answer(request, response, false));
+  server.on('clientError', (error, socket) => broken.answer(error, socket));
+  server.on('connect', (_request, socket) => broken.refuse(new ApiError('method_not_allowed', { headers: { allow: '' } }), socket));
   if (rooms.trustedProxies.length > 0) requireProxyHeaders(server, rooms.trustedProxies, rooms.log);
   return server;
 }
@@ -69,11 +79,11 @@ function receive(rooms: ListenerRooms, request: IncomingMessage, response: Serve
     expectsContinue,
     address: clientAddress(request.socket),
   });
-  response.on('close', () => {
-    if (!exchange.metered) rooms.closed(exchange);
-  });
+  rooms.opened();
+  response.on('close', () => rooms.closed(exchange));
   try {
     if (request.rawHeaders.length > 2 * rooms.limits.header_lines) throw tooManyHeaders(rooms.limits.header_lines);
+    checkHead(request, expectsContinue);
     if (!table) throw new ApiError('service_unavailable', { headers: { connection: 'close' } });
     if (isPreflight(request) && table.methodsOf(path).length > 0) return answerPreflight(exchange);
     if (!match) throw unroutedRefusal(table, method, path);
@@ -81,6 +91,16 @@ function receive(rooms: ListenerRooms, request: IncomingMessage, response: Serve
     if (waiting) waiting.catch((cause: unknown) => rooms.errors.send(exchange, cause));
   } catch (cause) {
     rooms.errors.send(exchange, cause);
+  }
+}
+
+/** What Node would refuse without a body: HTTP/1.1 needs one Host, and `100-continue` is the only expectation there is. */
+function checkHead({ httpVersion, headers }: IncomingMessage, expectsContinue: boolean): void {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new ApiError('invalid_request', { message: 'Send the Host header.', headers: { connection: 'close' } });
+  }
+  if (headers.expect !== undefined && !expectsContinue) {
+    throw new ApiError('invalid_request', { message: 'The only expectation supported is 100-continue.', headers: { connection: 'close' } });
   }
 }
 

@@ -20,7 +20,7 @@ export interface RouteTable {
 
 /** Exact, case-sensitive paths; parameters are percent-decoded once (D-07). */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
-  const paths = router({ caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false });
+  const paths = router({ caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false, maxParamLength: 16_384 });
   const methods = new Set<string>();
   for (const route of routes) {
     const path = route.operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -34,7 +34,22 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     const found = methods.has(method) ? paths.find(method as HTTPMethod, path) : null;
     if (!found) return undefined;
     const route = found.store as Route;
+    if (!isWrittenExactly(route.operation.path, path)) return undefined;
     return { operation: route.operation, answer: route.answer, params: found.params as Record<string, string> };
   };
   return { find, methodsOf: (path) => [...methods].filter((method) => find(method, path)) };
+}
+
+/**
+ * The router decodes before it compares, cuts at `#` and takes an empty parameter; here a path is the operation's only
+ * when its fixed parts stand there as they are and its parameters hold something (D-07).
+ */
+function isWrittenExactly(template: string, path: string): boolean {
+  if (path === template) return true;
+  const wanted = template.split('/');
+  const given = path.split('/');
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, i) => (part.startsWith('{') ? given[i] !== '' && !given[i]!.includes('#') : part === given[i]))
+  );
 }

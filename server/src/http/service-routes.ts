@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddress } from './client-address.ts';
 import { toTimestamp, type Clock } from '#kit';
 
 /** What `/readyz` reports: kinds of dependency, never an engine or a host. */
@@ -14,6 +15,7 @@ export interface ServiceRoutes {
   answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
 }
 
+const MOST_CHARACTERS = 1000;
 const LARGEST_STEP_S = 10 * 365 * 86_400;
 
 /** Health for the operator's tools, and the test clock where it is switched on. Outside the contract: no credential, no envelope. */
@@ -30,7 +32,7 @@ export function createServiceRoutes(readiness: () => Readiness, clock: Clock, te
         return true;
       }
       if (testClock && path === '/internal/test/clock' && request.method === 'POST' && isLoopback(request)) {
-        void moveClock(clock, request, response);
+        moveClock(clock, request, response).catch(() => response.destroy());
         return true;
       }
       return false;
@@ -51,8 +53,8 @@ async function moveClock(clock: Clock, request: IncomingMessage, response: Serve
 async function readAdvance(request: IncomingMessage): Promise<number | undefined> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) {
-    text += String(chunk);
-    if (text.length > 1000) return undefined;
+    // Read on without keeping it: leaving the loop would end the request before it is answered.
+    if (text.length <= MOST_CHARACTERS) text += String(chunk);
   }
   try {
     const seconds = (JSON.parse(text) as { advance_s?: unknown }).advance_s;
@@ -67,8 +69,8 @@ function isRead(request: IncomingMessage): boolean {
 }
 
 function isLoopback(request: IncomingMessage): boolean {
-  const address = request.socket.remoteAddress ?? '';
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+  const address = clientAddress(request.socket);
+  return address === '::1' || address.startsWith('127.');
 }
 
 function reply(request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void {

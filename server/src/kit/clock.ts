@@ -30,3 +30,15 @@ export function createClock(): Clock {
 export function toTimestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
+
+let lastMs = -1;
+let lastTimestamp = '';
+
+/** RFC 3339 in UTC with milliseconds, for records. Those of one millisecond share the text. */
+export function toTimestampMs(ms: number): string {
+  if (ms !== lastMs) {
+    lastMs = ms;
+    lastTimestamp = new Date(ms).toISOString();
+  }
+  return lastTimestamp;
+}

@@ -1,5 +1,6 @@
 import { sequence, type ModelEndpoint, type Step } from '#exchange';
 import type { RequestRates } from '#features/limits';
+import type { UsageJournal } from '#store';
 import { admit } from './steps/admit.ts';
 import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
 import { generate, type GenerateRooms } from './steps/generate.ts';
@@ -14,8 +15,9 @@ import { selectModel, type SelectModelRooms } from './steps/select-model.ts';
 
 export interface InferenceRooms extends AuthenticateRooms, SelectModelRooms, GenerateRooms {
   readonly rates: RequestRates;
+  readonly journal: UsageJournal;
   /** Deepest nesting of a body. */
-  readonly depthLimit: number;
+  readonly depthLimit: () => number;
 }
 
 /** The path of a model call. The order is contract (D-01): the first refusal wins, and nothing behind it runs. */

@@ -1,1 +1,2 @@
 export { MeteredRun } from './metered-run.ts';
+export { UsageMeter } from './usage-meter.ts';

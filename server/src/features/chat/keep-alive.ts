@@ -33,10 +33,11 @@ export class KeepAlive {
 
   #sweep(nowMs: number): void {
     for (const [stream, wroteAtMs] of this.#wroteAtMs) {
-      const silentMs = stream.wrote ? 0 : nowMs - wroteAtMs;
+      const silentMs = stream.takeWrote() ? 0 : nowMs - wroteAtMs;
       if (silentMs === 0 || (silentMs >= this.#silenceMs && !stream.needsDrain)) this.#wroteAtMs.set(stream, nowMs);
-      if (silentMs >= this.#silenceMs && !stream.needsDrain) stream.write(COMMENT);
-      stream.wrote = false;
+      if (silentMs < this.#silenceMs || stream.needsDrain) continue;
+      stream.write(COMMENT);
+      stream.takeWrote();
     }
   }
 }

@@ -57,6 +57,10 @@ export class StreamedAnswer implements AnswerFace {
     }
   }
 
+  get delivered(): boolean {
+    return this.#stream !== undefined;
+  }
+
   flush(): boolean {
     if (this.#pending === '') return true;
     const events = this.#pending;
@@ -71,13 +75,14 @@ export class StreamedAnswer implements AnswerFace {
     this.#begin();
     this.#pending += `${this.#opening}{},"finish_reason":"${toFinishReason(this.#stop, this.#calls > 0)}"}]}\n\n`;
     this.#pending += `${this.#shared}],"usage":${JSON.stringify(toChatUsage(usage))}}\n\ndata: [DONE]\n\n`;
-    this.#end();
+    this.#lastFlush()?.end();
   }
 
   fail(cause: EngineFault | Error): void {
-    if (!this.#begun) return this.#errors.send(this.#exchange, cause);
+    // What was generated but not written yet is dropped, so that the failure can keep its status.
+    if (!this.#stream) return this.#errors.send(this.#exchange, cause);
     this.#pending += `data: ${this.#errors.late(this.#exchange, cause)}\n\n`;
-    this.#end();
+    this.#lastFlush()?.endBroken();
   }
 
   cancel(): void {
@@ -85,11 +90,10 @@ export class StreamedAnswer implements AnswerFace {
     this.#pending = '';
   }
 
-  #end(): void {
+  #lastFlush(): EventStream | undefined {
     this.flush();
-    if (!this.#stream) return;
-    this.#keepAlive.forget(this.#stream);
-    this.#stream.end();
+    if (this.#stream) this.#keepAlive.forget(this.#stream);
+    return this.#stream;
   }
 
   #delta(delta: string): void {

@@ -48,6 +48,9 @@ export class WholeAnswer implements AnswerFace {
     }
   }
 
+  /** Whole or not at all. */
+  readonly delivered = false;
+
   flush(): boolean {
     return true;
   }

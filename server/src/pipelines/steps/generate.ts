@@ -1,11 +1,10 @@
 import type { Generation } from '#engine';
 import type { Exchange, ModelEndpoint, RunSummary, Step } from '#exchange';
-import { MeteredRun } from '#features/billing';
-import type { UsageJournal } from '#store';
+import { MeteredRun, type UsageMeter } from '#features/billing';
 
 export interface GenerateRooms {
   readonly generation: Generation;
-  readonly journal: UsageJournal;
+  readonly meter: UsageMeter;
   /** Told once per request how it ended. */
   readonly finished: (exchange: Exchange, summary: RunSummary) => void;
 }
@@ -14,8 +13,8 @@ export interface GenerateRooms {
 export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
   return (exchange) => {
     const { call, admission } = exchange;
+    const run = new MeteredRun(exchange, rooms.meter, endpoint.answer(exchange), (summary) => rooms.finished(exchange, summary));
     exchange.metered = true;
-    const run = new MeteredRun(exchange, rooms.journal, endpoint.answer(exchange), (summary) => rooms.finished(exchange, summary));
     run.attach(
       rooms.generation.run(
         admission.lease!,

@@ -4,7 +4,7 @@ import type { Step } from '#exchange';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Step 8 (D-01): the bytes as JSON, within the bounds of D-08. The bytes are dropped: the parsed form is the only copy. */
-export function parseJson(depthLimit: number): Step {
+export function parseJson(depthLimit: () => number): Step {
   return (exchange) => {
     const { bytes } = exchange;
     exchange.bytes = undefined;
@@ -17,7 +17,7 @@ export function parseJson(depthLimit: number): Step {
       throw new ApiError('invalid_json', { cause });
     }
     // A surrogate can only be alone when it was written as an escape: bytes that decode as UTF-8 hold none.
-    inspect(exchange.body, depthLimit, text.includes('\\u'));
+    inspect(exchange.body, depthLimit(), text.includes('\\u'));
   };
 }
 

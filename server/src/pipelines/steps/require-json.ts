@@ -4,7 +4,7 @@ import type { Step } from '#exchange';
 /** Step 6 (D-01): the body is plain, uncompressed UTF-8 JSON by its headers (D-05, D-06). */
 export const requireJson: Step = ({ request }) => {
   const type = request.headers['content-type'];
-  if (type !== 'application/json' && !isJsonType(type)) {
+  if (type !== 'application/json' && type !== 'application/json; charset=utf-8' && !isJsonType(type)) {
     throw new ApiError('invalid_request', { message: 'Send the body as JSON with the header Content-Type: application/json.' });
   }
   const coding = request.headers['content-encoding'];

@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
 import type { ModelConfig } from '#config';
 import { countPromptTokensInBackground, promptBytes } from '#engine';
-import type { ChosenModel, Exchange, InferenceCall, Step } from '#exchange';
+import type { Admission, ChosenModel, Exchange, InferenceCall, Step } from '#exchange';
 import type { Clock } from '#kit';
 import { chooseChatModel, viewFor, type ModelAccess, type ModelCatalog, type ModelPolicy, type ModelView } from '#features/models';
 
@@ -23,26 +23,28 @@ export function selectModel(rooms: SelectModelRooms): Step {
 
 function choose(exchange: Exchange, view: ModelView, policy: ModelPolicy): void | Promise<void> {
   const { model, downgraded } = chooseChatModel(view, exchange.call.requestedModel, policy);
-  const admit = (maxOutputTokens: number): void => {
-    exchange.admission = { model: toChosenModel(model), downgraded, maxOutputTokens, lease: undefined, billingSource: 'subscription' };
+  const admit = (fit: Fit): void => {
+    exchange.admission = { model: toChosenModel(model), downgraded, ...fit, lease: undefined, billingSource: 'subscription' };
   };
-  const fitted = fitOutput(exchange.call, model);
-  return typeof fitted === 'number' ? admit(fitted) : fitted.then(admit);
+  const fit = fitWindow(exchange.call, model);
+  return fit instanceof Promise ? fit.then(admit) : admit(fit);
 }
+
+type Fit = Pick<Admission, 'maxOutputTokens' | 'promptTokens'>;
 
 /**
  * The reply's ceiling in tokens: what was asked for, lowered to the model's ceiling (CHAT-13) and, where nothing was
  * asked for, to what the prompt leaves of the window (D-25). A token is at least one byte, so the tokenizer runs only
  * for prompts whose bytes alone do not decide, and then off this thread: those prompts are large.
  */
-function fitOutput(call: InferenceCall, model: ModelConfig): number | Promise<number> {
+function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> {
   const ceiling = Math.min(call.maxTokens ?? model.max_output_tokens, model.max_output_tokens);
   const request = { ...call, maxOutputTokens: ceiling };
-  if (promptBytes(request) + ceiling <= model.context_window) return ceiling;
+  if (promptBytes(request) + ceiling <= model.context_window) return { maxOutputTokens: ceiling, promptTokens: undefined };
   return countPromptTokensInBackground(request).then((promptTokens) => {
     const room = model.context_window - promptTokens;
     if (room < (call.maxTokens === undefined ? 1 : ceiling)) throw new ApiError('context_length_exceeded');
-    return Math.min(ceiling, room);
+    return { maxOutputTokens: Math.min(ceiling, room), promptTokens };
   });
 }
 
@@ -51,7 +53,6 @@ function toChosenModel(model: ModelConfig): ChosenModel {
     id: model.id,
     served: model,
     contextWindow: model.context_window,
-    maxOutputTokens: model.max_output_tokens,
     price: model.pricing,
   };
 }

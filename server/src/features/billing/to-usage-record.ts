@@ -1,0 +1,32 @@
+import type { TokenUsage } from '#engine';
+import type { Exchange } from '#exchange';
+import { toTimestampMs } from '#kit';
+import type { UsageRecord } from '#store';
+
+/** One request as it is written down (D-90). The price is the one at admission; inside the plan nothing is charged. */
+export function toUsageRecord(
+  exchange: Exchange,
+  { outcome, usage, estimated }: { outcome: UsageRecord['outcome']; usage: TokenUsage; estimated: boolean },
+): UsageRecord {
+  const { requestId, credential, operation, admission, receivedAtMs } = exchange;
+  return {
+    request_id: requestId,
+    organization_id: credential.organizationId,
+    workspace_id: credential.workspaceId ?? '',
+    key_id: credential.keyId,
+    user_id: credential.userId,
+    endpoint: operation.path,
+    model: admission.model.id,
+    input_tokens: usage.inputTokens,
+    cached_input_tokens: usage.cachedInputTokens,
+    output_tokens: usage.outputTokens,
+    reasoning_tokens: usage.reasoningTokens,
+    billing_source: admission.billingSource,
+    price: admission.model.price,
+    cost_nanos: 0,
+    estimated,
+    outcome,
+    metadata: null,
+    created_at: toTimestampMs(receivedAtMs),
+  };
+}
