@@ -163,7 +163,12 @@ class RunningService implements Service {
 
   async #drain(): Promise<void> {
     this.#state = 'draining';
-    await closeGracefully(this.#server, () => this.#answering > 0, this.#deployment.config.drain_seconds * 1000);
+    await closeGracefully(this.#server, {
+      answering: () => this.#answering > 0,
+      patienceMs: this.#deployment.config.drain_seconds * 1000,
+      // Streams that are cut still end with their error event.
+      outOfPatience: () => this.#rooms?.generation.stopAll(),
+    });
     this.#metricsServer?.close();
     await this.#rooms?.close();
     await this.#journal?.close();
@@ -198,20 +203,27 @@ class RunningService implements Service {
 }
 
 const IDLE_SWEEP_MS = 100;
+const LAST_WORDS_MS = 1000;
 
 /**
- * No new connections; idle ones are closed as they fall idle; once nothing is being answered, or after `patienceMs`,
- * the rest is cut. The rest includes connections that never sent a request, which Node does not count as idle.
+ * No new connections; idle ones are closed as they fall idle, and the rest once nothing is being answered: it includes
+ * connections that never sent a request, which Node does not count as idle. Answers get `patienceMs`, then a moment for
+ * their last words.
  */
-async function closeGracefully(server: Server, answering: () => boolean, patienceMs: number): Promise<void> {
+async function closeGracefully(
+  server: Server,
+  drain: { answering: () => boolean; patienceMs: number; outOfPatience: () => void },
+): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
-  const giveUpAt = performance.now() + patienceMs;
+  const hurry = setTimeout(drain.outOfPatience, drain.patienceMs);
+  const cutAt = performance.now() + drain.patienceMs + LAST_WORDS_MS;
   const sweep = setInterval(() => {
-    if (answering() && performance.now() < giveUpAt) server.closeIdleConnections();
+    if (drain.answering() && performance.now() < cutAt) server.closeIdleConnections();
     else server.closeAllConnections();
   }, IDLE_SWEEP_MS);
   await closed;
   clearInterval(sweep);
+  clearTimeout(hurry);
 }

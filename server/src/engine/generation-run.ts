@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { describeError, type Log } from '#kit';
+import { describeError, type Enrolled, type Log } from '#kit';
 import { Attempt, type AttemptOwner } from './attempt.ts';
 import type { CapacityLease } from './capacity-lease.ts';
 import { EngineFault, type EngineRun, type EngineSink } from './events.ts';
@@ -24,7 +24,8 @@ function mayFailOver({ kind, status = 0 }: EngineFault): boolean {
  * One request on its way through a model's routes. Tries the next route only while nothing has reached the sink; ends
  * in exactly one of `end`, `fail`, abort or a sink that threw, and gives its slot back in each.
  */
-export class GenerationRun implements EngineRun, AttemptOwner {
+export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
+  rosterIndex = -1;
   readonly sink: EngineSink;
   readonly streamed: boolean;
   readonly #owner: RunOwner;

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock, Log } from '#kit';
+import { Roster, type Clock, type Log } from '#kit';
 import { ApiError } from '@svc/contract';
 import { LocalCapacity, type CapacityManager } from './capacity.ts';
 import { CapacityLease } from './capacity-lease.ts';
@@ -35,7 +35,7 @@ export class Generation {
   readonly #capacity: CapacityManager;
   readonly #fleet: EngineFleet;
   readonly #runOwner: RunOwner;
-  readonly #runs = new Set<GenerationRun>();
+  readonly #runs = new Roster<GenerationRun>();
   readonly #sweeper: NodeJS.Timeout;
   #closed = false;
 
@@ -89,16 +89,21 @@ export class Generation {
     return this.#fleet.stats();
   }
 
+  /** Ends every run in progress; their callers hear that it failed. */
+  stopAll(): void {
+    this.#runs.forEach((run) => run.stop(new EngineFault('unreachable')));
+  }
+
   /** Ends what still runs and closes every engine. Draining comes before: this waits for nobody. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweeper);
-    for (const run of this.#runs) run.stop(new EngineFault('unreachable'));
+    this.stopAll();
     await this.#fleet.close();
   }
 
   #sweep(): void {
     const nowMs = performance.now();
-    for (const run of this.#runs) run.sweep(nowMs);
+    this.#runs.forEach((run) => run.sweep(nowMs));
   }
 }

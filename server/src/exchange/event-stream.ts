@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Enrolled } from '#kit';
 import type { Exchange } from './exchange.ts';
 import { baseHeaders } from './send-json.ts';
 
@@ -14,10 +15,13 @@ const LAST_BYTES_MS = 60_000;
  * under a thousand streams. Falls back to `response.write` where the answer is not chunked (HTTP/1.0) or its turn on
  * the connection has not come yet (pipelining).
  */
-export class EventStream {
+export class EventStream implements Enrolled {
   readonly #response: ServerResponse;
   readonly #socket: Socket | undefined;
+  rosterIndex = -1;
+  /** Something was written since `silentMs` was last asked. A flag, so that the token path never asks for the time. */
   #wrote = true;
+  #wroteAtMs = 0;
 
   /** Sends the head with the first events. */
   constructor(exchange: Exchange, headers: readonly string[], firstEvents: string) {
@@ -45,11 +49,11 @@ export class EventStream {
     return this.#socket?.writableNeedDrain ?? this.#response.writableNeedDrain;
   }
 
-  /** Whether anything was written since this was last asked. */
-  takeWrote(): boolean {
-    const wrote = this.#wrote;
+  /** For how long nothing was written, as far as whoever asks now and then can tell. */
+  silentMs(nowMs: number): number {
+    if (this.#wrote) this.#wroteAtMs = nowMs;
     this.#wrote = false;
-    return wrote;
+    return nowMs - this.#wroteAtMs;
   }
 
   end(): void {

@@ -6,3 +6,4 @@ export * from './allowlist-entries.ts';
 export * from './ip-allowlist.ts';
 export * from './origin-allowlist.ts';
 export * from './refreshing-cache.ts';
+export * from './roster.ts';

@@ -1,4 +1,5 @@
-import { destination, pino, type Logger } from 'pino';
+import { pino, type Logger } from 'pino';
+import { LineBuffer } from './line-buffer.ts';
 
 export type Log = Logger;
 
@@ -20,7 +21,7 @@ function timestamp(): string {
  * Nothing here may ever receive a secret, a prompt or an engine's text: errors are logged by `describeError`.
  */
 export function createLog(level: string): Log {
-  const stream = destination({ dest: 1, sync: false, minLength: 65_536, maxWrite: 1_048_576, periodicFlush: 500 });
+  const stream = new LineBuffer();
   return pino({ level, base: null, timestamp, formatters: { level: (label) => ({ level: label }) } }, stream);
 }
 

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { EventStream } from '#exchange';
+import { Roster } from '#kit';
 
 const SWEEP_MS = 1000;
 const COMMENT = ': keep-alive\n\n';
@@ -10,34 +11,30 @@ const COMMENT = ': keep-alive\n\n';
  */
 export class KeepAlive {
   readonly #silenceMs: number;
-  /** When each open stream was last seen to have written. */
-  readonly #wroteAtMs = new Map<EventStream, number>();
+  readonly #streams = new Roster<EventStream>();
   readonly #sweeper: NodeJS.Timeout;
 
   constructor(silenceMs: number) {
     this.#silenceMs = silenceMs;
-    this.#sweeper = setInterval(() => this.#sweep(performance.now()), Math.min(SWEEP_MS, silenceMs)).unref();
+    this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, silenceMs)).unref();
   }
 
   watch(stream: EventStream): void {
-    this.#wroteAtMs.set(stream, performance.now());
+    this.#streams.add(stream);
   }
 
   forget(stream: EventStream): void {
-    this.#wroteAtMs.delete(stream);
+    this.#streams.delete(stream);
   }
 
   close(): void {
     clearInterval(this.#sweeper);
   }
 
-  #sweep(nowMs: number): void {
-    for (const [stream, wroteAtMs] of this.#wroteAtMs) {
-      const silentMs = stream.takeWrote() ? 0 : nowMs - wroteAtMs;
-      if (silentMs === 0 || (silentMs >= this.#silenceMs && !stream.needsDrain)) this.#wroteAtMs.set(stream, nowMs);
-      if (silentMs < this.#silenceMs || stream.needsDrain) continue;
-      stream.write(COMMENT);
-      stream.takeWrote();
-    }
+  #sweep(): void {
+    const nowMs = performance.now();
+    this.#streams.forEach((stream) => {
+      if (stream.silentMs(nowMs) >= this.#silenceMs && !stream.needsDrain) stream.write(COMMENT);
+    });
   }
 }
