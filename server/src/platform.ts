@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { boundBaseUrl, loadDeployment, loadProvisioning, type Deployment, type Environment, type ProvisioningFile } from '#config';
 import { warmTokenizer } from '#engine';
 import type { ErrorRendering } from '#exchange';
-import { createErrorRendering, createListener, createServiceRoutes, type Readiness, type RouteTable } from '#http';
+import { createErrorRendering, createListener, createServiceRoutes, listen, type Readiness, type RouteTable } from '#http';
 import { createClock, createLog, type Clock, type Log } from '#kit';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
 import { revokeKey, type RevokedKey } from '#features/keys';
@@ -104,8 +104,7 @@ class RunningService implements Service {
 
   async start(): Promise<void> {
     const { host, port, dataDir, databaseUrl } = this.#environment;
-    this.#server.listen(port, host);
-    await once(this.#server, 'listening');
+    await listen(this.#server, { port, host });
     this.#store = await openStore({ dataDir, log: this.#log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
     await migrate(this.#store);
     this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });

@@ -36,13 +36,16 @@ export class EventStream implements Enrolled {
     this.#socket?.uncork();
   }
 
-  /** False when the client reads more slowly than we write: `exchange.drained` is called when it has caught up. */
-  write(events: string): boolean {
+  /**
+   * False when the client reads more slowly than we write: `exchange.drained` is called when it has caught up.
+   * `isAscii` when the writer knows that no character is above ASCII, which spares measuring and converting.
+   */
+  write(events: string, isAscii = false): boolean {
     this.#wrote = true;
     if (!this.#socket) return this.#response.write(events);
-    const bytes = Buffer.byteLength(events);
+    const bytes = isAscii ? events.length : Buffer.byteLength(events);
     // Text without a character above ASCII needs no conversion.
-    return this.#socket.write(`${bytes.toString(16)}\r\n${events}\r\n`, bytes === events.length ? 'latin1' : 'utf8');
+    return this.#socket.write(`${bytes.toString(16)}\r\n${events}\r\n`, isAscii ? 'latin1' : 'utf8');
   }
 
   get needsDrain(): boolean {

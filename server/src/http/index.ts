@@ -2,3 +2,4 @@ export { createErrorRendering } from './create-error-rendering.ts';
 export { createListener, type ListenerRooms } from './listener.ts';
 export { createRouteTable, type Route, type RouteTable } from './routes.ts';
 export { createServiceRoutes, type Readiness } from './service-routes.ts';
+export { listen } from './listen.ts';

@@ -20,6 +20,8 @@ export class StreamedAnswer implements AnswerFace {
   #pending = '';
   #stream: EventStream | undefined;
   #begun = false;
+  /** Whether what is pending is plain ASCII. Told from the pieces, which are short, not from the whole. */
+  #ascii = true;
   #calls = 0;
   #stop: StopReason = 'end_turn';
 
@@ -34,16 +36,19 @@ export class StreamedAnswer implements AnswerFace {
   event(event: EngineEvent): void {
     switch (event.type) {
       case 'text':
+        this.#ascii &&= isAscii(event.text);
         this.#delta(`{"content":${JSON.stringify(event.text)}}`);
         break;
       case 'tool_call_start':
         this.#calls++;
+        this.#ascii = false;
         this.#delta(
           `{"tool_calls":[{"index":${event.call},"id":${JSON.stringify(event.id)},"type":"function",` +
             `"function":{"name":${JSON.stringify(event.name)},"arguments":""}}]}`,
         );
         break;
       case 'tool_call_delta':
+        this.#ascii &&= isAscii(event.arguments);
         this.#delta(
           `{"tool_calls":[{"index":${event.call},"function":{"arguments":${JSON.stringify(event.arguments)}}}]}`,
         );
@@ -65,7 +70,9 @@ export class StreamedAnswer implements AnswerFace {
     if (this.#pending === '') return true;
     const events = this.#pending;
     this.#pending = '';
-    if (this.#stream) return this.#stream.write(events);
+    const ascii = this.#ascii;
+    this.#ascii = true;
+    if (this.#stream) return this.#stream.write(events, ascii);
     this.#stream = new EventStream(this.#exchange, answerHeaders(this.#exchange), events);
     this.#keepAlive.watch(this.#stream);
     return !this.#stream.needsDrain;
@@ -82,6 +89,7 @@ export class StreamedAnswer implements AnswerFace {
     // What was generated but not written yet is dropped, so that the failure can keep its status.
     if (!this.#stream) return this.#errors.send(this.#exchange, cause);
     this.#pending += `data: ${this.#errors.late(this.#exchange, cause)}\n\n`;
+    this.#ascii = false;
     this.#lastFlush()?.endBroken();
   }
 
@@ -107,4 +115,9 @@ export class StreamedAnswer implements AnswerFace {
     this.#begun = true;
     this.#pending += `${this.#opening}{"role":"assistant","content":""},"finish_reason":null}]}\n\n`;
   }
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
 }
