@@ -6,12 +6,13 @@ export default {
   rules: { types: 'off', binaries: 'off' },
   workspaces: {
     '.': {
-      entry: ['tools/*.ts', 'tools/generate/*.ts', 'tools/prove/main.ts'],
+      entry: ['tools/*.ts', 'tools/generate/*.ts'],
       project: ['tools/**/*.ts', '*.ts'],
     },
     contract: { project: ['src/**/*.ts'] },
     server: { entry: ['src/main.ts', 'src/**/*worker.ts'], project: ['src/**/*.ts', 'test/**/*.ts', 'test-kit/**/*.ts'] },
-    conformance: { project: ['src/**/*.ts'] },
+    // The checks are found by listing their folder.
+    conformance: { entry: ['src/checks/*.ts'], project: ['src/**/*.ts', 'upstream/**/*.ts'] },
     // Parts of the bench run as processes of their own, started by path.
     bench: { entry: ['src/*/main.ts', 'src/load/pacer.ts', 'src/references/*'], project: ['src/**/*.ts'] },
   },

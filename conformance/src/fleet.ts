@@ -21,7 +21,7 @@ export function ownFleet(): Fleet {
     },
     async close() {
       const outcomes = await Promise.allSettled(started.values());
-      await Promise.all(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.close() : undefined)));
+      await Promise.all(outcomes.filter((outcome) => outcome.status === 'fulfilled').map((outcome) => outcome.value.close()));
     },
   };
 }

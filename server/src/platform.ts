@@ -183,7 +183,10 @@ class RunningService implements Service {
   async #provisionAtStart(store: Store): Promise<void> {
     const { provisionPath } = this.#environment;
     if (provisionPath) {
-      this.provisioned = await this.provision(loadProvisioning(provisionPath, { variable: this.#environment.variable, deployment: this.#deployment.config }), { update: false });
+      this.provisioned = await this.provision(
+        loadProvisioning(provisionPath, { variable: this.#environment.variable, deployment: this.#deployment.config }),
+        { update: false },
+      );
       return;
     }
     const paid = this.#deployment.config.plans.find((plan) => plan.paid);

@@ -1,4 +1,5 @@
 import { OFFERED_OPERATIONS, type OfferedOperationId } from '@svc/contract';
+import type { DeploymentConfig } from '#config';
 import type { Step } from '#exchange';
 import { chatEndpoint, type ChatSettings } from '#features/chat';
 import { listModels, readModel } from '#features/models';
@@ -9,14 +10,7 @@ import type { Rooms } from './rooms.ts';
 
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
 export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
-  const settings = (): ChatSettings => {
-    const { identity_instruction: identityInstruction, limits } = rooms.deployment();
-    return {
-      identityInstruction,
-      bodyLimitBytes: limits.chat_body_bytes,
-      limits: { messages: limits.chat_messages, textParts: limits.text_parts },
-    };
-  };
+  const settings = perDeployment(rooms, chatSettings);
   const answers: Readonly<Record<OfferedOperationId, Step>> = {
     createChatCompletion: inference(rooms, chatEndpoint(settings, rooms.errors, rooms.keepAlive)),
     listModels: catalog(rooms, listModels(rooms)),
@@ -24,4 +18,25 @@ export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
     describeApi: describeApi(baseUrl),
   };
   return createRouteTable(OFFERED_OPERATIONS.map((operation) => ({ operation, answer: answers[operation.id] })));
+}
+
+function chatSettings({ identity_instruction: identityInstruction, limits }: DeploymentConfig): ChatSettings {
+  return {
+    identityInstruction,
+    bodyLimitBytes: limits.chat_body_bytes,
+    limits: { messages: limits.chat_messages, textParts: limits.text_parts },
+  };
+}
+
+/** What is derived from the configuration, derived again only when it was reloaded. */
+function perDeployment<T>({ deployment }: Rooms, derive: (config: DeploymentConfig) => T): () => T {
+  let config = deployment();
+  let derived = derive(config);
+  return () => {
+    if (deployment() !== config) {
+      config = deployment();
+      derived = derive(config);
+    }
+    return derived;
+  };
 }

@@ -19,7 +19,7 @@ const ALIGNMENT = 32;
 /** Unknown, start and end, every byte, and a few words: a vocabulary that can spell anything. */
 function vocabulary(): string[] {
   const bytes = Array.from({ length: 256 }, (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`);
-  return ['<unk>', '<s>', '</s>', ...bytes, '▁', ...'etaoinshrdlu', '▁the', '▁and', 'ing'];
+  return ['<unk>', '<s>', '</s>', ...bytes, '▁', ...'etaoinshrdlu'.split(''), '▁the', '▁and', 'ing'];
 }
 
 function tokenType(index: number): number {

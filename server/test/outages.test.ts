@@ -22,7 +22,13 @@ import {
 const ASK = { messages: [{ role: 'user', content: 'hello' }], stream: false };
 const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
 const TWO_KEYS = oneOrganization({
-  keys: [MAIN_KEY, SECOND_KEY].map((secret, i) => ({ name: `key ${i}`, kind: 'private', workspace: 'Default', created_by: 'ada@acme.test', secret })),
+  keys: [MAIN_KEY, SECOND_KEY].map((secret, i) => ({
+    name: `key ${i}`,
+    kind: 'private',
+    workspace: 'Default',
+    created_by: 'ada@acme.test',
+    secret,
+  })),
 });
 
 const cleanups: (() => unknown)[] = [];
@@ -83,8 +89,11 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
       await expect.poll(() => readiness(service), { timeout: 10_000 }).toBe(200);
       await expect.poll(async () => (await ask(service, SECOND_KEY)).status, { timeout: 5000 }).toBe(200);
       const recorded = () =>
-        database.store.db.selectFrom('usage_records').select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-      await expect.poll(async () => Number((await recorded()).n), { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+        database.store.db
+          .selectFrom('usage_records')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow();
+      await expect.poll(async () => (await recorded()).n, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
     },
     60_000,
   );

@@ -51,7 +51,11 @@ describe('openai', () => {
 
   it('CHAT-59 CHAT-63 streams text', async () => {
     upstream.script(textReply('one two three'));
-    const stream = await client().chat.completions.create({ model: 'Svc Standard', stream: true, messages: [{ role: 'user', content: 'count' }] });
+    const stream = await client().chat.completions.create({
+      model: 'Svc Standard',
+      stream: true,
+      messages: [{ role: 'user', content: 'count' }],
+    });
     let text = '';
     let usage;
     for await (const chunk of stream) {
@@ -64,7 +68,11 @@ describe('openai', () => {
 
   it('CHAT-40 answers whole', async () => {
     upstream.script(textReply('one two three'));
-    const answer = await client().chat.completions.create({ model: 'Svc Standard', stream: false, messages: [{ role: 'user', content: 'count' }] });
+    const answer = await client().chat.completions.create({
+      model: 'Svc Standard',
+      stream: false,
+      messages: [{ role: 'user', content: 'count' }],
+    });
     expect(answer.choices[0]?.message.content).toBe('one two three');
   });
 
@@ -97,18 +105,26 @@ describe('openai', () => {
 
   it('sees typed errors', async () => {
     const create = (key: string) =>
-      new OpenAI({ baseURL, apiKey: key, maxRetries: 0 }).chat.completions.create({ stream: false, model: 'x', messages: [{ role: 'user', content: 'a' }] });
+      new OpenAI({ baseURL, apiKey: key, maxRetries: 0 }).chat.completions.create({
+        stream: false,
+        model: 'x',
+        messages: [{ role: 'user', content: 'a' }],
+      });
     await expect(create(`sk_live_${'0'.repeat(64)}`)).rejects.toBeInstanceOf(AuthenticationError);
     upstream.script(errorReply(429));
     await expect(create(MAIN_KEY)).rejects.toSatisfy((error) => error instanceof RateLimitError && error.code === 'model_busy');
     upstream.script(errorReply(500));
-    await expect(create(MAIN_KEY)).rejects.toSatisfy((error) => error instanceof APIError && error.code === 'upstream_error' && error.status === 502);
+    await expect(create(MAIN_KEY)).rejects.toSatisfy(
+      (error) => error instanceof APIError && error.code === 'upstream_error' && error.status === 502,
+    );
   });
 });
 
 describe('Vercel ai', () => {
   const model = (stream: boolean) =>
-    createOpenAICompatible({ name: 'svc', baseURL, apiKey: MAIN_KEY, transformRequestBody: (body) => ({ ...body, stream }) })('Svc Standard');
+    createOpenAICompatible({ name: 'svc', baseURL, apiKey: MAIN_KEY, transformRequestBody: (body) => ({ ...body, stream }) })(
+      'Svc Standard',
+    );
   const weather = tool({ description: 'now', inputSchema: jsonSchema<City>(WEATHER), execute: ({ city }) => `rain in ${city}` });
 
   it('CHAT-63 streams text', async () => {

@@ -79,7 +79,7 @@ function rate(row: SummaryRow | undefined): number | undefined {
 }
 
 /** Median latency above that of the mock itself, in milliseconds. */
-export function addedMedianMs(row: Lookup, contender: string): number | undefined {
+function addedMedianMs(row: Lookup, contender: string): number | undefined {
   const through = row('json-r1000', contender)?.requests?.p50Ms;
   const directly = row('json-r1000', 'direct')?.requests?.p50Ms;
   return through === undefined || directly === undefined ? undefined : through - directly;

@@ -14,7 +14,7 @@ import { untilReady } from './ready.ts';
 const PATH = '/v1/chat/completions';
 /** The load generator and the mock share the first processor; the contender has the second to itself. */
 export const LOAD_CPU = 0;
-export const CONTENDER_CPU = 1;
+const CONTENDER_CPU = 1;
 
 /** Resident memory of the contender, in bytes. All zero for the mock itself. */
 export interface MemoryReadings {

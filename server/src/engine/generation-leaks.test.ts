@@ -34,7 +34,7 @@ describe('a thousand mixed runs', () => {
     for (const server of [up, flaky])
       server.script(({ number }: RecordedRequest) => (number % 200 === 199 ? stalled : replies[number % replies.length]!));
     const http = (baseUrl: string) => ({
-      ...engineConfig({ maxConcurrency: 16, silenceS: 0.2 }),
+      ...engineConfig({ maxConcurrency: 16, silenceS: 0.2, totalS: 2 }),
       type: 'openai' as const,
       base_url: baseUrl,
       headers: {},

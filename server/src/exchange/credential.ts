@@ -2,7 +2,6 @@
 export interface Credential {
   readonly kind: 'private' | 'svc_code' | 'admin';
   readonly keyId: string;
-  readonly keyName: string;
   readonly userId: string;
   readonly organizationId: string;
   /** Null for admin keys, which belong to the whole organization. */
@@ -10,5 +9,4 @@ export interface Credential {
   /** Id of the organization's plan in the deployment's configuration. */
   readonly plan: string;
   readonly zeroDataRetention: boolean;
-  readonly pinnedVersion: string | null;
 }

@@ -3,6 +3,12 @@ import type { Operation } from '@svc/contract';
 import type { Credential } from './credential.ts';
 import type { Admission, InferenceCall } from './inference-call.ts';
 
+/** What is known of a request when it arrives. */
+type Arrival = Pick<
+  Exchange,
+  'requestId' | 'request' | 'response' | 'operation' | 'params' | 'receivedAtMs' | 'startedAt' | 'expectsContinue' | 'address'
+>;
+
 /**
  * One request and its answer, as every room sees it. Steps fill the fields in the order of the pipeline; a field is
  * read only by steps behind the one that fills it.
@@ -39,17 +45,7 @@ export class Exchange {
   /** The code of the refusal or failure, for the log. */
   errorCode: string | undefined;
 
-  constructor(parts: {
-    requestId: string;
-    request: IncomingMessage;
-    response: ServerResponse;
-    operation: Operation;
-    params: Readonly<Record<string, string>>;
-    receivedAtMs: number;
-    startedAt: number;
-    expectsContinue: boolean;
-    address: string;
-  }) {
+  constructor(parts: Arrival) {
     this.requestId = parts.requestId;
     this.request = parts.request;
     this.response = parts.response;
@@ -59,10 +55,6 @@ export class Exchange {
     this.startedAt = parts.startedAt;
     this.expectsContinue = parts.expectsContinue;
     this.address = parts.address;
-    this.bytes = undefined;
-    this.body = undefined;
-    this.errorCode = undefined;
-    this.drained = undefined;
   }
 
   /** The client went away before the answer was complete. */

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '@svc/contract';
 import { CORS_HEADERS } from '#exchange';
@@ -13,7 +13,7 @@ import { renderError } from './error-body.ts';
 export class BrokenRequests {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #latest = new WeakMap<Duplex, ServerResponse<IncomingMessage>>();
+  readonly #latest = new WeakMap<Duplex, ServerResponse>();
 
   constructor(clock: Clock, log: Log) {
     this.#clock = clock;
@@ -21,7 +21,7 @@ export class BrokenRequests {
   }
 
   /** The answer that is now being given on this connection. */
-  note(response: ServerResponse<IncomingMessage>): void {
+  note(response: ServerResponse): void {
     this.#latest.set(response.req.socket, response);
   }
 

@@ -1,4 +1,4 @@
-import { ApiError, ERRORS, typeForStatus, type ErrorBody } from '@svc/contract';
+import { type ApiError, ERRORS, typeForStatus, type ErrorBody } from '@svc/contract';
 
 export interface RenderedError {
   readonly status: number;

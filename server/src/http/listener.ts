@@ -44,7 +44,7 @@ export function createListener(rooms: ListenerRooms): Server {
     requireHostHeader: false,
   });
   const broken = new BrokenRequests(rooms.clock, rooms.log);
-  const answer = (request: IncomingMessage, response: ServerResponse<IncomingMessage>, expectsContinue: boolean): void => {
+  const answer = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     broken.note(response);
     receive(rooms, request, response, expectsContinue);
   };

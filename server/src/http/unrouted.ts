@@ -3,7 +3,7 @@ import type { RouteTable } from './routes.ts';
 
 /** Stands for requests that match no operation, so that refusals are rendered like any other. */
 export function unroutedOperation(path: string): Operation {
-  return { id: 'unrouted', method: 'GET', path, credential: 'none', status: 'live', tag: 'Models', summary: '', errors: [], offered: false } as Operation;
+  return { id: 'unrouted', method: 'GET', path, credential: 'none', status: 'live', tag: 'Tools', offered: false };
 }
 
 /** 405 with `Allow`, or 404, for a method and path that are no operation (D-02). */

@@ -29,6 +29,10 @@ export function createLog(level: string): Log {
 export function describeError(error: unknown): { class: string; code?: string; stack?: string } {
   if (!(error instanceof Error)) return { class: typeof error };
   const code = (error as { code?: unknown }).code;
-  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 6).join('\n');
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 6)
+    .join('\n');
   return { class: error.name, ...(typeof code === 'string' ? { code } : {}), ...(frames ? { stack: frames } : {}) };
 }

@@ -52,7 +52,7 @@ describe('RefreshingCache', () => {
     const { cache, store } = setUp();
     const gate = Promise.withResolvers<void>();
     store.gate = gate.promise;
-    const first = Array.from({ length: 1000 }, (_, index) => cache.find(`k${index}`));
+    const first = Array.from({ length: 1000 }, async (_, index) => cache.find(`k${index}`));
     await settled();
     const late = cache.find('late');
     await settled();
@@ -128,7 +128,7 @@ describe('RefreshingCache', () => {
     const { rows, cache, store } = setUp({ limit: 100, absentLimit: 100 });
     rows.set('good', { text: 'A' });
     await cache.find('good');
-    await Promise.all(Array.from({ length: 5_000 }, (_, index) => cache.find(`random${index}`)));
+    await Promise.all(Array.from({ length: 5_000 }, async (_, index) => cache.find(`random${index}`)));
     const asked = store.queries.length;
     expect(cache.find('good')).toEqual({ text: 'A' });
     expect(store.queries).toHaveLength(asked);

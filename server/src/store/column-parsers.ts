@@ -2,7 +2,7 @@
 export type ColumnParser = (text: string) => unknown;
 
 /** A value of the database that no JavaScript value can hold without loss. */
-export class ColumnRangeError extends Error {
+class ColumnRangeError extends Error {
   constructor(type: string) {
     super(`a ${type} value of the database is out of range`);
     this.name = 'ColumnRangeError';

@@ -80,9 +80,9 @@ export class PostgresSessions implements Sessions {
           if (gaveUp) client.release();
           else resolve(client);
         },
-        (error: unknown) => {
+        (error: Error) => {
           this.#waiting.delete(giveUp);
-          reject(error as Error);
+          reject(error);
         },
       );
     });

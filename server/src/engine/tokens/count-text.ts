@@ -10,7 +10,7 @@ const MERGE_BUDGET_BYTES = 12_288;
 const splitPattern = createSplitPattern();
 
 /** Counts the texts of one request under one shared budget: many short texts may not cost more than one long one. */
-export class TokenCount {
+class TokenCount {
   #known = 0;
   #mergedTokens = 0;
   #mergedBytes = 0;

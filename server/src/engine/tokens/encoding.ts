@@ -13,7 +13,7 @@ export interface Encoding {
 }
 
 /** Longest piece ever handed to the merge loop, in code points. The loop is quadratic in the length of one piece. */
-export const PIECE_LIMIT = 64;
+const PIECE_LIMIT = 64;
 
 /**
  * The split pattern of cl100k with every `+` and `*` bounded, so that a run without a break becomes pieces of

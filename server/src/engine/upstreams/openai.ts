@@ -19,6 +19,7 @@ export interface OpenAiEngineOptions {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long a response may go on after its last word before its connection is dropped. */
+const SPARE_CONNECTIONS = 16;
 const LINGER_MS = 1000;
 
 /**
@@ -44,7 +45,8 @@ class OpenAiEngine implements Engine, CallOwner {
     if (apiKey && !('authorization' in headers)) this.#headers.push('authorization', `Bearer ${apiKey.reveal()}`);
     for (const [name, value] of Object.entries(headers)) if (name !== 'content-type') this.#headers.push(name, value.reveal());
     this.#pool = new Pool(url.origin, {
-      connections: maxConnections,
+      // Some to spare: a call that is over frees its slot at once, its connection a moment later.
+      connections: maxConnections + SPARE_CONNECTIONS,
       pipelining: 1,
       // Time limits belong to the run, which knows what counts as output.
       headersTimeout: 0,

@@ -193,7 +193,7 @@ describe('arguments from a schema', () => {
   ];
 
   it.each(schemas)('fit %j', (schema) => {
-    const checked = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(sampleArguments(schema));
+    const checked = z.fromJSONSchema(schema).safeParse(sampleArguments(schema));
     expect(checked.error?.issues ?? []).toEqual([]);
   });
 

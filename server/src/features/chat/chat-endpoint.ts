@@ -22,9 +22,7 @@ export function chatEndpoint(settings: () => ChatSettings, errors: ErrorRenderin
     },
     answer(exchange) {
       const identity = newAnswerIdentity(exchange);
-      return exchange.call.stream
-        ? new StreamedAnswer(exchange, identity, errors, keepAlive)
-        : new WholeAnswer(exchange, identity, errors);
+      return exchange.call.stream ? new StreamedAnswer(exchange, identity, errors, keepAlive) : new WholeAnswer(exchange, identity, errors);
     },
   };
 }

@@ -16,7 +16,7 @@ export class KeepAlive {
 
   constructor(silenceMs: number) {
     this.#silenceMs = silenceMs;
-    this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, silenceMs)).unref();
+    this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, silenceMs / 4)).unref();
   }
 
   watch(stream: EventStream): void {

@@ -41,14 +41,19 @@ describe('parseChatRequest', () => {
     [{ messages: [user(3)] }, 'messages[0].content'],
     [{ messages: [user([])] }, 'messages[0].content'],
     [{ messages: [user([{ type: 'image_url', image_url: {} }])] }, 'messages[0].content[0]'],
-    [{ messages: [user(Array(101).fill({ type: 'text', text: 'x' }))] }, 'messages[0].content'],
+    [{ messages: [user(Array.from({ length: 101 }, () => ({ type: 'text', text: 'x' })))] }, 'messages[0].content'],
     [{ messages: [{ role: 'assistant', content: null }] }, 'messages[0].content'],
     [{ messages: [{ role: 'assistant', content: null, tool_calls: [] }] }, 'messages[0].content'],
     [{ messages: [{ role: 'assistant', tool_calls: [{ id: 'a' }] }] }, 'messages[0].tool_calls[0]'],
     [{ messages: [{ role: 'assistant', tool_calls: 'x' }] }, 'messages[0].tool_calls'],
     [{ messages: [{ role: 'tool', content: 'x' }] }, 'messages[0].tool_call_id'],
     [{ messages: [{ role: 'tool', tool_call_id: 'nope', content: 'x' }] }, 'messages[0].tool_call_id'],
-    [{ messages: [{ role: 'assistant', tool_calls: [call('a'), call('b')] }, { role: 'tool', tool_call_id: 'a', content: '1' }, user('?')] }, 'messages[2]'],
+    [
+      {
+        messages: [{ role: 'assistant', tool_calls: [call('a'), call('b')] }, { role: 'tool', tool_call_id: 'a', content: '1' }, user('?')],
+      },
+      'messages[2]',
+    ],
     [{ messages: [user('a')], model: '' }, 'model'],
     [{ messages: [user('a')], model: null }, 'model'],
     [{ messages: [user('a')], stream: null }, 'stream'],
@@ -74,7 +79,14 @@ describe('parseChatRequest', () => {
   });
 
   it('CHAT-27 joins text parts in order', () => {
-    const { turns } = parse({ messages: [user([{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }])] });
+    const { turns } = parse({
+      messages: [
+        user([
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+        ]),
+      ],
+    });
     expect(turns[1]?.blocks).toEqual([{ type: 'text', text: 'ab' }]);
   });
 
@@ -104,7 +116,9 @@ describe('parseChatRequest', () => {
   });
 
   it('ignores unknown fields at every level, and data named like a prototype', () => {
-    const body = JSON.parse('{"__proto__":{"model":5},"n":3,"seed":1,"messages":[{"role":"user","content":"a","name":"x","__proto__":{"role":"bot"}}]}');
+    const body = JSON.parse(
+      '{"__proto__":{"model":5},"n":3,"seed":1,"messages":[{"role":"user","content":"a","name":"x","__proto__":{"role":"bot"}}]}',
+    );
     expect(parse(body).requestedModel).toBeUndefined();
   });
 });

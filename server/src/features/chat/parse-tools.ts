@@ -11,7 +11,8 @@ export function parseTools(value: unknown): FunctionTool[] {
 function parseTool(tool: unknown, path: string): FunctionTool {
   if (!isObject(tool) || tool['type'] !== 'function') throw invalid(`${path}.type must be "function".`);
   const fn = tool['function'];
-  if (!isObject(fn) || typeof fn['name'] !== 'string' || fn['name'] === '') throw invalid(`${path}.function.name must be a non-empty string.`);
+  if (!isObject(fn) || typeof fn['name'] !== 'string' || fn['name'] === '')
+    throw invalid(`${path}.function.name must be a non-empty string.`);
   const description = fn['description'] ?? undefined;
   const parameters = fn['parameters'] ?? undefined;
   if (description !== undefined && typeof description !== 'string') throw invalid(`${path}.function.description must be a string.`);

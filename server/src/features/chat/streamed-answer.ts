@@ -49,9 +49,7 @@ export class StreamedAnswer implements AnswerFace {
         break;
       case 'tool_call_delta':
         this.#ascii &&= isAscii(event.arguments);
-        this.#delta(
-          `{"tool_calls":[{"index":${event.call},"function":{"arguments":${JSON.stringify(event.arguments)}}}]}`,
-        );
+        this.#delta(`{"tool_calls":[{"index":${event.call},"function":{"arguments":${JSON.stringify(event.arguments)}}}]}`);
         break;
       case 'stop':
         this.#stop = event.reason;

@@ -17,7 +17,7 @@ const catalog = new ModelCatalog({
     model('Retired', { deprecation: { announced_at: '2026-01-01T00:00:00Z', retires_at: '2026-02-01T00:00:00Z', replacement: null } }),
     model('Embed', { kind: 'embedding' }),
   ],
-  plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Code', 'Retained', 'Retired', 'Embed'], tier: 'start' } as PlanConfig],
+  plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Code', 'Retained', 'Retired', 'Embed'], tier: 'start' }],
 });
 
 const view = (more: Partial<Credential> = {}, allowed: ReadonlySet<string> | null = null) => ({
@@ -66,7 +66,10 @@ describe('chooseChatModel', () => {
   });
 
   it('MODEL-19 treats a model closed to the workspace as unknown, and says so when that is the default', () => {
-    expect(chooseChatModel(view({}, new Set(['Standard'])), 'Code', fallback)).toMatchObject({ downgraded: false, model: { id: 'Standard' } });
+    expect(chooseChatModel(view({}, new Set(['Standard'])), 'Code', fallback)).toMatchObject({
+      downgraded: false,
+      model: { id: 'Standard' },
+    });
     expect(codeOf(() => chooseChatModel(view({}, new Set(['Code'])), undefined, fallback))).toBe('forbidden');
   });
 });

@@ -33,7 +33,9 @@ function findChatModel(view: ModelView, id: string): ModelConfig | undefined {
 function defaultModel(view: ModelView): ModelConfig {
   const model = view.catalog.defaultModel;
   if (!isPermitted(view, model)) {
-    throw new ApiError('forbidden', { message: 'The default model is closed to this workspace. Name one of the models that GET /v1/models lists.' });
+    throw new ApiError('forbidden', {
+      message: 'The default model is closed to this workspace. Name one of the models that GET /v1/models lists.',
+    });
   }
   if (!keepsRetention(view, model)) throw new ApiError('model_unavailable');
   return model;

@@ -8,14 +8,7 @@ export function describeApi(baseUrl: string): Step {
   const text = stringify(currentDescription(baseUrl), { version: '1.1', lineWidth: 0 });
   // YAML 1.1 quoting: older parsers would read info.version as a date.
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const head = [
-    'access-control-allow-origin',
-    '*',
-    'cache-control',
-    'public, max-age=300',
-    'etag',
-    etag,
-  ];
+  const head = ['access-control-allow-origin', '*', 'cache-control', 'public, max-age=300', 'etag', etag];
   return ({ request, response, requestId }) => {
     const headers = ['x-request-id', requestId, 'x-svc-request-id', requestId, ...head];
     if (request.headers['if-none-match'] === etag) {

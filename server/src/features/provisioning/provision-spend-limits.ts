@@ -55,7 +55,7 @@ function scopeOf(scope: ProvisionScope, limit: ProvisionedSpendLimit, groupIds: 
 /** Sets a limit where there is none. With `update` also changes one, and lifts it when `limitUsd` is null. */
 export async function provisionSpendLimit(scope: ProvisionScope, place: SpendScope, limitUsd: string | null, label: string): Promise<void> {
   const { trx, organizationId, nowMs } = scope;
-  const limitNanos = limitUsd === null ? null : toNanos(scope, limitUsd, label);
+  const limitNanos = limitUsd === null ? null : decimalToNanos(limitUsd);
   const found = await findSpendLimit(trx, organizationId, place);
   if (found === undefined) {
     if (limitNanos === null) return;
@@ -67,11 +67,4 @@ export async function provisionSpendLimit(scope: ProvisionScope, place: SpendSco
   if (limitNanos === null) await deleteSpendLimit(trx, found.id);
   else await setSpendLimit(trx, found.id, limitNanos, nowMs);
   scope.report.updated.push(label);
-}
-
-function toNanos(scope: ProvisionScope, limitUsd: string, label: string): number {
-  const nanos = decimalToNanos(limitUsd);
-  // Amounts are read back as JavaScript numbers; a rounded limit would be another limit.
-  if (nanos > BigInt(Number.MAX_SAFE_INTEGER)) throw new ProvisioningError(scope.organization, `${label} is above 9007199 dollars`);
-  return Number(nanos);
 }

@@ -48,7 +48,9 @@ function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord |
   if (!key.origins.allows(origin, referer)) throw new ApiError('origin_not_allowed');
   if (!key.creatorActive) throw new ApiError('org_membership_required');
   if (!key.creatorInWorkspace) {
-    throw new ApiError('org_membership_required', { message: `The creator of this key is no longer a member of the workspace "${key.workspaceName}".` });
+    throw new ApiError('org_membership_required', {
+      message: `The creator of this key is no longer a member of the workspace "${key.workspaceName}".`,
+    });
   }
   if (!key.accountEnabled) throw new ApiError('account_disabled');
   return withOrganization(rooms, key.organizationId, (organization) => {
@@ -58,13 +60,11 @@ function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord |
     accept(rooms, exchange, {
       kind: key.kind === 'svc_code' ? 'svc_code' : 'private',
       keyId: key.id,
-      keyName: key.name,
       userId: key.creatorId,
       organizationId: key.organizationId,
       workspaceId: key.workspaceId,
       plan: organization.plan,
       zeroDataRetention: organization.zeroDataRetention,
-      pinnedVersion: key.pinnedVersion,
     });
   });
 }
@@ -88,13 +88,11 @@ function judgeAdminKey(
     accept(rooms, exchange, {
       kind: 'admin',
       keyId: key.id,
-      keyName: key.name,
       userId: key.creatorId,
       organizationId: key.organizationId,
       workspaceId: null,
       plan: organization.plan,
       zeroDataRetention: organization.zeroDataRetention,
-      pinnedVersion: null,
     });
   });
 }

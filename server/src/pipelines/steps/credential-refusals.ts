@@ -23,5 +23,7 @@ export function keyRefusal(exchange: Exchange, fault: KeyFault): ApiError {
 
 /** 403 for an address outside an allowlist; the sentence states the address seen (KEY-76). */
 export function addressRefusal(address: string): ApiError {
-  return new ApiError('ip_not_allowed', { message: `Requests from ${address} are not allowed by the IP allowlist of this key or its workspace.` });
+  return new ApiError('ip_not_allowed', {
+    message: `Requests from ${address} are not allowed by the IP allowlist of this key or its workspace.`,
+  });
 }

@@ -18,7 +18,13 @@ export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
     run.attach(
       rooms.generation.run(
         admission.lease!,
-        { turns: call.turns, tools: call.tools, toolChoice: call.toolChoice, stream: call.stream, maxOutputTokens: admission.maxOutputTokens },
+        {
+          turns: call.turns,
+          tools: call.tools,
+          toolChoice: call.toolChoice,
+          stream: call.stream,
+          maxOutputTokens: admission.maxOutputTokens,
+        },
         run,
       ),
     );

@@ -10,5 +10,5 @@ export function limitDeclaredSize(limitBytes: () => number): Step {
 }
 
 export function tooLarge(limitBytes: number): ApiError {
-  return new ApiError('payload_too_large', { extra: { max_bytes: limitBytes } });
+  return new ApiError('payload_too_large', { extra: { max_bytes: limitBytes }, headers: { connection: 'close' } });
 }

@@ -23,7 +23,8 @@ export function parseJson(depthLimit: () => number): Step {
 
 function inspect(value: unknown, depthLeft: number, escapes: boolean): void {
   if (typeof value === 'string') {
-    if (escapes && !value.isWellFormed()) throw new ApiError('invalid_request', { message: 'A string in the body holds half of a surrogate pair.' });
+    if (escapes && !value.isWellFormed())
+      throw new ApiError('invalid_request', { message: 'A string in the body holds half of a surrogate pair.' });
     return;
   }
   if (typeof value !== 'object' || value === null) return;

@@ -7,6 +7,9 @@ const MOST_FLAGS = LIMITS.beta_flags;
 export const requireKnownBetas: Step = ({ request }) => {
   const header = request.headers[HEADERS.beta];
   if (header === undefined) return;
-  const flags = String(header).split(',').map((flag) => flag.trim()).filter((flag) => flag !== '');
+  const flags = String(header)
+    .split(',')
+    .map((flag) => flag.trim())
+    .filter((flag) => flag !== '');
   if (flags.length > MOST_FLAGS || !flags.every(isOfferedBeta)) throw new ApiError('unknown_beta', { param: HEADERS.beta });
 };

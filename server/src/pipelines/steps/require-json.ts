@@ -17,7 +17,10 @@ export const requireJson: Step = ({ request }) => {
 };
 
 function isJsonType(header: string | undefined): boolean {
-  const [type, ...parameters] = (header ?? '').toLowerCase().split(';').map((part) => part.trim());
+  const [type, ...parameters] = (header ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
   if (type !== 'application/json') return false;
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset);

@@ -28,7 +28,7 @@ const CONCURRENCY = 2;
 const CONCURRENCY_LIMIT = 8;
 
 /** Thrown instead of the importer's own error, whose text is about a file nobody knows. */
-export class LlamaMissingError extends Error {
+class LlamaMissingError extends Error {
   readonly code = 'LLAMA_NOT_INSTALLED';
 
   constructor(cause: unknown) {

@@ -6,9 +6,9 @@ import { TextDecoder } from './text-decoder.ts';
 const bytes = { detokenize: (tokens: readonly Token[]) => Buffer.from(tokens as readonly number[] as number[]).toString('utf8') };
 
 function decode(text: string | Buffer, stopTexts: readonly string[]): string[] {
-  const decoder = new TextDecoder(bytes as ConstructorParameters<typeof TextDecoder>[0], [], stopTexts);
+  const decoder = new TextDecoder(bytes, [], stopTexts);
   const pieces: string[] = [];
-  for (const byte of Buffer.from(text as string)) {
+  for (const byte of Buffer.from(text)) {
     pieces.push(decoder.push(byte as Token));
     if (decoder.stopped) break;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../../../test-kit/scripted-replies.ts';
+import { chunk } from '../../../../test-kit/scripted-upstream.ts';
 import type { EngineEvent, StopReason } from '../../events.ts';
 import { RecordingSink } from '../../test-support/recording-sink.ts';
 import { ChatReply } from './chat-reply.ts';
@@ -152,7 +152,13 @@ describe('tool calls', () => {
       [{ index: 0, id: 'b', function: { name: 'f', arguments: '2' } }],
       [{ index: 0, function: { arguments: '3' } }],
     );
-    expect(events.slice(0, -1)).toEqual([start(0, 'call_ours0', 'f'), delta(0, '1'), start(1, 'call_ours1', 'f'), delta(1, '2'), delta(1, '3')]);
+    expect(events.slice(0, -1)).toEqual([
+      start(0, 'call_ours0', 'f'),
+      delta(0, '1'),
+      start(1, 'call_ours1', 'f'),
+      delta(1, '2'),
+      delta(1, '3'),
+    ]);
   });
 
   it('waits for a name, and fails without one', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../../../test-kit/scripted-replies.ts';
+import { chunk } from '../../../../test-kit/scripted-upstream.ts';
 import { RecordingSink } from '../../test-support/recording-sink.ts';
 import { ChatReply } from './chat-reply.ts';
 import { ContentTemplate } from './content-template.ts';

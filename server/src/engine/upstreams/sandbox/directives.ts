@@ -1,6 +1,6 @@
 import type { StopReason } from '../../events.ts';
 
-export const FAILURES = ['429', '500', '503', 'timeout', 'cut'] as const;
+const FAILURES = ['429', '500', '503', 'timeout', 'cut'] as const;
 export type Failure = (typeof FAILURES)[number];
 
 /** What the last user message asks of the sandbox, and the message without it. */

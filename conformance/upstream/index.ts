@@ -1,0 +1,2 @@
+export * from './scripted-replies.ts';
+export * from './scripted-upstream.ts';
