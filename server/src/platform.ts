@@ -1,11 +1,18 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { boundBaseUrl, loadDeployment, loadProvisioning, type Deployment, type Environment, type ProvisioningFile } from '#config';
 import { warmTokenizer } from '#engine';
 import type { ErrorRendering } from '#exchange';
-import { createErrorRendering, createListener, createServiceRoutes, listen, type Readiness, type RouteTable } from '#http';
+import {
+  closeGracefully,
+  createErrorRendering,
+  createListener,
+  createServiceRoutes,
+  openDoors,
+  type Doors,
+  type Readiness,
+  type RouteTable,
+} from '#http';
 import { createClock, createLog, type Clock, type Log } from '#kit';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
 import { revokeKey, type RevokedKey } from '#features/keys';
@@ -63,6 +70,7 @@ class RunningService implements Service {
   /** Requests whose answer is not over. */
   #answering = 0;
   #state: 'starting' | 'ready' | 'draining' = 'starting';
+  #doors: Doors | undefined;
   #routes: RouteTable | undefined;
   #store: Store | undefined;
   #journal: UsageJournal | undefined;
@@ -95,7 +103,8 @@ class RunningService implements Service {
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    if (!this.#doors) throw new Error('The service is not listening.');
+    return this.#doors.port;
   }
 
   get baseUrl(): string {
@@ -104,7 +113,7 @@ class RunningService implements Service {
 
   async start(): Promise<void> {
     const { host, port, dataDir, databaseUrl } = this.#environment;
-    await listen(this.#server, { port, host });
+    this.#doors = await openDoors(this.#server, { port, host });
     this.#store = await openStore({ dataDir, log: this.#log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
     await migrate(this.#store);
     this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
@@ -162,12 +171,14 @@ class RunningService implements Service {
 
   async #drain(): Promise<void> {
     this.#state = 'draining';
-    await closeGracefully(this.#server, {
-      answering: () => this.#answering > 0,
-      patienceMs: this.#deployment.config.drain_seconds * 1000,
-      // Streams that are cut still end with their error event.
-      outOfPatience: () => this.#rooms?.generation.stopAll(),
-    });
+    if (this.#doors) {
+      await closeGracefully(this.#server, this.#doors, {
+        answering: () => this.#answering > 0,
+        patienceMs: this.#deployment.config.drain_seconds * 1000,
+        // Streams that are cut still end with their error event.
+        outOfPatience: () => this.#rooms?.generation.stopAll(),
+      });
+    }
     this.#metricsServer?.close();
     await this.#rooms?.close();
     await this.#journal?.close();
@@ -202,30 +213,4 @@ class RunningService implements Service {
     const { metricsPort, host } = this.#environment;
     if (metricsPort !== undefined) this.#metricsServer = await openMetricsListener(rooms.metrics.registry, host, metricsPort);
   }
-}
-
-const IDLE_SWEEP_MS = 100;
-const LAST_WORDS_MS = 1000;
-
-/**
- * No new connections; idle ones are closed as they fall idle, and the rest once nothing is being answered: it includes
- * connections that never sent a request, which Node does not count as idle. Answers get `patienceMs`, then a moment for
- * their last words.
- */
-async function closeGracefully(
-  server: Server,
-  drain: { answering: () => boolean; patienceMs: number; outOfPatience: () => void },
-): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, 'close');
-  server.close();
-  const hurry = setTimeout(drain.outOfPatience, drain.patienceMs);
-  const cutAt = performance.now() + drain.patienceMs + LAST_WORDS_MS;
-  const sweep = setInterval(() => {
-    if (drain.answering() && performance.now() < cutAt) server.closeIdleConnections();
-    else server.closeAllConnections();
-  }, IDLE_SWEEP_MS);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(hurry);
 }

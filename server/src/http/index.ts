@@ -2,4 +2,5 @@ export { createErrorRendering } from './create-error-rendering.ts';
 export { createListener, type ListenerRooms } from './listener.ts';
 export { createRouteTable, type Route, type RouteTable } from './routes.ts';
 export { createServiceRoutes, type Readiness } from './service-routes.ts';
-export { listen } from './listen.ts';
+export { closeGracefully } from './close-gracefully.ts';
+export { openDoors, type Doors } from './open-doors.ts';

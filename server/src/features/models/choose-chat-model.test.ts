@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
-import type { ModelConfig, PlanConfig } from '#config';
+import type { ModelConfig } from '#config';
 import type { Credential } from '#exchange';
 import { chooseChatModel } from './choose-chat-model.ts';
 import { ModelCatalog } from './model-catalog.ts';
