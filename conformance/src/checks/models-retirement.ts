@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertError } from '../assert-error.ts';
-import { wholeReply } from '../chat-call.ts';
+import { chat, wholeReply } from '../chat-call.ts';
+import { assertReply } from '../chat-reply.ts';
 import { check } from '../check.ts';
 import { advanceTo } from './auth-clock.ts';
 import { listIds, MODEL_NOT_FOUND, readModel } from './models-catalog.ts';
@@ -22,3 +23,10 @@ check(
   },
   { variant: 'unknown-model-error' },
 );
+
+check('VER-08', 'an answer from a model that will retire looks like any other: only its object announces it', async (deployment) => {
+  const leaving = await chat(deployment, { model: 'Svc Leaving' });
+  const staying = await chat(deployment);
+  assert.deepEqual(Object.keys(leaving.headers).toSorted(), Object.keys(staying.headers).toSorted());
+  assert.deepEqual(Object.keys(assertReply(leaving)).toSorted(), Object.keys(assertReply(staying)).toSorted());
+});

@@ -20,6 +20,7 @@ export const ROUTE_MODEL = 'route-model-marker';
 export const MARKERS = [
   ...ERROR_MARKERS,
   'chatcmpl-upstream-marker',
+  'call_marker',
   'marker_error',
   'marker_code',
   'header-marker',

@@ -24,7 +24,7 @@ export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds):
     case 'sandbox':
       return createSandboxEngine();
     case 'llama':
-      return createLlamaEngine({ modelPath: config.model_path, contextSize: config.context_size, log });
+      return createLlamaEngine({ modelPath: config.model_path, contextSize: config.context_size, clock, log });
     case 'anthropic':
       return undefined;
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClock } from '#kit';
 import { writeTinyGguf } from '../../../test-kit/tiny-gguf.ts';
 import type { Engine, EngineEvent, EngineFault, EngineRun } from '../events.ts';
 import type { GenerateRequest } from '../turns.ts';
@@ -64,11 +65,12 @@ describe.skipIf(!installed)('the local model', () => {
   const tinyPath = join(directory, 'tiny.gguf');
   const modelPath = process.env['TEST_GGUF_PATH'] || tinyPath;
   const log = pino({ level: 'silent' });
+  const clock = createClock();
   let engine: Engine;
 
   beforeAll(() => {
     writeTinyGguf(tinyPath);
-    engine = createLlamaEngine({ modelPath, contextSize: CONTEXT_TOKENS, maxConcurrency: 2, log });
+    engine = createLlamaEngine({ modelPath, contextSize: CONTEXT_TOKENS, maxConcurrency: 2, clock, log });
   });
 
   afterAll(async () => {
@@ -232,7 +234,7 @@ describe.skipIf(!installed)('the local model', () => {
       },
       { name: 'sing', parameters: { type: 'object', properties: {} } },
     ];
-    const roomy = createLlamaEngine({ modelPath, contextSize: 512, log });
+    const roomy = createLlamaEngine({ modelPath, contextSize: 512, clock, log });
     const { events, fault } = await run(roomy, ask('Do it', { tools, toolChoice: { name: 'paint' }, maxOutputTokens: 200 }));
     const short = await run(roomy, ask('Do it', { tools, toolChoice: 'any', maxOutputTokens: 3 }));
     await roomy.close();
@@ -243,7 +245,7 @@ describe.skipIf(!installed)('the local model', () => {
     expect(stopIn(short.events)).toBe('max_tokens');
     const start = events.find((event) => event.type === 'tool_call_start')!;
     const delta = events.find((event) => event.type === 'tool_call_delta')!;
-    expect(start.name).toBe('paint');
+    expect(start).toMatchObject({ name: 'paint', id: expect.stringMatching(/^call_\w{26}$/) });
     const { color, thick } = JSON.parse(delta.arguments) as { color: string; thick: unknown };
     expect([['red', 'blue'].includes(color), typeof thick]).toEqual([true, 'boolean']);
   });
@@ -251,11 +253,11 @@ describe.skipIf(!installed)('the local model', () => {
   it('faults as unreachable when the file is no model, and as broken when it closes', async () => {
     const path = join(directory, 'broken.gguf');
     writeFileSync(path, 'no model');
-    const unusable = createLlamaEngine({ modelPath: path, log });
+    const unusable = createLlamaEngine({ modelPath: path, clock, log });
     expect((await run(unusable, ask('x'))).fault?.kind).toBe('unreachable');
     expect((await run(unusable, ask('x'))).fault?.kind).toBe('unreachable');
     await unusable.close();
-    const closing = createLlamaEngine({ modelPath: tinyPath, log });
+    const closing = createLlamaEngine({ modelPath: tinyPath, clock, log });
     const told = run(closing, ask('x'));
     await closing.close();
     expect((await told).fault?.kind).toBe('broken');

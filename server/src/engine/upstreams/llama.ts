@@ -1,11 +1,12 @@
 import type { LlamaContextSequence } from 'node-llama-cpp';
-import { describeError, type Log } from '#kit';
+import { describeError, type Clock, type Log } from '#kit';
 import { EngineFault, type Engine } from '../events.ts';
 import { generate } from './llama/generate.ts';
 import { LlamaRun } from './llama/llama-run.ts';
 import { loadModel, type LoadedModel, type ModelOptions } from './llama/load-model.ts';
 
 export interface LlamaEngineOptions extends ModelOptions {
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -13,6 +14,7 @@ export interface LlamaEngineOptions extends ModelOptions {
 const QUEUE_LIMIT = 64;
 
 class LlamaEngine implements Engine {
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #loading: Promise<LoadedModel | undefined>;
   readonly #queue: LlamaRun[] = [];
@@ -21,6 +23,7 @@ class LlamaEngine implements Engine {
   #state: 'loading' | 'ready' | 'unusable' | 'closed' = 'loading';
 
   constructor(options: LlamaEngineOptions) {
+    this.#clock = options.clock;
     this.#log = options.log;
     this.#loading = loadModel(options).then(
       (loaded) => this.#ready(loaded),
@@ -29,7 +32,7 @@ class LlamaEngine implements Engine {
   }
 
   start(request: LlamaRun['request'], _model: string, sink: ConstructorParameters<typeof LlamaRun>[1]): LlamaRun {
-    const run = new LlamaRun(request, sink, (aborted) => this.#leaveQueue(aborted));
+    const run = new LlamaRun(request, sink, this.#clock, (aborted) => this.#leaveQueue(aborted));
     const refusal = this.#refusal();
     // Never within `start`: the caller does not hold the run yet.
     if (refusal) setImmediate(() => run.fail(refusal));

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Llama, LlamaContextSequence, SequenceEvaluateOptions } from 'node-llama-cpp';
 import { EngineFault, type StopReason } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
@@ -55,9 +54,8 @@ function callTarget(run: LlamaRun): Target {
     close(reason) {
       if (!complete) return reason;
       const call = JSON.parse(json) as { name: string; arguments: unknown };
-      const id = `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
       void run.send(
-        { type: 'tool_call_start', call: 0, id, name: call.name },
+        { type: 'tool_call_start', call: 0, id: run.newCallId(), name: call.name },
         { type: 'tool_call_delta', call: 0, arguments: JSON.stringify(call.arguments) },
       );
       return 'tool_call';

@@ -1,3 +1,4 @@
+import { newId, type Clock } from '#kit';
 import type { EngineEvent, EngineFault, EngineRun, EngineSink, StopReason, TokenUsage } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
 
@@ -5,19 +6,25 @@ import type { GenerateRequest } from '../../turns.ts';
 export class LlamaRun implements EngineRun {
   readonly request: GenerateRequest;
   readonly #sink: EngineSink;
+  readonly #clock: Clock;
   readonly #aborted: (run: LlamaRun) => void;
   #over = false;
   #wake: (() => void) | undefined;
 
-  constructor(request: GenerateRequest, sink: EngineSink, aborted: (run: LlamaRun) => void) {
+  constructor(request: GenerateRequest, sink: EngineSink, clock: Clock, aborted: (run: LlamaRun) => void) {
     this.request = request;
     this.#sink = sink;
+    this.#clock = clock;
     this.#aborted = aborted;
   }
 
   /** True after the end, a fault or an abort: generation stops at its next token. */
   get over(): boolean {
     return this.#over;
+  }
+
+  newCallId(): string {
+    return newId('call_', this.#clock.nowMs());
   }
 
   resume(): void {

@@ -93,9 +93,9 @@ function chooseTools(request: GenerateRequest, asked: Directives): { names: read
 function makeCalls(request: GenerateRequest, names: readonly string[], badJson: boolean): ReplyCall[] {
   return names.map((name, index) => {
     const text = JSON.stringify(sampleArguments(request.tools.find((tool) => tool.name === name)?.parameters));
-    // Ids depend on the place in the conversation only: the same request gets the same ids, the next turn others.
+    // Ids depend on the place in the conversation only: the same request gets the same ids, the next turn others. As long as those of other engines.
     const digest = createHash('sha256').update(`${request.turns.length} ${index} ${name} ${text}`).digest('hex');
-    return { id: `call_${digest.slice(0, 24)}`, name, arguments: badJson ? `${text.slice(0, -1)},` : text };
+    return { id: `call_${digest.slice(0, 26)}`, name, arguments: badJson ? `${text.slice(0, -1)},` : text };
   });
 }
 
