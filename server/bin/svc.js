@@ -1,7 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=4
-// The flag keeps pauses of the collector short: with the default young generation they reached 40 ms under load, and all
-// the streams of the process wait them out together. Smaller was no better, and throughput does not suffer.
-//
+#!/usr/bin/env node
 // Plain JavaScript on purpose: it must run on whatever Node is on the PATH, find one that can run the
 // TypeScript sources (22.19 or newer), and hand over to it.
 import { spawn } from 'node:child_process';
@@ -15,7 +12,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 19)) {
   await import('../src/main.ts');
 } else if (existsSync(bundled)) {
-  const child = spawn(bundled, ['--max-semi-space-size=4', main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 } else {

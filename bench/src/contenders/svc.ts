@@ -36,7 +36,7 @@ export function svc(options: SvcOptions): Contender {
       const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
       const service = start({
         command: process.execPath,
-        args: ['--max-semi-space-size=4', ...profiling, ENTRY, 'start'],
+        args: [...profiling, ENTRY, 'start'],
         cpu,
         cwd: folder,
         logFile: join(folder, 'svc.log'),

@@ -12,6 +12,7 @@ export function logRequest(log: Log, exchange: Exchange, summary: RunSummary | u
   const { request, response, operation, credential, admission } = exchange;
   const clientRequestId = request.headers[HEADERS.clientRequestId];
   const usage = summary?.usage;
+  // Undefined fields are left out by the log. Spreading them in made objects of many shapes, at twice the time per line.
   log.info(
     {
       request_id: exchange.requestId,
@@ -19,12 +20,15 @@ export function logRequest(log: Log, exchange: Exchange, summary: RunSummary | u
       route: operation.id === 'unrouted' ? 'unrouted' : operation.path,
       status: response.headersSent ? response.statusCode : 0,
       duration_ms: Math.round(performance.now() - exchange.startedAt),
-      ...(exchange.errorCode ? { code: exchange.errorCode } : {}),
-      ...(credential ? { key_id: credential.keyId, organization_id: credential.organizationId } : {}),
-      ...(admission ? { model: admission.model.id } : {}),
-      ...(summary ? { outcome: summary.outcome } : {}),
-      ...(usage ? { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens, estimated: summary.estimated } : {}),
-      ...(typeof clientRequestId === 'string' && CLIENT_REQUEST_ID.test(clientRequestId) ? { client_request_id: clientRequestId } : {}),
+      code: exchange.errorCode,
+      key_id: credential?.keyId,
+      organization_id: credential?.organizationId,
+      model: admission?.model.id,
+      outcome: summary?.outcome,
+      input_tokens: usage?.inputTokens,
+      output_tokens: usage?.outputTokens,
+      estimated: usage && summary.estimated,
+      client_request_id: typeof clientRequestId === 'string' && CLIENT_REQUEST_ID.test(clientRequestId) ? clientRequestId : undefined,
     },
     'request',
   );

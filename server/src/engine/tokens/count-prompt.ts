@@ -54,7 +54,7 @@ export function countPromptTokens(request: GenerateRequest): number {
 }
 
 /** Upper bound of a prompt's tokens, at a fraction of the price of a count: its UTF-8 bytes and generous overheads. */
-export function promptBytes(request: GenerateRequest): number {
+export function promptBytes(request: Pick<GenerateRequest, 'turns' | 'tools'>): number {
   let bytes = REPLY_BYTES;
   const add = (text: string): void => {
     bytes += Buffer.byteLength(text);

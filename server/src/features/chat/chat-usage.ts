@@ -4,12 +4,13 @@ import type { TokenUsage } from '#engine';
  * Usage as live chat reports it. The cached count stands in both places clients look (CHAT-55), and only when part of
  * the prompt came from cache.
  */
-export function toChatUsage(usage: TokenUsage): Record<string, unknown> {
+export function toChatUsage(usage: TokenUsage): object {
   const cached = usage.cachedInputTokens;
   return {
     prompt_tokens: usage.inputTokens,
     completion_tokens: usage.outputTokens,
     total_tokens: usage.inputTokens + usage.outputTokens,
-    ...(cached > 0 ? { cached_tokens: cached, prompt_tokens_details: { cached_tokens: cached } } : {}),
+    cached_tokens: cached > 0 ? cached : undefined,
+    prompt_tokens_details: cached > 0 ? { cached_tokens: cached } : undefined,
   };
 }

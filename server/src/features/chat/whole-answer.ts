@@ -68,7 +68,7 @@ export class WholeAnswer implements AnswerFace {
           message: {
             role: 'assistant',
             content: this.#text === '' && calls.length > 0 ? null : this.#text,
-            ...(calls.length > 0 ? { tool_calls: calls } : {}),
+            tool_calls: calls.length > 0 ? calls : undefined,
           },
           finish_reason: toFinishReason(this.#stop, calls.length > 0),
         },

@@ -39,9 +39,8 @@ type Fit = Pick<Admission, 'maxOutputTokens' | 'promptTokens'>;
  */
 function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> {
   const ceiling = Math.min(call.maxTokens ?? model.max_output_tokens, model.max_output_tokens);
-  const request = { ...call, maxOutputTokens: ceiling };
-  if (promptBytes(request) + ceiling <= model.context_window) return { maxOutputTokens: ceiling, promptTokens: undefined };
-  return countPromptTokensInBackground(request).then((promptTokens) => {
+  if (promptBytes(call) + ceiling <= model.context_window) return { maxOutputTokens: ceiling, promptTokens: undefined };
+  return countPromptTokensInBackground({ ...call, maxOutputTokens: ceiling }).then((promptTokens) => {
     const room = model.context_window - promptTokens;
     if (room < (call.maxTokens === undefined ? 1 : ceiling)) throw new ApiError('context_length_exceeded');
     return { maxOutputTokens: Math.min(ceiling, room), promptTokens };

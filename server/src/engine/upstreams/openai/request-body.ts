@@ -62,9 +62,10 @@ export function toRequestBody(request: GenerateRequest, model: string): string {
     model,
     messages: toMessages(request.turns),
     max_tokens: request.maxOutputTokens,
-    // Without tools a choice is refused by several servers.
-    ...(hasTools ? { tools: request.tools.map(toWireTool), tool_choice: toWireChoice(request.toolChoice) } : {}),
+    // Without tools a choice is refused by several servers. What is undefined is left out.
+    tools: hasTools ? request.tools.map(toWireTool) : undefined,
+    tool_choice: hasTools ? toWireChoice(request.toolChoice) : undefined,
     stream: request.stream,
-    ...(request.stream ? { stream_options: { include_usage: true } } : {}),
+    stream_options: request.stream ? { include_usage: true } : undefined,
   });
 }
