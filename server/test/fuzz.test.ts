@@ -95,7 +95,7 @@ function heapBytes(): number {
 
 async function fuzz(): Promise<{ problems: string[]; statuses: Map<number, number>; slowestMs: number }> {
   const random = new Random(SEED);
-  const forbidden = [...MARKERS, `:${upstream.port}`];
+  const forbidden = [...MARKERS, ENGINE_NAME, `:${upstream.port}`];
   const problems: string[] = [];
   const statuses = new Map<number, number>();
   let slowestMs = 0;

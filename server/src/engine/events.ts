@@ -1,3 +1,4 @@
+import type { Loggable } from '#kit';
 import type { GenerateRequest } from './turns.ts';
 
 /** Why generation ended. Faces map these to their own words (D-35, D-44). */
@@ -64,8 +65,10 @@ export type EngineFaultKind =
   /** Refused by the engine's own queue or slots. */
   | 'busy';
 
-/** What went wrong at an engine, as class, status and size. Never holds the engine's text, host or name. */
-export class EngineFault extends Error {
+/** What went wrong at an engine, as class, status and size. Never holds the engine's text or host. */
+export class EngineFault extends Error implements Loggable {
+  /** The operator's name for the engine, for the log only. */
+  engine: string | undefined;
   readonly kind: EngineFaultKind;
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -78,6 +81,10 @@ export class EngineFault extends Error {
     this.status = details.status;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.bodyBytes = details.bodyBytes;
+  }
+
+  toLog(): object {
+    return { engine: this.engine, fault: this.kind, status: this.status, body_bytes: this.bodyBytes };
   }
 }
 

@@ -86,12 +86,12 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
   failed(attempt: Attempt, fault: EngineFault): void {
     const { host, breaker } = attempt.route;
     const nowMs = performance.now();
+    fault.engine = host.name;
     host.faults[fault.kind]++;
     breaker.failed(fault, nowMs, attempt.probe);
     const next = attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(nowMs);
     if (next) {
-      const { kind, status, bodyBytes } = fault;
-      this.#owner.log.info({ fault: kind, status, bodyBytes }, 'an engine failed before its first output; another route is tried');
+      this.#owner.log.info(fault.toLog(), 'an engine failed before its first output; another route is tried');
       this.#lease.move(next);
       this.#try(next);
     } else this.#finish(() => this.sink.fail(fault));

@@ -2,6 +2,7 @@ import { ApiError } from '@svc/contract';
 import { createClock } from '#kit';
 import { describe, expect, it } from 'vitest';
 import { errorReply, hangUp, startScriptedUpstream, textReply } from '../../test-kit/scripted-upstream.ts';
+import { describeError } from '#kit';
 import { EngineFault, type EngineEvent } from './events.ts';
 import { Generation } from './generation.ts';
 import { answers, failsWith, FakeEngine } from './test-support/fake-engine.ts';
@@ -70,6 +71,7 @@ describe('failover', () => {
     ]);
     expect((await bench.complete()).fault).toBe(fault);
     expect(bench.engines['b']!.calls).toEqual([]);
+    expect(describeError(fault)).toEqual({ class: 'EngineFault', engine: 'a', fault: 'status', status: fault.status });
   });
 
   it('never happens once anything has reached the sink', async () => {

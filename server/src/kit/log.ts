@@ -25,9 +25,15 @@ export function createLog(level: string): Log {
   return pino({ level, base: null, timestamp, formatters: { level: (label) => ({ level: label }) } }, stream);
 }
 
+/** An error that knows what an operator should read of it, and holds nothing foreign. */
+export interface Loggable {
+  toLog(): object;
+}
+
 /** An error as its class and our own sentence, for the log. Messages of foreign errors may quote what they choked on. */
 export function describeError(error: unknown): { class: string; code?: string; stack?: string } {
   if (!(error instanceof Error)) return { class: typeof error };
+  if (isLoggable(error)) return { class: error.name, ...error.toLog() };
   const code = (error as { code?: unknown }).code;
   const frames = error.stack
     ?.split('\n')
@@ -35,4 +41,8 @@ export function describeError(error: unknown): { class: string; code?: string; s
     .slice(0, 6)
     .join('\n');
   return { class: error.name, ...(typeof code === 'string' ? { code } : {}), ...(frames ? { stack: frames } : {}) };
+}
+
+function isLoggable(error: object): error is Error & Loggable {
+  return 'toLog' in error;
 }

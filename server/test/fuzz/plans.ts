@@ -16,7 +16,7 @@ import {
 
 export const ENGINE_NAME = 'engine-name-marker';
 export const ROUTE_MODEL = 'route-model-marker';
-/** Must be in no byte an answer sends and in no log line. */
+/** Must be in no byte an answer sends and in no log line. Of these, an operator may read the engine's name only. */
 export const MARKERS = [
   ...ERROR_MARKERS,
   'chatcmpl-upstream-marker',
@@ -24,7 +24,6 @@ export const MARKERS = [
   'marker_error',
   'marker_code',
   'header-marker',
-  ENGINE_NAME,
   ROUTE_MODEL,
 ];
 
