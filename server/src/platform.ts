@@ -15,9 +15,11 @@ import {
 } from '#http';
 import { createClock, createLog, type Clock, type Log } from '#kit';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
+import { checkLedger, grantCreditsTo, type Granted, type GrantRequest, type LedgerFinding } from '#features/billing';
 import { revokeKey, type RevokedKey } from '#features/keys';
 import { migrate, openStore, UsageJournal, type Store } from '#store';
 import { openMetricsListener } from '#telemetry';
+import { readNodeId } from './node-id.ts';
 import { Rooms } from './rooms.ts';
 import { buildRoutes } from './routes.ts';
 import { toApiError } from './to-api-error.ts';
@@ -41,6 +43,10 @@ export interface Service {
   /** In force before this resolves: the very next request with the key is refused. */
   revokeKey(target: string): Promise<RevokedKey>;
   provision(file: ProvisioningFile, options: { update: boolean }): Promise<ProvisionResult>;
+  /** Adds credits to an organization named by id or name. */
+  grantCredits(request: GrantRequest): Promise<Granted>;
+  /** Checks the books, with everything in them that was answered until now. */
+  checkLedger(): Promise<readonly LedgerFinding[]>;
   /** Stops accepting, lets answers finish within `drain_seconds`, writes down what is counted, and closes everything. */
   drain(): Promise<void>;
 }
@@ -118,6 +124,7 @@ class RunningService implements Service {
     await migrate(this.#store);
     this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
     this.#rooms = new Rooms({
+      nodeId: readNodeId(dataDir, this.#clock.nowMs()),
       store: this.#store,
       journal: this.#journal,
       clock: this.#clock,
@@ -165,6 +172,16 @@ class RunningService implements Service {
     return result;
   }
 
+  grantCredits(request: GrantRequest): Promise<Granted> {
+    return grantCreditsTo(this.#openStore().db, request, this.#clock.nowMs());
+  }
+
+  async checkLedger(): Promise<readonly LedgerFinding[]> {
+    const store = this.#openStore();
+    await this.#journal?.flush();
+    return store.withoutTimeLimits((db) => checkLedger(db, this.#clock.nowMs()));
+  }
+
   drain(): Promise<void> {
     return (this.#drained ??= this.#drain());
   }
@@ -182,6 +199,7 @@ class RunningService implements Service {
     this.#metricsServer?.close();
     await this.#rooms?.close();
     await this.#journal?.close();
+    await this.#rooms?.accounts.close();
     await this.#store?.close();
     this.#log.flush();
   }

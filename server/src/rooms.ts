@@ -2,7 +2,7 @@ import type { DeploymentConfig } from '#config';
 import { Generation } from '#engine';
 import type { ErrorRendering, Exchange, RunSummary } from '#exchange';
 import { IpDeniedSampler } from '#features/audit';
-import { UsageMeter } from '#features/billing';
+import { AccountBook, Allowance, UsageMeter, type AllowanceSettings } from '#features/billing';
 import { KeepAlive } from '#features/chat';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { RequestRates, type RateLimits } from '#features/limits';
@@ -19,6 +19,8 @@ export interface RoomParts {
   readonly log: Log;
   readonly deployment: () => DeploymentConfig;
   readonly errors: ErrorRendering;
+  /** This node's name, the same after every restart. */
+  readonly nodeId: string;
 }
 
 /** Everything the request path needs, each built once. Plain arguments, no container. */
@@ -34,6 +36,8 @@ export class Rooms {
   readonly rates: RequestRates;
   readonly generation: Generation;
   readonly meter: UsageMeter;
+  readonly accounts: AccountBook;
+  readonly allowance: Allowance;
   readonly keepAlive: KeepAlive;
   readonly metrics = new RequestMetrics();
   readonly errors: ErrorRendering;
@@ -43,7 +47,7 @@ export class Rooms {
   #catalog: ModelCatalog;
 
   constructor(parts: RoomParts) {
-    const { store, journal, clock, log, deployment, errors } = parts;
+    const { store, journal, clock, log, deployment, errors, nodeId } = parts;
     const shared = { db: store.db, clock, log };
     this.clock = clock;
     this.journal = journal;
@@ -59,6 +63,8 @@ export class Rooms {
     this.rates = new RequestRates(clock, rateLimits(deployment()));
     this.generation = new Generation({ config: deployment(), clock, log });
     this.meter = new UsageMeter(journal);
+    this.accounts = new AccountBook({ ...shared, journal, nodeId, holdMs: () => deployment().limits.credit_hold_s * 1000 });
+    this.allowance = new Allowance(this.accounts, nodeId, () => allowanceSettings(deployment()));
     this.keepAlive = new KeepAlive(deployment().limits.keep_alive_s * 1000);
     this.#catalog = new ModelCatalog(deployment());
     this.#database = new DependencyMonitor(() => store.ping());
@@ -110,6 +116,10 @@ export class Rooms {
     await this.denials.close();
     await this.keyUse.close();
   }
+}
+
+function allowanceSettings({ limits, links }: DeploymentConfig): AllowanceSettings {
+  return { limits, upgradeUrl: links.upgrade, addCreditUrl: links.add_credit };
 }
 
 function rateLimits({ limits }: DeploymentConfig): RateLimits {

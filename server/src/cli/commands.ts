@@ -1,7 +1,9 @@
 import { checkConfig } from './check-config.ts';
 import type { Command } from './command.ts';
+import { creditsGrant } from './credits-grant.ts';
 import { doctor } from './doctor/doctor.ts';
 import { keysRevoke } from './keys-revoke.ts';
+import { ledgerCheck } from './ledger-check.ts';
 import { migrateDatabase } from './migrate.ts';
 import { notBuilt } from './not-built.ts';
 import { provision } from './provision.ts';
@@ -18,6 +20,6 @@ export const COMMANDS: readonly Command[] = [
   keysRevoke,
   reload,
   notBuilt('owners reset', "Make a set-up link for an organization's owner"),
-  notBuilt('credits grant', 'Add usage credits to an organization'),
-  notBuilt('ledger check', 'Check that the ledger adds up'),
+  creditsGrant,
+  ledgerCheck,
 ];

@@ -1,4 +1,4 @@
-import { type Environment, loadDeployment, parseProvisioning } from '#config';
+import { type Environment, loadDeployment, parseProvisioning, toDecimal } from '#config';
 import type { Service } from '../platform.ts';
 import { type ControlHandlers, ControlRefusal } from '../control/index.ts';
 import { ownMessage } from './explain-error.ts';
@@ -14,6 +14,17 @@ export function controlHandlers(service: Service, environment: Environment): Con
       const { id, name, kind, alreadyRevoked } = await service.revokeKey(requireText(target, 'target'));
       return { id, name, kind, alreadyRevoked };
     }),
+    'POST /credits/grant': refusing(async ({ organization, amountUsd, note }) => {
+      const usd = toDecimal(amountUsd);
+      if (usd === undefined) throw new ControlRefusal('amountUsd must be an amount.');
+      const request = {
+        organization: requireText(organization, 'organization'),
+        amountUsd: usd,
+        note: typeof note === 'string' ? note : '',
+      };
+      return { ...(await service.grantCredits(request)) };
+    }),
+    'POST /ledger/check': refusing(async () => ({ findings: await service.checkLedger() })),
     'POST /provision': refusing(async ({ text, source, update }) => {
       const deployment = loadDeployment(environment).config;
       const file = parseProvisioning(requireText(text, 'text'), { source: requireText(source, 'source'), deployment });

@@ -1,4 +1,5 @@
 import { ConfigError } from '#config';
+import { UnknownOrganization } from '#features/billing';
 import { AmbiguousKeyError, UnknownKeyError } from '#features/keys';
 import { ProvisioningError } from '#features/provisioning';
 import { describeError } from '#kit';
@@ -15,6 +16,7 @@ const OWN_ERRORS = [
   ProvisioningError,
   SchemaTooNew,
   UnknownKeyError,
+  UnknownOrganization,
 ];
 
 /** The sentence of an error of our own; undefined for any other. */

@@ -65,8 +65,6 @@ describe('the command line', () => {
     [['provision', 'f', '--update=1'], "Option '--update' does not take an argument.\nUsage: svc provision FILE [--update]"],
     [['start', 'now'], 'There are too many arguments.\nUsage: svc start'],
     [['owners', 'reset'], 'svc owners reset is not built yet.'],
-    [['credits', 'grant'], 'svc credits grant is not built yet.'],
-    [['ledger', 'check'], 'svc ledger check is not built yet.'],
   ])('answers %j with exit code 2', async (words, message) => {
     const { code, out, err } = await run(words);
     expect(code).toBe(2);

@@ -77,6 +77,8 @@ async function start(directory: string): Promise<Contender> {
 const handlers: ControlHandlers = {
   'GET /status': () => ({ state: 'ready' }),
   'POST /reload': () => ({ changed: true }),
+  'POST /credits/grant': () => ({}),
+  'POST /ledger/check': () => ({}),
   'POST /keys/revoke': ({ target }) => {
     throw new ControlRefusal(`no key ${String(target)}`);
   },

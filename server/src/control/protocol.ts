@@ -1,5 +1,12 @@
 /** HTTP and JSON over the unix socket `control.sock` in the data directory. Whoever may open the socket may do all of it. */
-export const CONTROL_ROUTES = ['GET /status', 'POST /reload', 'POST /keys/revoke', 'POST /provision'] as const;
+export const CONTROL_ROUTES = [
+  'GET /status',
+  'POST /reload',
+  'POST /keys/revoke',
+  'POST /provision',
+  'POST /credits/grant',
+  'POST /ledger/check',
+] as const;
 export type ControlRoute = (typeof CONTROL_ROUTES)[number];
 
 /** The published name of the socket. */

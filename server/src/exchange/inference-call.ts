@@ -1,15 +1,15 @@
-import type { ModelPricing } from '#config';
-import type { CapacityLease, FunctionTool, ServedModel, ToolChoice, Turn } from '#engine';
+import type { ModelConfig } from '#config';
+import type { CapacityLease, FunctionTool, ToolChoice, Turn } from '#engine';
+import type { Reservation } from './reservation.ts';
 
 /** The catalogue's answer to a model name: which model runs and within which bounds. */
 export interface ChosenModel {
   /** Public id, the only name a caller may see. */
   readonly id: string;
-  readonly served: ServedModel;
+  /** The model as configured when the request was admitted, its prices included. */
+  readonly config: ModelConfig;
   /** Tokens, prompt plus reply. */
   readonly contextWindow: number;
-  /** Retail rates as they stood when the request was admitted. */
-  readonly price: ModelPricing;
 }
 
 /** One model call on its way through the inference pipeline, whatever its wire form. */
@@ -36,6 +36,6 @@ export interface Admission {
   readonly promptTokens: number | undefined;
   /** A slot at the engines; released by the run, however it ends. */
   lease: CapacityLease | undefined;
-  /** Fixed at admission and reported in `x-svc-billing-source` (D-88). */
-  readonly billingSource: 'subscription' | 'api_credit';
+  /** Who pays; its source is reported in `x-svc-billing-source`. Set by `reserveAllowance`, ended by the meter. */
+  reservation: Reservation | undefined;
 }

@@ -42,3 +42,15 @@ export function toTimestampMs(ms: number): string {
   }
   return lastTimestamp;
 }
+
+/** A day of the Gregorian calendar, UTC. `month` counts from 0, as `Date.UTC` takes it. */
+export interface CalendarDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+export function calendarDay(ms: number): CalendarDay {
+  const date = new Date(ms);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
+}

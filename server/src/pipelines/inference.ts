@@ -11,9 +11,10 @@ import { parseJson } from './steps/parse-json.ts';
 import { readBody } from './steps/read-body.ts';
 import { requireJson } from './steps/require-json.ts';
 import { requireKnownBetas } from './steps/require-betas.ts';
+import { reserveAllowance, type ReserveAllowanceRooms } from './steps/reserve-allowance.ts';
 import { selectModel, type SelectModelRooms } from './steps/select-model.ts';
 
-export interface InferenceRooms extends AuthenticateRooms, SelectModelRooms, GenerateRooms {
+export interface InferenceRooms extends AuthenticateRooms, SelectModelRooms, ReserveAllowanceRooms, GenerateRooms {
   readonly rates: RequestRates;
   readonly journal: UsageJournal;
   /** Deepest nesting of a body. */
@@ -32,6 +33,7 @@ export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint): Step 
     parseJson(rooms.depthLimit), //                     400
     parseCall(endpoint), //                             413 400
     selectModel(rooms), //                              400 403 404
+    reserveAllowance(rooms), //                         402 503
     admit(rooms.generation, rooms.journal), //          429 503
     generate(rooms, endpoint), //                       200, or the engine's failure
   );

@@ -141,10 +141,51 @@ export interface UsageRecordsTable {
   billing_source: 'subscription' | 'api_credit';
   price: Json<unknown>;
   cost_nanos: number;
+  plan_milli: Generated<number>;
+  plan_windows: Json<readonly number[] | null>;
+  node_id: string | null;
   estimated: boolean;
   outcome: 'completed' | 'client_closed' | 'failed';
   metadata: Json<unknown>;
   created_at: Timestamp;
+}
+
+export interface PlanUsageTable {
+  organization_id: string;
+  kind: 'monthly' | 'weekly' | 'session';
+  starts_at: Timestamp;
+  ends_at: Timestamp;
+  used_milli: number;
+}
+
+export interface CreditSpendTable {
+  organization_id: string;
+  month_starts_at: Timestamp;
+  scope: 'organization' | 'workspace' | 'member';
+  scope_id: string;
+  spent_nanos: number;
+}
+
+export interface LedgerEntriesTable {
+  transaction_id: string;
+  organization_id: string;
+  account: 'wallet' | 'revenue' | 'issued';
+  amount_nanos: number;
+  kind: 'usage' | 'grant';
+  note: string | null;
+  created_at: Timestamp;
+}
+
+export interface WalletsTable {
+  organization_id: string;
+  balance_nanos: number;
+}
+
+export interface WalletLeasesTable {
+  organization_id: string;
+  node_id: string;
+  leased_nanos: number;
+  expires_at: Timestamp;
 }
 
 export interface AuditEventsTable {
@@ -176,5 +217,10 @@ export interface Tables {
   spend_limits: SpendLimitsTable;
   model_allowlists: ModelAllowlistsTable;
   usage_records: UsageRecordsTable;
+  plan_usage: PlanUsageTable;
+  credit_spend: CreditSpendTable;
+  ledger_entries: LedgerEntriesTable;
+  wallets: WalletsTable;
+  wallet_leases: WalletLeasesTable;
   audit_events: AuditEventsTable;
 }

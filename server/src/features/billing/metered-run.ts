@@ -86,7 +86,10 @@ export class MeteredRun implements EngineSink {
   }
 
   #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: (usage: TokenUsage) => void): void {
+    const { reservation } = this.#exchange.admission;
     this.#meter.record(toUsageRecord(this.#exchange, { outcome, usage, estimated }), (error) => {
+      if (error) reservation!.release();
+      else reservation!.settle();
       this.#tell(() => (error ? this.#face.fail(error) : then(usage)));
       this.#done({ outcome, usage, estimated });
     });
@@ -95,6 +98,7 @@ export class MeteredRun implements EngineSink {
   #settleNothing(then: () => void): void {
     if (this.#settled) return;
     this.#settled = true;
+    this.#exchange.admission.reservation!.release();
     this.#tell(then);
     this.#done({ outcome: 'nothing', usage: undefined, estimated: false });
   }

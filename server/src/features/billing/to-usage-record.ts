@@ -3,7 +3,7 @@ import type { Exchange } from '#exchange';
 import { toTimestampMs } from '#kit';
 import type { UsageRecord } from '#store';
 
-/** One request as it is written down (D-90). The price is the one at admission; inside the plan nothing is charged. */
+/** One request as it is written down (D-90). The price is the one at admission. */
 export function toUsageRecord(
   exchange: Exchange,
   { outcome, usage, estimated }: { outcome: UsageRecord['outcome']; usage: TokenUsage; estimated: boolean },
@@ -21,9 +21,8 @@ export function toUsageRecord(
     cached_input_tokens: usage.cachedInputTokens,
     output_tokens: usage.outputTokens,
     reasoning_tokens: usage.reasoningTokens,
-    billing_source: admission.billingSource,
-    price: admission.model.price,
-    cost_nanos: 0,
+    ...admission.reservation!.price(usage),
+    price: admission.model.config.pricing,
     estimated,
     outcome,
     metadata: null,

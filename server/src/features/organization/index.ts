@@ -12,6 +12,7 @@ export {
   findUserByEmail,
   hasAnyOrganization,
   hasWorkspaceAuthority,
+  loadOrganizations,
   updateAccount,
   updateMember,
   updateOrganization,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ProvisionedOrganization } from '#config';
+import { decimalToNanos, type ProvisionedOrganization } from '#config';
+import { grantCredits } from '#features/billing';
 import { setModelAllowlist } from '#features/models';
 import {
   createOrganization,
@@ -29,6 +30,12 @@ function settingsOf(declared: ProvisionedOrganization): Partial<OrganizationSett
   return settings;
 }
 
+/** The first balance only: from then on it is the ledger's. */
+async function provisionBalance(trx: Kysely<Tables>, organizationId: string, balanceUsd: string | undefined, nowMs: number): Promise<void> {
+  const amountNanos = balanceUsd === undefined ? 0 : decimalToNanos(balanceUsd);
+  if (amountNanos > 0) await grantCredits(trx, { organizationId, amountNanos, note: 'first balance, provisioned' }, nowMs);
+}
+
 /** Applies one organization of the file within the caller's transaction, which holds the provisioning lock. */
 export async function provisionOrganization(
   trx: Kysely<Tables>,
@@ -45,7 +52,7 @@ export async function provisionOrganization(
     changed = (await setModelAllowlist(trx, { organizationId, workspaceId: null, models })) || changed;
   if (isNew) report.created.push(`organization "${organization}"`);
   else if (changed) report.updated.push(`organization "${organization}"`);
-  if (declared.credits?.balance_usd !== undefined) report.ignored.add('organizations[].credits.balance_usd');
+  if (isNew) await provisionBalance(trx, organizationId, declared.credits?.balance_usd, nowMs);
 
   const members = new Map((await findMembers(trx, organizationId)).map((member) => [member.email, member]));
   const scope: ProvisionScope = { trx, organizationId, organization, update, nowMs, report, members, workspaceIds: new Map() };

@@ -9,7 +9,12 @@ import { ApiError } from '@svc/contract';
  */
 export function admit(generation: Generation, journal: UsageJournal): Step {
   return ({ admission, credential }) => {
-    if (!journal.accepting) throw new ApiError('temporarily_unavailable');
-    admission.lease = generation.admit(admission.model.served, credential.organizationId);
+    try {
+      if (!journal.accepting) throw new ApiError('temporarily_unavailable');
+      admission.lease = generation.admit(admission.model.config, credential.organizationId);
+    } catch (refusal) {
+      admission.reservation!.release();
+      throw refusal;
+    }
   };
 }

@@ -24,7 +24,7 @@ export function selectModel(rooms: SelectModelRooms): Step {
 function choose(exchange: Exchange, view: ModelView, policy: ModelPolicy): void | Promise<void> {
   const { model, downgraded } = chooseChatModel(view, exchange.call.requestedModel, policy);
   const admit = (fit: Fit): void => {
-    exchange.admission = { model: toChosenModel(model), downgraded, ...fit, lease: undefined, billingSource: 'subscription' };
+    exchange.admission = { model: toChosenModel(model), downgraded, ...fit, lease: undefined, reservation: undefined };
   };
   const fit = fitWindow(exchange.call, model);
   return fit instanceof Promise ? fit.then(admit) : admit(fit);
@@ -50,8 +50,7 @@ function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> 
 function toChosenModel(model: ModelConfig): ChosenModel {
   return {
     id: model.id,
-    served: model,
+    config: model,
     contextWindow: model.context_window,
-    price: model.pricing,
   };
 }

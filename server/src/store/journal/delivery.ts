@@ -19,6 +19,8 @@ export interface DeliveryOptions {
   readonly db: Kysely<Tables>;
   readonly rejected: RejectedRecords;
   readonly log: Log;
+  /** Number of the first segment that is not left from an earlier run. */
+  readonly firstOwnSegment: number;
   /** After every batch that reached the database. */
   readonly onDelivered: () => void;
   /** After every batch that did not: it is tried again later. */
@@ -37,10 +39,22 @@ export class Delivery {
   #urgent = false;
   #maxLines = MAX_LINES;
   #failures = 0;
+  #ownRecords = 0;
+  #turn = 0;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
     this.#loop = this.#run();
+  }
+
+  /** How many of the records appended in this run are in the database. */
+  get ownRecords(): number {
+    return this.#ownRecords;
+  }
+
+  /** Changes whenever a batch sets out or arrives; odd while one is on its way. */
+  get turn(): number {
+    return this.#turn;
   }
 
   /** Delivers now instead of at the next interval, whatever back-off is under way. */
@@ -91,7 +105,22 @@ export class Delivery {
   }
 
   async #deliverBatch(segment: Segment): Promise<void> {
-    const { text, bytes } = await this.#read(segment);
+    const { text, bytes, lines } = await this.#read(segment);
+    this.#turn++;
+    try {
+      await this.#deliverText(text);
+      if (segment.number >= this.#options.firstOwnSegment) this.#ownRecords += lines;
+    } finally {
+      this.#turn++;
+    }
+    segment.deliveredBytes += bytes;
+    if (this.#failures > 0) this.#options.log.info('usage records reach the database again');
+    this.#failures = 0;
+    this.#maxLines = Math.min(MAX_LINES, this.#maxLines * 2);
+    this.#options.onDelivered();
+  }
+
+  async #deliverText(text: string): Promise<void> {
     try {
       // A line end is never inside a record: JSON writes it as an escape.
       await insertUsage(this.#options.db, text.replaceAll('\n', ','));
@@ -99,11 +128,6 @@ export class Delivery {
       if (!isContentRefusal(error)) throw error;
       await this.#deliverLines(await this.#parseable(text.split('\n')));
     }
-    segment.deliveredBytes += bytes;
-    if (this.#failures > 0) this.#options.log.info('usage records reach the database again');
-    this.#failures = 0;
-    this.#maxLines = Math.min(MAX_LINES, this.#maxLines * 2);
-    this.#options.onDelivered();
   }
 
   async #read(segment: Segment): Promise<LineBatch> {
@@ -114,7 +138,7 @@ export class Delivery {
       // Waiting would hold up every record behind it for a file nobody will bring back.
       const bytes = segment.sizeBytes - segment.deliveredBytes;
       this.#options.log.error({ segment: segment.number, bytes }, 'a journal segment was deleted before it was delivered');
-      return { text: '', bytes };
+      return { text: '', bytes, lines: 0 };
     }
   }
 

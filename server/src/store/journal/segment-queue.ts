@@ -49,6 +49,11 @@ export class SegmentQueue {
     return this.#segments.reduce((sum, segment) => sum + segment.sizeBytes - segment.deliveredBytes, 0);
   }
 
+  /** The number the next `add` will give. */
+  get nextNumber(): number {
+    return this.#lastNumber + 1;
+  }
+
   /** Where the journal ends now, for `isDelivered`. */
   get end(): JournalPosition {
     const last = this.#segments.at(-1);

@@ -51,7 +51,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
   afterEach(async () => {
     await journal?.close();
     journal = undefined;
-    await sql`truncate usage_records`.execute(opened.store.db);
+    await sql`truncate usage_records, plan_usage, credit_spend, ledger_entries, wallets cascade`.execute(opened.store.db);
     await rm(directory, { recursive: true, force: true });
   });
 

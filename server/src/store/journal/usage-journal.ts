@@ -55,6 +55,7 @@ export class UsageJournal {
       queue,
       db,
       log,
+      firstOwnSegment: queue.nextNumber,
       rejected: new RejectedRecords(directory, log),
       onDelivered: () => this.#delivered(),
       onFailed: () => this.#giveUp?.(),
@@ -69,6 +70,16 @@ export class UsageJournal {
   /** Bytes on disk that the database does not have yet. */
   get backlogBytes(): number {
     return this.#queue.backlogBytes;
+  }
+
+  /** How many of the records appended in this run are in the database: they arrive in the order they were written. */
+  get delivered(): number {
+    return this.#delivery.ownRecords;
+  }
+
+  /** Changes whenever records set out for the database or arrive; odd while some are on their way. */
+  get deliveryTurn(): number {
+    return this.#delivery.turn;
   }
 
   /**

@@ -17,6 +17,12 @@ export interface UsageRecord {
   readonly billing_source: 'subscription' | 'api_credit';
   readonly price: unknown;
   readonly cost_nanos: number;
+  /** Allowance taken, in thousandths of an allowance token. 0 when credits paid. */
+  readonly plan_milli: number;
+  /** Of month, week and session: start and end in Unix seconds. Null when credits paid. */
+  readonly plan_windows: readonly number[] | null;
+  /** The node whose lease of the wallet the cost is taken from. */
+  readonly node_id: string;
   /** The counts are ours, not the engine's (D-89). */
   readonly estimated: boolean;
   readonly outcome: 'completed' | 'client_closed' | 'failed';

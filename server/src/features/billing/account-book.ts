@@ -1,0 +1,144 @@
+import { performance } from 'node:perf_hooks';
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import { describeError, type Clock, type Log } from '#kit';
+import { StoreUnavailable, type Tables, type UsageJournal } from '#store';
+import { Account, type Charge } from './account.ts';
+import { ChargeQueue } from './charge-queue.ts';
+import { loadAccounts } from './store/accounts.ts';
+import { dropExpiredLeases, dropLeases } from './store/leases.ts';
+import { walletLender } from './wallet-lender.ts';
+
+export interface AccountBookOptions {
+  readonly db: Kysely<Tables>;
+  readonly journal: Pick<UsageJournal, 'delivered' | 'deliveryTurn'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** This node, in its leases of wallets. Stays the same over restarts. */
+  readonly nodeId: string;
+  readonly holdMs: () => number;
+}
+
+const REFRESH_MS = 1000;
+/** An account nobody asked for in this time is forgotten. */
+const FORGET_MS = 600_000;
+
+/**
+ * The accounts in use on this node. Each is read from the database once, kept up to date by what this node charges, and
+ * read again every second while it is in use, for what other nodes and operators did.
+ */
+export class AccountBook {
+  readonly #options: AccountBookOptions;
+  readonly #accounts = new Map<string, Account>();
+  readonly #loading = new Map<string, Promise<Account>>();
+  readonly #underway: ChargeQueue;
+  readonly #timer: NodeJS.Timeout;
+  #refreshing: Promise<void> | undefined;
+  #failing = false;
+  /** Leases this node left behind when it last ended are its own to drop, once its records are in the database. */
+  #leftovers = true;
+
+  constructor(options: AccountBookOptions) {
+    this.#options = options;
+    this.#underway = new ChargeQueue(options.journal);
+    this.#timer = setInterval(() => void this.refresh(), REFRESH_MS).unref();
+  }
+
+  /** Synchronous when known. Rejects with 503 `usage_check_unavailable` when it is not and the database is away. */
+  find(organizationId: string): Account | Promise<Account> {
+    const account = this.#accounts.get(organizationId);
+    if (!account) return this.#load(organizationId);
+    this.#underway.settle();
+    account.usedAt = performance.now();
+    return account;
+  }
+
+  /** Counts a charge whose record is in the journal. */
+  charge(account: Account, charge: Charge): void {
+    account.count(charge);
+    this.#underway.add(account, charge);
+  }
+
+  /** Reads every account in use again. Never rejects. */
+  refresh(): Promise<void> {
+    return (this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined)));
+  }
+
+  /** After the last request: gives every lease back. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#refreshing;
+    this.#underway.settle();
+    await this.#returnFree().catch(() => undefined);
+  }
+
+  #load(organizationId: string): Promise<Account> {
+    let loading = this.#loading.get(organizationId);
+    if (!loading) {
+      loading = this.#read(organizationId).finally(() => this.#loading.delete(organizationId));
+      this.#loading.set(organizationId, loading);
+    }
+    return loading;
+  }
+
+  async #read(organizationId: string): Promise<Account> {
+    const { db, clock, nodeId, holdMs } = this.#options;
+    const account = new Account(organizationId, walletLender({ db, organizationId, nodeId, holdMs, clock }));
+    try {
+      const states = await loadAccounts(db, [organizationId], clock.nowMs());
+      account.reset(states.get(organizationId)!, [], clock.nowMs());
+    } catch (cause) {
+      throw cause instanceof StoreUnavailable ? new ApiError('usage_check_unavailable', { cause, extra: UNCHECKED }) : cause;
+    }
+    account.usedAt = performance.now();
+    this.#accounts.set(organizationId, account);
+    return account;
+  }
+
+  async #refresh(): Promise<void> {
+    const { log } = this.#options;
+    try {
+      this.#underway.settle();
+      this.#forget();
+      if (this.#accounts.size > 0) await this.#reload();
+      await this.#returnFree();
+      if (this.#failing) log.info('accounts can be read again');
+      this.#failing = false;
+    } catch (error) {
+      if (!this.#failing) log.warn({ error: describeError(error) }, 'accounts cannot be read: what is known stays in force');
+      this.#failing = true;
+    }
+  }
+
+  /** Figures read while records were on their way to the database may or may not have them: they are not used. */
+  async #reload(): Promise<void> {
+    const { db, clock, journal } = this.#options;
+    const turn = journal.deliveryTurn;
+    const states = await loadAccounts(db, [...this.#accounts.keys()], clock.nowMs());
+    if (turn % 2 === 1 || journal.deliveryTurn !== turn) return;
+    this.#underway.settle();
+    const underway = this.#underway.byAccount();
+    for (const account of this.#accounts.values()) {
+      const state = states.get(account.organizationId);
+      if (state) account.reset(state, underway.get(account) ?? [], clock.nowMs());
+    }
+  }
+
+  async #returnFree(): Promise<void> {
+    const { db, nodeId, clock } = this.#options;
+    for (const account of this.#accounts.values()) await account.wallet.returnFree();
+    await dropExpiredLeases(db, clock.nowMs());
+    if (!this.#leftovers) return;
+    await dropLeases(db, nodeId, [...this.#accounts.keys()]);
+    this.#leftovers = false;
+  }
+
+  #forget(): void {
+    const now = performance.now();
+    const counting = this.#underway.byAccount();
+    for (const [id, account] of this.#accounts)
+      if (now - account.usedAt > FORGET_MS && account.wallet.idle && !counting.has(account)) this.#accounts.delete(id);
+  }
+}
+
+const UNCHECKED = { limit: 'unavailable', resets_at: null } as const;

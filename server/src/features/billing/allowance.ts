@@ -1,0 +1,118 @@
+import { ApiError, type ErrorExtras } from '@svc/contract';
+import type { Limits, ModelConfig } from '#config';
+import type { Reservation } from '#exchange';
+import type { OrganizationRecord } from '#features/organization';
+import { toTimestamp } from '#kit';
+import { StoreUnavailable } from '#store';
+import type { Account } from './account.ts';
+import type { AccountBook } from './account-book.ts';
+import { CreditReservation } from './credit-reservation.ts';
+import { spendMonth } from './plan-calendar.ts';
+import { PlanReservation } from './plan-reservation.ts';
+import type { Allowance as PlanAllowance, FullWindow } from './plan-windows.ts';
+import { tariffOf } from './tariff.ts';
+
+/** A request that wants to be paid for. */
+export interface AllowanceRequest {
+  readonly organization: OrganizationRecord;
+  readonly userId: string;
+  readonly workspaceId: string | null;
+  readonly model: ModelConfig;
+  readonly monthlyTokens: number;
+  readonly maxOutputTokens: number;
+  /** At least the prompt's tokens. */
+  readonly promptBound: number;
+  /** The prompt's tokens exactly. Asked only where the bound would not be paid for. */
+  readonly countPrompt: () => Promise<number>;
+  readonly admittedAtMs: number;
+}
+
+export interface AllowanceSettings {
+  readonly limits: Limits;
+  readonly upgradeUrl: string;
+  readonly addCreditUrl: string;
+}
+
+/** Who pays (inference contract §8, D-84): the plan while all its windows have room, else credits, else nobody. */
+export class Allowance {
+  readonly #book: AccountBook;
+  readonly #nodeId: string;
+  readonly #settings: () => AllowanceSettings;
+
+  constructor(book: AccountBook, nodeId: string, settings: () => AllowanceSettings) {
+    this.#book = book;
+    this.#nodeId = nodeId;
+    this.#settings = settings;
+  }
+
+  /**
+   * Synchronous while the account is known and, for credits, enough is set aside. Throws or rejects with 402
+   * `quota_exhausted`, or 503 `usage_check_unavailable` when nobody can tell.
+   */
+  reserve(request: AllowanceRequest): Reservation | Promise<Reservation> {
+    const account = this.#book.find(request.organization.id);
+    return account instanceof Promise ? account.then((loaded) => this.#judge(loaded, request)) : this.#judge(account, request);
+  }
+
+  #judge(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {
+    const { organization, monthlyTokens, admittedAtMs, model } = request;
+    const allowance: PlanAllowance = { monthlyTokens, subscribedAtMs: organization.subscribedAtMs, limits: this.#settings().limits };
+    const full = account.windows.full(allowance, admittedAtMs);
+    if (full.length === 0) {
+      return new PlanReservation({ book: this.#book, account, tariff: tariffOf(model), allowance, admittedAtMs, nodeId: this.#nodeId });
+    }
+    if (!organization.creditsEnabled) throw this.#exhausted(...latest(full));
+    return this.#payByCredits(account, request);
+  }
+
+  #payByCredits(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {
+    const { userId, workspaceId, maxOutputTokens, promptBound, admittedAtMs } = request;
+    const tariff = tariffOf(request.model);
+    const scopes = account.spend.scopesOf(userId, workspaceId);
+    if (account.spend.reached(scopes, admittedAtMs)) throw this.#spendLimit(admittedAtMs);
+    const reservation = (heldNanos: number): CreditReservation =>
+      new CreditReservation({ book: this.#book, account, tariff, scopes, heldNanos, admittedAtMs, nodeId: this.#nodeId });
+    const most = tariff.worstCaseNanos(promptBound, maxOutputTokens);
+    if (account.wallet.tryHold(most)) return reservation(most);
+    return this.#holdExactly(account, request, scopes, reservation);
+  }
+
+  async #holdExactly(
+    account: Account,
+    { countPrompt, maxOutputTokens, admittedAtMs, model }: AllowanceRequest,
+    scopes: readonly string[],
+    reservation: (heldNanos: number) => CreditReservation,
+  ): Promise<CreditReservation> {
+    const nanos = tariffOf(model).worstCaseNanos(await countPrompt(), maxOutputTokens);
+    if (account.spend.reached(scopes, admittedAtMs)) throw this.#spendLimit(admittedAtMs);
+    // Counted against the limits before the wallet answers, or requests that wait together would pass a limit together.
+    const reserved = reservation(nanos);
+    try {
+      if (await account.wallet.hold(nanos)) return reserved;
+    } catch (cause) {
+      reserved.forgo();
+      if (!(cause instanceof StoreUnavailable)) throw cause;
+      throw new ApiError('usage_check_unavailable', { cause, extra: { limit: 'unavailable', resets_at: null } });
+    }
+    reserved.forgo();
+    throw this.#exhausted('no_credits', null);
+  }
+
+  #spendLimit(nowMs: number): ApiError {
+    return this.#exhausted('spend_limit', spendMonth(nowMs).endS);
+  }
+
+  #exhausted(limit: ErrorExtras['limit'], resetsAtS: number | null): ApiError {
+    const { upgradeUrl, addCreditUrl } = this.#settings();
+    const resetsAt = resetsAtS === null ? null : toTimestamp(resetsAtS * 1000);
+    return new ApiError('quota_exhausted', {
+      extra: { limit, resets_at: resetsAt, upgrade_url: upgradeUrl, add_credit_url: addCreditUrl },
+    });
+  }
+}
+
+/** Of several full windows the one that reopens last is reported. */
+function latest(full: readonly FullWindow[]): [kind: FullWindow['kind'], endS: number] {
+  const { kind, endS } = full.reduce((last, window) => (window.endS > last.endS ? window : last));
+  return [kind, endS];
+}

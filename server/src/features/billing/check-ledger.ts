@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#store';
+import { LEDGER_CHECKS } from './store/ledger-checks.ts';
+
+/** One property of the books, and where it does not hold. */
+export interface LedgerFinding {
+  readonly property: string;
+  /** At most 20 of the places where it is broken, in words. Empty: it holds. */
+  readonly broken: readonly string[];
+}
+
+const SHOWN = 20;
+
+/**
+ * Proves the books from the database alone: entries balance, balances equal their sums, windows and spend equal the
+ * usage records, every paid record was charged once, no lease outlived its term. All of one moment.
+ */
+export async function checkLedger(db: Kysely<Tables>, nowMs: number): Promise<LedgerFinding[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const findings: LedgerFinding[] = [];
+      for (const { property, find } of LEDGER_CHECKS) findings.push({ property, broken: await find(trx, nowMs, SHOWN) });
+      return findings;
+    });
+}

@@ -1,0 +1,73 @@
+import { spendMonth } from './plan-calendar.ts';
+
+/** Spend of a scope in the month that was loaded, or a limit on it. Scopes are named by `scopesOf`. */
+export interface ScopeAmount {
+  readonly scope: string;
+  readonly nanos: number;
+}
+
+export interface SpendState {
+  readonly spent: readonly ScopeAmount[];
+  readonly limits: readonly ScopeAmount[];
+  /** Ids of the groups each member is in. */
+  readonly groupsByMember: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Credit spend of one organization this calendar month, and the limits on it (inference contract §8, D-87). */
+export class CreditSpend {
+  #monthS = 0;
+  #spent = new Map<string, number>();
+  readonly #held = new Map<string, number>();
+  #limits: readonly ScopeAmount[] = [];
+  #groupsByMember: ReadonlyMap<string, readonly string[]> = new Map();
+
+  /** Every scope a request of a member in a workspace counts for. */
+  scopesOf(userId: string, workspaceId: string | null): string[] {
+    const scopes = ['organization', `member:${userId}`];
+    for (const group of this.#groupsByMember.get(userId) ?? []) scopes.push(`group:${group}`);
+    if (workspaceId !== null) scopes.push(`workspace:${workspaceId}`);
+    return scopes;
+  }
+
+  /** Whether any limit on these scopes is reached by what is recorded and what running requests hold. */
+  reached(scopes: readonly string[], nowMs: number): boolean {
+    this.#enterMonth(nowMs);
+    return this.#limits.some(
+      ({ scope, nanos }) => scopes.includes(scope) && (this.#spent.get(scope) ?? 0) + (this.#held.get(scope) ?? 0) >= nanos,
+    );
+  }
+
+  hold(scopes: readonly string[], nanos: number): void {
+    for (const scope of scopes) this.#held.set(scope, (this.#held.get(scope) ?? 0) + nanos);
+  }
+
+  release(scopes: readonly string[], nanos: number): void {
+    for (const scope of scopes) {
+      const left = (this.#held.get(scope) ?? 0) - nanos;
+      if (left > 0) this.#held.set(scope, left);
+      else this.#held.delete(scope);
+    }
+  }
+
+  /** Records what a request admitted at `admittedAtMs` cost. Spend of an earlier month no longer counts. */
+  spend(scopes: readonly string[], nanos: number, admittedAtMs: number): void {
+    this.#enterMonth(admittedAtMs);
+    if (spendMonth(admittedAtMs).startS < this.#monthS) return;
+    for (const scope of scopes) this.#spent.set(scope, (this.#spent.get(scope) ?? 0) + nanos);
+  }
+
+  /** What the database knows of the month around `nowMs` replaces what was known. */
+  reset(state: SpendState, nowMs: number): void {
+    this.#monthS = spendMonth(nowMs).startS;
+    this.#spent = new Map(state.spent.map(({ scope, nanos }) => [scope, nanos]));
+    this.#limits = state.limits;
+    this.#groupsByMember = state.groupsByMember;
+  }
+
+  #enterMonth(nowMs: number): void {
+    const { startS } = spendMonth(nowMs);
+    if (startS <= this.#monthS) return;
+    this.#monthS = startS;
+    this.#spent.clear();
+  }
+}

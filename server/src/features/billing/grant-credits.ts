@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { decimalToNanos } from '#config';
+import { loadOrganizations, findOrganizationByName } from '#features/organization';
+import { newId } from '#kit';
+import type { Tables } from '#store';
+import { insertGrant } from './store/grants.ts';
+
+export interface Grant {
+  readonly organizationId: string;
+  readonly amountNanos: number;
+  /** Why, for whoever reads the ledger. */
+  readonly note: string;
+}
+
+/** Adds credits to an organization's wallet. Returns the ledger's transaction id. Throws RangeError unless the amount is above 0. */
+export async function grantCredits(db: Kysely<Tables>, grant: Grant, nowMs: number): Promise<string> {
+  if (!Number.isSafeInteger(grant.amountNanos) || grant.amountNanos <= 0)
+    throw new RangeError('a grant is a whole number of nano-dollars above 0');
+  const transactionId = newId('grant_', nowMs);
+  await insertGrant(db, transactionId, grant, nowMs);
+  return transactionId;
+}
+
+export interface GrantRequest {
+  /** Id or name. */
+  readonly organization: string;
+  /** Decimal text. */
+  readonly amountUsd: string;
+  readonly note: string;
+}
+
+export interface Granted {
+  readonly organizationId: string;
+  readonly transactionId: string;
+}
+
+/** The organization is not known under this id or name. The message is for the operator. */
+export class UnknownOrganization extends Error {
+  constructor(organization: string) {
+    super(`there is no organization "${organization}"`);
+    this.name = 'UnknownOrganization';
+  }
+}
+
+/** `grantCredits` for an organization named by id or name. Throws UnknownOrganization. */
+export async function grantCreditsTo(db: Kysely<Tables>, { organization, amountUsd, note }: GrantRequest, nowMs: number): Promise<Granted> {
+  const byId = (await loadOrganizations(db, [organization])).has(organization);
+  const organizationId = byId ? organization : await findOrganizationByName(db, organization);
+  if (organizationId === undefined) throw new UnknownOrganization(organization);
+  const transactionId = await grantCredits(db, { organizationId, amountNanos: decimalToNanos(amountUsd), note }, nowMs);
+  return { organizationId, transactionId };
+}

@@ -1,0 +1,48 @@
+import type { TokenUsage } from '#engine';
+import type { RecordedCharge, Reservation } from '#exchange';
+import type { Account, Charge } from './account.ts';
+import type { AccountBook } from './account-book.ts';
+import type { Allowance } from './plan-windows.ts';
+import type { Tariff } from './tariff.ts';
+
+export interface PlanReservationParts {
+  readonly book: AccountBook;
+  readonly account: Account;
+  readonly tariff: Tariff;
+  readonly allowance: Allowance;
+  readonly admittedAtMs: number;
+  readonly nodeId: string;
+}
+
+/** The plan pays, however far the request runs past a window (D-88). Nothing is set aside: only recorded use counts. */
+export class PlanReservation implements Reservation {
+  readonly source = 'subscription';
+  readonly #parts: PlanReservationParts;
+  #charge: Charge | undefined;
+
+  constructor(parts: PlanReservationParts) {
+    this.#parts = parts;
+  }
+
+  price(usage: TokenUsage): RecordedCharge {
+    const { account, tariff, allowance, admittedAtMs, nodeId } = this.#parts;
+    const milli = tariff.planMilli(usage);
+    const windows = account.windows.enter(allowance, admittedAtMs);
+    this.#charge = { source: 'subscription', milli, windows };
+    return {
+      billing_source: 'subscription',
+      cost_nanos: 0,
+      plan_milli: milli,
+      plan_windows: windows.flatMap(({ startS, endS }) => [startS, endS]),
+      node_id: nodeId,
+    };
+  }
+
+  settle(): void {
+    if (this.#charge) this.#parts.book.charge(this.#parts.account, this.#charge);
+  }
+
+  release(): void {
+    this.#charge = undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Limits } from '#config';
+import { billingMonth, week, type Period } from './plan-calendar.ts';
+
+export type WindowKind = 'monthly' | 'weekly' | 'session';
+
+export interface WindowUse extends Period {
+  readonly kind: WindowKind;
+  usedMilli: number;
+}
+
+/** The windows a request takes its allowance from, in the order of the usage record. */
+export type WindowTriple = readonly [monthly: Period, weekly: Period, session: Period];
+
+export interface FullWindow {
+  readonly kind: WindowKind;
+  readonly endS: number;
+}
+
+export interface Allowance {
+  readonly monthlyTokens: number;
+  readonly subscribedAtMs: number;
+  readonly limits: Limits;
+}
+
+const MILLI = 1000;
+
+/** What an organization has used of its current plan windows (inference contract §8, D-81 to D-83). */
+export class PlanWindows {
+  readonly #uses = new Map<WindowKind, WindowUse>();
+
+  /** The windows that have no room at `nowMs`. */
+  full({ monthlyTokens, subscribedAtMs, limits }: Allowance, nowMs: number): FullWindow[] {
+    const session = this.#openSession(nowMs);
+    const sessionEndS = session?.endS ?? Math.floor(nowMs / 1000) + limits.session_window_hours * 3600;
+    const month = billingMonth(subscribedAtMs, nowMs);
+    const thisWeek = week(nowMs, limits.weekly_window_starts_on_weekday);
+    const full: FullWindow[] = [];
+    const check = (kind: WindowKind, usedMilli: number, tokens: number, endS: number): void => {
+      if (usedMilli >= tokens * MILLI) full.push({ kind, endS });
+    };
+    check('monthly', this.#used('monthly', month), monthlyTokens, month.endS);
+    check('weekly', this.#used('weekly', thisWeek), Math.floor(limits.weekly_window_share * monthlyTokens), thisWeek.endS);
+    check('session', session?.usedMilli ?? 0, Math.floor(limits.session_window_share * monthlyTokens), sessionEndS);
+    return full;
+  }
+
+  /**
+   * The windows of a request that is admitted at `nowMs`. Opens a session when none is open, so that requests that end
+   * together share it.
+   */
+  enter({ subscribedAtMs, limits }: Allowance, nowMs: number): WindowTriple {
+    let session = this.#openSession(nowMs);
+    if (!session) {
+      const startS = Math.floor(nowMs / 1000);
+      session = { kind: 'session', startS, endS: startS + limits.session_window_hours * 3600, usedMilli: 0 };
+      // One that opened later stays: the request was admitted before it and ends only now.
+      if ((this.#uses.get('session')?.startS ?? 0) < startS) this.#uses.set('session', session);
+    }
+    return [billingMonth(subscribedAtMs, nowMs), week(nowMs, limits.weekly_window_starts_on_weekday), session];
+  }
+
+  take([monthly, weekly, session]: WindowTriple, milli: number): void {
+    this.#take('monthly', monthly, milli);
+    this.#take('weekly', weekly, milli);
+    this.#take('session', session, milli);
+  }
+
+  /** What the database knows replaces what was known. */
+  reset(uses: readonly WindowUse[]): void {
+    this.#uses.clear();
+    for (const use of uses) this.#take(use.kind, use, use.usedMilli);
+  }
+
+  #take(kind: WindowKind, { startS, endS }: Period, milli: number): void {
+    const current = this.#uses.get(kind);
+    // Sessions that overlap are the same one, opened by two nodes at once.
+    if (current && startS < current.endS && current.startS < endS) current.usedMilli += milli;
+    else if (!current || startS > current.startS) this.#uses.set(kind, { kind, startS, endS, usedMilli: milli });
+  }
+
+  #openSession(nowMs: number): WindowUse | undefined {
+    const session = this.#uses.get('session');
+    const nowS = Math.floor(nowMs / 1000);
+    return session && session.startS <= nowS && nowS < session.endS ? session : undefined;
+  }
+
+  #used(kind: WindowKind, { startS, endS }: Period): number {
+    const use = this.#uses.get(kind);
+    return use && use.startS < endS && startS < use.endS ? use.usedMilli : 0;
+  }
+}

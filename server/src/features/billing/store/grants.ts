@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#store';
+
+/** Both sides of a grant and the balance they make, together or not at all. */
+export async function insertGrant(
+  db: Kysely<Tables>,
+  transactionId: string,
+  { organizationId, amountNanos, note }: { organizationId: string; amountNanos: number; note: string },
+  nowMs: number,
+): Promise<void> {
+  const entry = { transaction_id: transactionId, organization_id: organizationId, kind: 'grant', note, created_at: nowMs } as const;
+  const insert = async (trx: Kysely<Tables>): Promise<void> => {
+    await trx
+      .insertInto('wallets')
+      .values({ organization_id: organizationId, balance_nanos: amountNanos })
+      .onConflict((conflict) =>
+        conflict.column('organization_id').doUpdateSet((eb) => ({
+          balance_nanos: eb('wallets.balance_nanos', '+', eb.ref('excluded.balance_nanos')),
+        })),
+      )
+      .execute();
+    await trx
+      .insertInto('ledger_entries')
+      .values([
+        { ...entry, account: 'wallet', amount_nanos: amountNanos },
+        { ...entry, account: 'issued', amount_nanos: -amountNanos },
+      ])
+      .execute();
+  };
+  await (db.isTransaction ? insert(db) : db.transaction().execute(insert));
+}

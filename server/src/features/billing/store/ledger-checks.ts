@@ -1,0 +1,83 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '#store';
+
+/** One property of the books and the query for where it does not hold. */
+export interface LedgerCheck {
+  readonly property: string;
+  find(trx: Kysely<Tables>, nowMs: number, most: number): Promise<string[]>;
+}
+
+/** `query` selects one text column, `place`. */
+function check(property: string, query: (nowMs: number) => RawBuilder<{ place: string }>): LedgerCheck {
+  return {
+    property,
+    async find(trx, nowMs, most) {
+      const { rows } = await sql<{ place: string }>`select place from (${query(nowMs)}) as broken limit ${sql.lit(most)}`.execute(trx);
+      return rows.map(({ place }) => place);
+    },
+  };
+}
+
+export const LEDGER_CHECKS: readonly LedgerCheck[] = [
+  check(
+    'the entries of every transaction add up to zero',
+    () => sql`
+      select 'transaction ' || transaction_id || ' is off by ' || sum(amount_nanos) as place
+      from ledger_entries group by transaction_id having sum(amount_nanos) <> 0`,
+  ),
+  check(
+    'every balance is the sum of its entries',
+    () => sql`
+      select 'organization ' || coalesce(w.organization_id, e.organization_id) || ': balance ' || coalesce(w.balance_nanos, 0) || ', entries ' || coalesce(e.nanos, 0) as place
+      from wallets w full join (
+        select organization_id, sum(amount_nanos) as nanos from ledger_entries where account = 'wallet' group by organization_id) e
+        on e.organization_id = w.organization_id
+      where coalesce(w.balance_nanos, 0) <> coalesce(e.nanos, 0)`,
+  ),
+  check(
+    'every record that credits paid is charged once, at its cost',
+    () => sql`
+      select 'request ' || u.request_id || ': cost ' || u.cost_nanos || ', charged ' || coalesce(-e.amount_nanos, 0) as place
+      from usage_records u left join ledger_entries e on e.transaction_id = u.request_id and e.account = 'wallet'
+      where u.cost_nanos > 0 and (e.amount_nanos is null or e.amount_nanos <> -u.cost_nanos or e.organization_id <> u.organization_id)`,
+  ),
+  check(
+    'every charge has its record',
+    () => sql`
+      select 'transaction ' || e.transaction_id as place
+      from ledger_entries e left join usage_records u on u.request_id = e.transaction_id
+      where e.kind = 'usage' and (u.request_id is null or u.cost_nanos = 0)`,
+  ),
+  check(
+    'what credits paid adds up to the spend of every month and scope',
+    () => sql`
+      with recorded as (
+        select organization_id, date_trunc('month', created_at at time zone 'UTC') at time zone 'UTC' as month, scope, scope_id, sum(cost_nanos) as nanos
+        from usage_records cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id)) as scopes(scope, scope_id)
+        where cost_nanos > 0 and scope_id is not null group by 1, 2, 3, 4)
+      select 'organization ' || coalesce(r.organization_id, s.organization_id) || ', ' || coalesce(r.scope, s.scope) || ' ' || coalesce(r.scope_id, s.scope_id)
+        || ': recorded ' || coalesce(r.nanos, 0) || ', counted ' || coalesce(s.spent_nanos, 0) as place
+      from recorded r full join credit_spend s
+        on s.organization_id = r.organization_id and s.month_starts_at = r.month and s.scope = r.scope and s.scope_id = r.scope_id
+      where coalesce(r.nanos, 0) <> coalesce(s.spent_nanos, 0)`,
+  ),
+  check(
+    'what the plan paid adds up to the windows of each kind',
+    () => sql`
+      with recorded as (
+        select organization_id, kind, sum(plan_milli) as milli
+        from usage_records cross join (values ('monthly'), ('weekly'), ('session')) as kinds(kind)
+        where plan_windows is not null group by 1, 2),
+      counted as (select organization_id, kind, sum(used_milli) as milli from plan_usage group by 1, 2)
+      select 'organization ' || coalesce(r.organization_id, c.organization_id) || ', ' || coalesce(r.kind, c.kind)
+        || ': recorded ' || coalesce(r.milli, 0) || ', counted ' || coalesce(c.milli, 0) as place
+      from recorded r full join counted c on c.organization_id = r.organization_id and c.kind = r.kind
+      where coalesce(r.milli, 0) <> coalesce(c.milli, 0)`,
+  ),
+  check(
+    'no hold is older than its lease',
+    (nowMs) => sql`
+      select 'organization ' || organization_id || ', node ' || node_id || ': ' || leased_nanos as place
+      from wallet_leases where leased_nanos > 0 and expires_at < to_timestamp(${nowMs}::double precision / 1000) - interval '2 minutes'`,
+  ),
+];

@@ -1,0 +1,53 @@
+import { countPromptTokensInBackground, promptBytes } from '#engine';
+import type { Exchange, Reservation, Step } from '#exchange';
+import type { Allowance } from '#features/billing';
+import type { ModelCatalog } from '#features/models';
+import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
+import { ApiError } from '@svc/contract';
+
+export interface ReserveAllowanceRooms {
+  readonly allowance: Allowance;
+  readonly organizations: OrganizationDirectory;
+  readonly catalog: () => ModelCatalog;
+}
+
+/** Steps 12 and 13 (D-01): plan windows, spend limits, balance. A client that left meanwhile holds nothing. */
+export function reserveAllowance(rooms: ReserveAllowanceRooms): Step {
+  return (exchange) => {
+    const organization = rooms.organizations.find(exchange.credential.organizationId);
+    const reserved =
+      organization instanceof Promise
+        ? organization.then((found) => reserve(rooms, exchange, found))
+        : reserve(rooms, exchange, organization);
+    if (!(reserved instanceof Promise)) {
+      exchange.admission.reservation = reserved;
+      return;
+    }
+    return reserved.then((reservation) => {
+      if (exchange.gone) reservation.release();
+      else exchange.admission.reservation = reservation;
+    });
+  };
+}
+
+function reserve(
+  rooms: ReserveAllowanceRooms,
+  exchange: Exchange,
+  organization: OrganizationRecord | undefined,
+): Reservation | Promise<Reservation> {
+  const { call, admission, credential, receivedAtMs } = exchange;
+  const plan = rooms.catalog().plan(credential.plan);
+  if (!organization || !plan) throw new ApiError('plan_check_unavailable');
+  return rooms.allowance.reserve({
+    organization,
+    userId: credential.userId,
+    workspaceId: credential.workspaceId,
+    model: admission.model.config,
+    monthlyTokens: plan.monthly_tokens,
+    maxOutputTokens: admission.maxOutputTokens,
+    promptBound: admission.promptTokens ?? promptBytes(call),
+    countPrompt: async () =>
+      admission.promptTokens ?? countPromptTokensInBackground({ ...call, maxOutputTokens: admission.maxOutputTokens }),
+    admittedAtMs: receivedAtMs,
+  });
+}
