@@ -30,7 +30,7 @@ async function serve(environment: Environment, terminal: Terminal): Promise<Exit
     try {
       control.serve(controlHandlers(service, environment));
       lifecycle.onReload(() => service.reload());
-      for (const line of bannerLines(service)) terminal.out(line);
+      terminal.out(bannerLines(service).join('\n'));
       await lifecycle.stopRequested;
     } finally {
       await service.drain();

@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  DESTROY,
+  chunk,
+  errorReply,
+  MAIN_KEY,
+  oneModel,
+  oneOrganization,
+  openaiEngine,
+  rawReply,
+  sse,
+  startRunningService,
+  startScriptedUpstream,
+  STALL,
+  testDatabases,
+  textReply,
+  type RunningService,
+  type TestDatabase,
+} from '#test-kit';
+
+const DAY_S = 86_400;
+/** 10 input tokens at 3 dollars and 20 output tokens at 15 dollars per million. */
+const COST_NANOS = 10 * 3000 + 20 * 15_000;
+const WORST_NANOS = { prompt: 3000, output: 15_000 };
+
+const upstream = await startScriptedUpstream();
+const databases = await testDatabases();
+afterAll(() => upstream.close());
+
+function usage(prompt: number, completion: number, cached = 0): object {
+  return { prompt_tokens: prompt, completion_tokens: completion, prompt_tokens_details: { cached_tokens: cached } };
+}
+
+interface World {
+  readonly monthlyTokens?: number;
+  readonly credits?: object;
+  readonly more?: object;
+}
+
+interface Money {
+  readonly service: RunningService;
+  ask(body?: object): Promise<Answer>;
+  advance(seconds: number): Promise<void>;
+  balanceUsd(): Promise<string>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly source: string | null;
+  readonly error: { code: string; limit?: string; resets_at?: string | null; upgrade_url?: string; add_credit_url?: string };
+}
+
+/** A service on the given database, stopped and checked when the test is over: whatever was done, the books are right. */
+async function withMoney(database: TestDatabase, world: World, use: (money: Money) => Promise<void>): Promise<void> {
+  const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
+  const service = await startRunningService({
+    deployment: oneModel(openaiEngine(upstream.baseUrl), {
+      plans: [{ id: 'pro', paid: true, monthly_tokens: world.monthlyTokens ?? 1, models: ['Svc Standard'] }],
+      links: { upgrade: 'https://svc.test/upgrade', add_credit: 'https://svc.test/credit' },
+    }),
+    provisioning: oneOrganization({ subscribed_at: '2026-01-31T12:00:00Z', ...(world.credits ? { credits: world.credits } : {}), ...world.more }),
+    environment: opened ? { DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') } : {},
+  });
+  upstream.script(textReply('fine', { usage: usage(10, 20) }));
+  try {
+    await use({
+      service,
+      async ask(body = {}) {
+        const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+          messages: [{ role: 'user', content: 'Hi' }],
+          stream: false,
+          max_tokens: 20,
+          ...body,
+        });
+        const text = await answer.text();
+        const parsed = answer.status === 200 ? {} : (JSON.parse(text) as { error: Answer['error'] });
+        return { status: answer.status, source: answer.headers.get('x-svc-billing-source'), error: 'error' in parsed ? parsed.error : { code: '' } };
+      },
+      async advance(seconds) {
+        const moved = await fetch(`http://127.0.0.1:${service.port}/internal/test/clock`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ advance_s: seconds }),
+        });
+        expect(moved.status).toBe(200);
+      },
+      async balanceUsd() {
+        const [wallet] = await service.wallets();
+        return ((wallet?.balance_nanos ?? 0) / 1e9).toFixed(9);
+      },
+    });
+    for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
+  } finally {
+    await service.stop();
+    await opened?.close();
+  }
+}
+
+const usd = (nanos: number): string => (nanos / 1e9).toFixed(9);
+
+describe.each(databases)('money on the $kind database', (database) => {
+  it('BILL-02 CHAT-57 LIMIT-35 the plan pays first, whatever the wallet holds', () =>
+    withMoney(database, { monthlyTokens: 1_000_000, credits: { enabled: true, balance_usd: '1' } }, async ({ ask, balanceUsd }) => {
+      expect(await ask()).toMatchObject({ status: 200, source: 'subscription' });
+      expect(await balanceUsd()).toBe(usd(1e9));
+    }));
+
+  it('LIMIT-23 LIMIT-25 LIMIT-22 LIMIT-29 a full session window refuses until it reopens five hours after its first use', () =>
+    withMoney(database, { monthlyTokens: 100 }, async ({ ask, advance }) => {
+      // 25 tokens to a session: the first request starts with room and ends beyond it.
+      expect(await ask()).toMatchObject({ status: 200, source: 'subscription' });
+      const openedAtMs = Date.now();
+      const refused = await ask();
+      expect(refused).toMatchObject({
+        status: 402,
+        source: null,
+        error: { code: 'quota_exhausted', limit: 'session', upgrade_url: 'https://svc.test/upgrade', add_credit_url: 'https://svc.test/credit' },
+      });
+      const resetsAtMs = Date.parse(refused.error.resets_at!);
+      expect(Math.abs(resetsAtMs - openedAtMs - 5 * 3600_000)).toBeLessThan(5000);
+      await advance(5 * 3600 - 60);
+      expect(await ask()).toMatchObject({ status: 402, error: { limit: 'session' } });
+      await advance(61);
+      expect(await ask()).toMatchObject({ status: 200 });
+    }));
+
+  it('LIMIT-21 LIMIT-27 LIMIT-28 a full week refuses until Monday, and is reported before the session', () =>
+    withMoney(database, { monthlyTokens: 100 }, async ({ ask, advance }) => {
+      upstream.script(textReply('long', { usage: usage(10, 60) }));
+      expect(await ask({ max_tokens: 100 })).toMatchObject({ status: 200 });
+      const refused = await ask();
+      expect(refused).toMatchObject({ status: 402, error: { limit: 'weekly' } });
+      const resetsAt = new Date(refused.error.resets_at!);
+      expect([resetsAt.getUTCDay(), refused.error.resets_at]).toEqual([1, expect.stringMatching(/T00:00:00Z$/)]);
+      await advance(Math.ceil((resetsAt.getTime() - Date.now()) / 1000) + 1);
+      // 70 of 100 are used: the week and the session reopened, the month goes on.
+      expect((await ask()).error.limit).not.toBe('weekly');
+    }));
+
+  it('LIMIT-20 LIMIT-26 a full month refuses until the subscription day, at the end of short months', () =>
+    withMoney(database, { monthlyTokens: 100 }, async ({ ask, advance }) => {
+      upstream.script(textReply('longest', { usage: usage(10, 500) }));
+      expect(await ask({ max_tokens: 1000 })).toMatchObject({ status: 200 });
+      const refused = await ask();
+      expect(refused).toMatchObject({ status: 402, error: { limit: 'monthly' } });
+      const resetsAt = new Date(refused.error.resets_at!);
+      const lastDay = new Date(Date.UTC(resetsAt.getUTCFullYear(), resetsAt.getUTCMonth() + 1, 0)).getUTCDate();
+      expect(resetsAt.getUTCDate()).toBe(Math.min(31, lastDay));
+      await advance(Math.ceil((resetsAt.getTime() - Date.now()) / 1000) + 7 * DAY_S);
+      expect(await ask()).toMatchObject({ status: 200, source: 'subscription' });
+    }));
+
+  it('LIMIT-24 BILL-01 BILL-03 BILL-08 credits pay beyond the plan, exactly, with cached tokens at their own rate', () =>
+    withMoney(database, { credits: { enabled: true, balance_usd: '1' } }, async ({ ask, balanceUsd, service }) => {
+      expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
+      upstream.script(textReply('cached', { usage: usage(10, 20, 7) }));
+      expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
+      await service.checkLedger();
+      expect(await balanceUsd()).toBe(usd(1e9 - COST_NANOS - (3 * 3000 + 7 * 300 + 20 * 15_000)));
+    }));
+
+  it('LIMIT-34 ERR-17 a balance below the worst case refuses, and a grant reopens it at once', () =>
+    withMoney(database, { credits: { enabled: true, balance_usd: '0.000001' } }, async ({ ask, service }) => {
+      expect(await ask()).toMatchObject({ status: 402, error: { code: 'quota_exhausted', limit: 'no_credits', resets_at: null } });
+      await service.grantCredits({ organization: 'Acme', amountUsd: '0.01', note: 'test' });
+      expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
+    }));
+
+  it('LIMIT-04 the window is named, not the balance, while credits are off', () =>
+    withMoney(database, { credits: { enabled: false, balance_usd: '1' } }, async ({ ask }) => {
+      expect(await ask()).toMatchObject({ status: 402, error: { limit: 'weekly' } });
+    }));
+
+  it.each([
+    ['LIMIT-30', 'organization', { scope: 'organization', limit_usd: '0.0003' }],
+    ['LIMIT-31', 'member', { scope: 'member', member: 'ada@acme.test', limit_usd: '0.0003' }],
+    ['LIMIT-31', 'group', { scope: 'group', group: 'Interns', limit_usd: '0.0003' }],
+    ['LIMIT-36', 'workspace', { scope: 'workspace', workspace: 'Default', limit_usd: '0.0003' }],
+  ])('%s LIMIT-32 the spend limit of the %s refuses once it is reached, until the first of next month', (_rule, _scope, limit) =>
+    withMoney(
+      database,
+      {
+        credits: { enabled: true, balance_usd: '10' },
+        more: { spend_limits: [limit], groups: [{ name: 'Interns', members: ['ada@acme.test'] }] },
+      },
+      async ({ ask, advance }) => {
+        // 0.00033 dollars: under the limit before, over it after.
+        expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
+        const refused = await ask();
+        expect(refused).toMatchObject({ status: 402, error: { code: 'quota_exhausted', limit: 'spend_limit' } });
+        expect(refused.error.resets_at).toMatch(/-01T00:00:00Z$/);
+        await advance(Math.ceil((Date.parse(refused.error.resets_at!) - Date.now()) / 1000) + 1);
+        expect(await ask()).toMatchObject({ status: 200 });
+      },
+    ),
+  );
+
+  it('LIMIT-33 plan-paid use does not count toward a member limit', () =>
+    withMoney(
+      database,
+      {
+        monthlyTokens: 100,
+        credits: { enabled: true, balance_usd: '1' },
+        more: { spend_limits: [{ scope: 'member', member: 'ada@acme.test', limit_usd: '0.0001' }] },
+      },
+      async ({ ask }) => {
+        expect(await ask()).toMatchObject({ status: 200, source: 'subscription' });
+        expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
+        expect(await ask()).toMatchObject({ status: 402, error: { limit: 'spend_limit' } });
+      },
+    ));
+
+  it('LIMIT-03 LIMIT-05 a body too large is refused before the window, and nothing refused costs anything', () =>
+    withMoney(database, { credits: { enabled: true, balance_usd: '1' } }, async ({ ask, balanceUsd, service }) => {
+      expect(await ask({ padding: 'x'.repeat(2_000_001) })).toMatchObject({ status: 413 });
+      upstream.script(errorReply(500));
+      expect((await ask()).status).toBe(502);
+      upstream.script(rawReply([STALL]));
+      await service.checkLedger();
+      expect(await balanceUsd()).toBe(usd(1e9));
+    }));
+
+  it('BILL-05 a stream that breaks is charged for what was sent', () =>
+    withMoney(database, { credits: { enabled: true, balance_usd: '1' } }, async ({ ask, balanceUsd, service }) => {
+      upstream.script(rawReply([sse(chunk({ content: 'one two three' })), DESTROY]));
+      await ask({ stream: true });
+      await service.checkLedger();
+      const spent = 1e9 - Number(await balanceUsd()) * 1e9;
+      expect(spent).toBeGreaterThan(3 * WORST_NANOS.output);
+      expect(spent).toBeLessThan(20 * WORST_NANOS.output + 200 * WORST_NANOS.prompt);
+    }));
+
+  it('admits exactly as many requests at once as the balance covers, and loses nothing of it', () =>
+    withMoney(database, { credits: { enabled: true, balance_usd: '1' } }, async ({ ask, balanceUsd, service }) => {
+      const { promise: held, resolve: go } = Promise.withResolvers<void>();
+      upstream.script(rawReply([{ until: held }, sse(chunk({ content: 'x' }, 'stop')), sse('[DONE]')]));
+      // What one request holds is what is missing from the balance while it runs alone.
+      const all = Promise.all(Array.from({ length: 60 }, () => ask({ stream: true, max_tokens: 2000 })));
+      await expect.poll(() => upstream.requests.length).toBeGreaterThan(25);
+      go();
+      const answers = await all;
+      const admitted = answers.filter(({ status }) => status === 200).length;
+      const refused = answers.filter(({ status, error }) => status === 402 && error.limit === 'no_credits').length;
+      expect(admitted + refused).toBe(60);
+      // 2,000 output tokens at 15 dollars per million, and a few of prompt: 33 fit into a dollar.
+      expect(admitted).toBe(33);
+      await service.checkLedger();
+      expect(Number(await balanceUsd())).toBeGreaterThan(0.9);
+    }));
+});
