@@ -1,6 +1,14 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { boundBaseUrl, loadDeployment, loadProvisioning, type Deployment, type Environment, type ProvisioningFile } from '#config';
+import {
+  boundBaseUrl,
+  loadDeployment,
+  loadProvisioning,
+  reloadDeployment,
+  type Deployment,
+  type Environment,
+  type ProvisioningFile,
+} from '#config';
 import { warmTokenizer } from '#engine';
 import type { ErrorRendering } from '#exchange';
 import {
@@ -149,7 +157,7 @@ class RunningService implements Service {
   }
 
   async reload(): Promise<{ changed: boolean }> {
-    const next = loadDeployment(this.#environment);
+    const next = reloadDeployment(this.#environment);
     const changed = next.digest !== this.#deployment.digest;
     this.#rooms?.reconfigure(next.config);
     this.#deployment = next;

@@ -23,4 +23,8 @@ describe('docs/configuration.md', () => {
       expect(text).toContain(`| \`${key}\` |`);
     }
   });
+
+  it('shows the default of the identity instruction, as it is sent to engines unless it is changed', () => {
+    expect(text).toContain('| `identity_instruction` | text | `You are Svc, ');
+  });
 });

@@ -26,11 +26,16 @@ Generated from the schemas in \`server/src/config\`; change it there.
 Settings come from environment variables and from two YAML files (JSON serves too). Unknown keys, bad values and
 references to things that do not exist stop the start, with the path of every offending key; \`svc check-config\` prints
 the same. In texts of both files \`\${NAME}\` is replaced from the environment, and a missing variable is refused; write
-\`$\${NAME}\` for a literal \`\${NAME}\`. Editors complete both files with the schemas in [schemas](schemas): put
+\`$\${NAME}\` for a literal \`\${NAME}\`. Inside YAML's \`{ }\` and \`[ ]\` put it in quotes: \`{ api_key: "\${NAME}" }\`.
+
+Editors complete both files with the schemas in [schemas](schemas): put
 \`# yaml-language-server: $schema=docs/schemas/svc.schema.json\` on the first line.
 [svc.example.yaml](../svc.example.yaml) is a commented start.
 
-SIGHUP or \`svc reload\` takes a changed \`svc.yaml\` without dropping a stream; a bad one is refused and the old one stays.
+SIGHUP or \`svc reload\` takes a changed \`svc.yaml\` without dropping a stream; a bad one is refused and the old one stays. A
+\`./svc.yaml\` that appeared since the start is taken too, and without one the built-in configuration serves again. \`\${NAME}\`
+means the environment the service was started with: a new variable needs a restart.
+
 The embedded database writes without waiting for the disk: a killed process loses nothing, a power cut may lose the last
 writes. Use PostgreSQL where that matters.
 

@@ -4,7 +4,7 @@ import { ChatCompletionChunk } from '../schemas/chat-chunk.ts';
 import { ChatCompletionRequest } from '../schemas/chat-request.ts';
 import { ChatCompletion } from '../schemas/chat-response.ts';
 import { ModelList, ModelListQuery, ModelObject } from '../schemas/model.ts';
-import { COMMON_ERRORS, CREDENTIAL_ERRORS } from './common-errors.ts';
+import { COMMON_ERRORS, CREDENTIAL_ERRORS } from './operation-errors.ts';
 import type { OfferedOperation } from './operation.ts';
 import { planned } from './planned.ts';
 

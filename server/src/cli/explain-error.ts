@@ -4,7 +4,7 @@ import { AmbiguousKeyError, UnknownKeyError } from '#features/keys';
 import { ProvisioningError } from '#features/provisioning';
 import { describeError } from '#kit';
 import { MigrationEdited, SchemaTooNew, StoreUnavailable } from '#store';
-import { ControlRefusal, DataDirectoryBusyError } from '../control/index.ts';
+import { ControlRefusal, DataDirectoryBusyError, DataDirectoryUnusableError } from '../control/index.ts';
 
 /** Errors that carry a sentence of our own, safe to print: they quote neither secrets nor other systems' text. */
 const OWN_ERRORS = [
@@ -12,6 +12,7 @@ const OWN_ERRORS = [
   ConfigError,
   ControlRefusal,
   DataDirectoryBusyError,
+  DataDirectoryUnusableError,
   MigrationEdited,
   ProvisioningError,
   SchemaTooNew,

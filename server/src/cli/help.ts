@@ -6,12 +6,17 @@ export function helpText(commands: readonly Command[]): string {
   return [
     'Usage:',
     ...commands.map((command) => `  ${usageOf(command).padEnd(width)}${command.summary}`),
-    `  ${'svc help'.padEnd(width)}Show this`,
+    `  ${'svc help [COMMAND]'.padEnd(width)}Show this, or what one command takes`,
     `  ${'svc --version'.padEnd(width)}Show the version`,
     '',
     'Settings come from environment variables and svc.yaml: see docs/configuration.md.',
     'Exit codes: 0 done, 1 refused or failed, 2 wrong command line or not built yet.',
   ].join('\n');
+}
+
+/** What `svc COMMAND --help` prints, for each command the words may mean. */
+export function commandHelp(commands: readonly Command[]): string {
+  return commands.map((command) => `Usage: ${usageOf(command)}\n${command.summary}`).join('\n\n');
 }
 
 export function version(): string {

@@ -99,7 +99,7 @@ afterEach(async () => {
 describe('svc start', () => {
   it('prints the first key once, survives kill -9 and stops cleanly on any number of SIGTERMs', async () => {
     const first = await started();
-    expect(first.output).toMatch(/\n {2}sk_live_[0-9a-f]{64}\n/);
+    await first.printed(/\n {2}sk_live_[0-9a-f]{64}\n/);
     expect(statSync(join(directory, 'data', 'data.key')).mode & 0o777).toBe(0o600);
     expect(await first.end('SIGKILL')).toEqual([null, 'SIGKILL']);
 
@@ -120,6 +120,19 @@ describe('svc start', () => {
       `The data directory ${join(directory, 'data')} is in use by process ${service.child.pid}. Stop it first, or set SVC_DATA_DIR to another directory.\n`,
     );
     expect((await run(['migrate'])).code).toBe(1);
+  });
+
+  it('refuses a data directory that cannot be one and says which setting to change, as svc doctor does', async () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    const env = { SVC_DATA_DIR: join(file, 'data') };
+    expect(await run(['start'], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^The data directory \S+file\/data cannot be used: .*ENOTDIR.* Set SVC_DATA_DIR to /) as string,
+    });
+    const { code, out } = await run(['doctor'], { env });
+    expect(out).toMatch(/^failed +data directory +nothing can be made in \S+file \(ENOTDIR\): set SVC_DATA_DIR to another directory$/m);
+    expect(code).toBe(1);
   });
 
   it('refuses a bad configuration before anything is made', async () => {
@@ -160,6 +173,28 @@ describe('svc start', () => {
     await expect.poll(digest).toBe(before);
     expect(await service.end('SIGTERM')).toEqual([0, null]);
   });
+});
+
+it('svc reload takes a svc.yaml that appeared, refuses a broken one and goes back to the built-in configuration without it', async () => {
+  const file = join(directory, 'svc.yaml');
+  const service = await started();
+  writeFileSync(file, 'drain_seconds: 1');
+  expect(await run(['reload'])).toEqual({ code: 0, out: 'The changed configuration is in force.\n', err: '' });
+  writeFileSync(file, 'drain_seconds: [');
+  expect(await run(['reload'])).toMatchObject({
+    code: 1,
+    err: `${file} has a problem:\n  line 1, column 17: not valid YAML (bad indent)\n`,
+  });
+  // Set for the command, which is not where it counts.
+  writeFileSync(file, 'identity_instruction: ${SVC_GREETING}');
+  expect(await run(['reload'], { env: { SVC_GREETING: 'Hi' } })).toMatchObject({
+    code: 1,
+    err: `${file} has a problem:\n  identity_instruction: the environment variable SVC_GREETING is not set in the running service, which keeps the environment it was started with: restart it with the variable\n`,
+  });
+  rmSync(file);
+  expect(await run(['reload'])).toMatchObject({ code: 0, out: 'The changed configuration is in force.\n' });
+  expect(await run(['reload'])).toMatchObject({ code: 0, out: 'The configuration has not changed.\n' });
+  expect(await service.end('SIGTERM')).toEqual([0, null]);
 });
 
 const NO_SUCH_KEY = 'No key has that id, name, prefix or secret.\n';
@@ -264,6 +299,21 @@ describe('svc doctor', () => {
     const { code, out } = await run(['doctor']);
     expect(out).toMatch(new RegExp(`^ok +engine up +127\\.0\\.0\\.1:${port} accepts connections$`, 'm'));
     expect(out).toMatch(/^failed +engine down +127\.0\.0\.1:1 is not reachable \(ECONNREFUSED\)$/m);
+    expect(code).toBe(1);
+  });
+
+  it('tells a model file from another file, and engines to come from those that answer', async () => {
+    const engines =
+      'engines: { s: { type: sandbox }, good: { type: llama, model_path: good.gguf }, bad: { type: llama, model_path: bad.gguf }, later: { type: anthropic, base_url: "http://127.0.0.1:1" } }';
+    writeFileSync(join(directory, 'svc.yaml'), `${engines}\nmodels: [{ id: M, default: true, routes: [{ engine: s }] }]`);
+    writeFileSync(join(directory, 'good.gguf'), 'GGUF and more');
+    writeFileSync(join(directory, 'bad.gguf'), 'GGU');
+    const { code, out } = await run(['doctor']);
+    expect(out).toMatch(
+      /^(ok +engine good +llama, \S+good\.gguf|failed +engine good +the module .* npm install --no-save node-llama-cpp@.*)$/m,
+    );
+    expect(out).toMatch(/^failed +engine bad +(\S+bad\.gguf is not a GGUF file: |the module )/m);
+    expect(out).toMatch(/^off +engine later +anthropic, not built yet/m);
     expect(code).toBe(1);
   });
 

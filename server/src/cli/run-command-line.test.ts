@@ -49,6 +49,18 @@ describe('the command line', () => {
     }
   });
 
+  it.each([
+    [['keys', 'revoke', '--help']],
+    [['keys', 'revoke', 'x', '-h']],
+    [['help', 'keys', 'revoke']],
+    [['--help', 'keys', 'revoke']],
+    [['keys', '--help']],
+  ])('%j shows what the command takes', async (words) => {
+    const { code, out, err } = await run(words);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Usage: svc keys revoke TARGET\nRevoke a key for good: [^\n]+$/);
+  });
+
   it('--version prints the version', async () => {
     expect(await run(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/) as string });
   });
@@ -56,7 +68,10 @@ describe('the command line', () => {
   it.each([
     [[], 'Usage:'],
     [['nope'], 'There is no command "svc nope". See svc help.'],
-    [['keys'], 'There is no command "svc keys". See svc help.'],
+    [['help', 'nope'], 'There is no command "svc nope". See svc help.'],
+    [['--help', 'keys', 'nope'], 'There is no command "svc keys". Did you mean svc keys revoke TARGET?'],
+    [['--version', 'now'], 'There are too many arguments.\nUsage: svc --version'],
+    [['keys'], 'There is no command "svc keys". Did you mean svc keys revoke TARGET?'],
     [['keys', 'revoke'], 'TARGET is missing.\nUsage: svc keys revoke TARGET'],
     [['keys', 'revoke', 'a', 'b'], 'There are too many arguments.\nUsage: svc keys revoke TARGET'],
     [['keys', 'revoke', '-'], 'TARGET is empty.\nUsage: svc keys revoke TARGET'],

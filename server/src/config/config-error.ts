@@ -2,6 +2,8 @@
 export interface Problem {
   readonly path: string;
   readonly message: string;
+  /** The environment variable that is missing, when that is the problem. */
+  readonly missingVariable?: string;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { chmod, link, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Secret } from '#kit';
+import { makeDirectory, Secret } from '#kit';
 import { ConfigError } from './config-error.ts';
 import { isDataKey } from './environment.ts';
 import type { Environment } from './environment-types.ts';
@@ -34,7 +34,7 @@ async function readKey(path: string): Promise<string | undefined> {
 
 /** Written under another name, synced and linked into place: a crash leaves a whole key or none. */
 async function makeKey(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDirectory(dataDir);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const text = randomBytes(32).toString('base64');
   const file = await open(draft, 'wx', 0o600);

@@ -123,6 +123,11 @@ describe('references and contradictions', () => {
       'engines: { x: { type: openai, base_url: "http://h", headers: { Host: a } } }\nmodels: [{ id: M, default: true, routes: [{ engine: x }] }]',
       'engines.x.headers.Host: the service sets this header itself',
     ],
+    [
+      'more conversations than a local engine writes',
+      'engines: { x: { type: llama, model_path: /dev/null, max_concurrency: 9 } }\nmodels: [{ id: M, default: true, routes: [{ engine: x }] }]',
+      'engines.x.max_concurrency: must be at most 8',
+    ],
     ['half a certificate authority', 'tunnels: { ca_cert: x }', 'tunnels.ca_key: ca_cert and ca_key come together'],
     [
       'an unknown plan tier',
@@ -148,6 +153,14 @@ describe('references and contradictions', () => {
   it('refuses embeddings from an engine that has none', () => {
     const text = model('', '  - { id: E, kind: embedding, routes: [{ engine: a }] }');
     expect(problemsOf(text)).toEqual(['models[1].routes[0].engine: an anthropic engine has no embeddings']);
+  });
+
+  it('refuses a chat model that only engines to come would answer, and accepts them beside one that answers', () => {
+    const text = model('').replace('engine: s', 'engine: a');
+    expect(problemsOf(text)).toEqual([
+      'models[0].routes: nothing answers "M": engines of type anthropic are not built yet; add a route to an engine of another type',
+    ]);
+    expect(problemsOf(text.replace('engine: a }', 'engine: a }, { engine: s, priority: 2 }'))).toEqual([]);
   });
 
   it('refuses a file without any engine', () => {

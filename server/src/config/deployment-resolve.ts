@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { BUILT_IN_IDENTITY } from './built-in-deployment.ts';
 import { DEFAULT_CONTEXT_WINDOW } from './deployment-references.ts';
 import type { DeploymentDocument, ModelDocument } from './deployment-schema.ts';
 import type { DeploymentConfig, EngineConfig, Limits, ModelConfig } from './deployment-types.ts';
@@ -23,7 +22,6 @@ export function resolveDeployment(
     engines: Object.fromEntries(Object.entries(document.engines).map(([name, engine]) => [name, resolveEngine(engine, limits, directory)])),
     models: document.models.map((model) => resolveModel(model, limits)),
     plans: document.plans.map((plan) => ({ ...plan, models: plan.models ?? ids })),
-    identity_instruction: document.identity_instruction ?? BUILT_IN_IDENTITY,
     limits,
     links: { upgrade: links.upgrade ?? page, add_credit: links.add_credit ?? page, action: links.action ?? page },
     tunnels: present(tunnels),

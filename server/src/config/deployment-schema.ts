@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BUILT_IN_IDENTITY } from './built-in-deployment.ts';
 import type { Tier } from './deployment-types.ts';
 import { engineName, engineSchema } from './engine-schema.ts';
 import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
@@ -93,15 +94,16 @@ export const deploymentSchema = z
       .record(engineName(), engineSchema)
       .refine((engines) => Object.keys(engines).length > 0, 'must have at least one engine')
       .optional()
-      .describe('Where answers come from, by name. The names never reach a caller.'),
+      .describe(
+        'Where answers come from, by name. The names never reach a caller. An engine of type anthropic is accepted but has no effect yet: routes to it are passed over, and a model with no other route is refused.',
+      ),
     models: z.array(modelSchema).min(1).max(1000).optional().describe('The model catalog.'),
     plans: z.array(planSchema).min(1).max(1000).optional().describe('The plans. Default: free and pro.'),
     identity_instruction: z
       .string()
-      .min(1)
       .max(8000)
-      .optional()
-      .describe("Text placed ahead of the caller's system message. Its tokens count."),
+      .default(BUILT_IN_IDENTITY)
+      .describe("Text sent to the engine ahead of the caller's system message, with every request. Its tokens count. '' sends none."),
     chat: z
       .strictObject({
         unknown_model: z

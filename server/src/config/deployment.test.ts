@@ -129,6 +129,10 @@ describe('${NAME}', () => {
   });
 });
 
+it('takes an empty identity instruction, which sends none', () => {
+  expect(parse("identity_instruction: ''").config.identity_instruction).toBe('');
+});
+
 it('names what is set but has no effect yet', () => {
   const text =
     'data_regions: [us]\nwebhooks: { allow_http: true }\nnetwork: { trusted_proxies: [10.0.0.1], allow_private_targets: [] }\ntunnels: {}';
@@ -151,6 +155,21 @@ describe('loadDeployment', () => {
       writeFileSync(join(directory, 'm.gguf'), '');
       expect(load().config.engines['l']).toMatchObject({ model_path: join(directory, 'm.gguf'), context_size: 4096 });
       expect(load().source).toBe(path);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it('looks for svc.yaml in the working directory each time, and serves the built-in configuration without one', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'svc-config-'));
+    const environment = loadEnvironment({}, directory);
+    const path = join(directory, 'svc.yaml');
+    try {
+      expect(loadDeployment(environment).source).toBe('the built-in configuration');
+      writeFileSync(path, 'drain_seconds: 7');
+      expect(loadDeployment(environment)).toMatchObject({ source: path, config: { drain_seconds: 7 } });
+      rmSync(path);
+      expect(loadDeployment(environment).config.drain_seconds).toBe(30);
     } finally {
       rmSync(directory, { recursive: true });
     }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { ConfigError, type Problem } from './config-error.ts';
 import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS } from './built-in-deployment.ts';
 import { checkDeploymentReferences } from './deployment-references.ts';
@@ -36,15 +36,31 @@ export interface DeploymentContext {
 }
 
 const BUILT_IN_SOURCE = 'the built-in configuration';
+const USUAL_FILE = 'svc.yaml';
+const IN_THE_SERVICE = 'in the running service, which keeps the environment it was started with: restart it with the variable';
 
 /** Reads SVC_CONFIG, `./svc.yaml` or the built-in deployment. Throws a ConfigError that lists every problem. */
-export function loadDeployment(environment: Environment): Deployment {
-  const { baseUrl, variable, configPath } = environment;
-  const path = configPath;
-  if (path === undefined) {
-    return parseDeployment('', { source: BUILT_IN_SOURCE, baseUrl, directory: environment.workingDir, variable });
-  }
+export function loadDeployment({ baseUrl, variable, configPath, workingDir }: Environment): Deployment {
+  const usual = resolve(workingDir, USUAL_FILE);
+  const path = configPath ?? (existsSync(usual) ? usual : undefined);
+  if (path === undefined) return parseDeployment('', { source: BUILT_IN_SOURCE, baseUrl, directory: workingDir, variable });
   return parseDeployment(readConfigText(path), { source: path, baseUrl, directory: dirname(path), variable });
+}
+
+/**
+ * `loadDeployment` for a service that runs. Whoever changes the file has another environment than the service, so for a
+ * variable that is missing the ConfigError says which of the two counts.
+ */
+export function reloadDeployment(environment: Environment): Deployment {
+  try {
+    return loadDeployment(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const problems = error.problems.map((problem) =>
+      problem.missingVariable === undefined ? problem : { ...problem, message: `${problem.message} ${IN_THE_SERVICE}` },
+    );
+    throw new ConfigError(error.source, problems);
+  }
 }
 
 /** `svc.yaml` as text to the effective configuration. Throws a ConfigError that lists every problem with its path. */

@@ -12,6 +12,9 @@ export const engineName = () =>
       'the name must have 1 to 64 letters, digits, ".", "_" or "-", and start with a letter or digit',
     );
 
+/** Types that are accepted in the file and answer nothing yet. */
+export const ENGINE_TYPES_TO_COME: ReadonlySet<string> = new Set(['anthropic']);
+
 /** Headers the service sets itself, or that belong to one connection (RFC 9110 §7.6.1). */
 const RESERVED_HEADERS = /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect)$/i;
 
@@ -27,8 +30,12 @@ const timeouts = z
   .prefault({})
   .describe('How long the engine may take.');
 
-const concurrency = (fallback: number) =>
-  z.int().min(1).max(1_000_000).default(fallback).describe("The capacity manager's slots: requests the engine is given at once.");
+const concurrency = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .default(512)
+  .describe("The capacity manager's slots: requests the engine is given at once.");
 
 const header = z
   .string()
@@ -54,7 +61,7 @@ const http = {
     ),
   api_key: secretText().optional().describe('Credential the server asks for.'),
   headers,
-  max_concurrency: concurrency(512),
+  max_concurrency: concurrency,
   timeouts,
 };
 
@@ -64,14 +71,20 @@ const openai = z
 
 const anthropic = z
   .strictObject({ type: z.literal('anthropic').describe('A server that speaks the Anthropic wire form.'), ...http })
-  .describe('A server that speaks the Anthropic wire form.');
+  .describe('A server that speaks the Anthropic wire form. Accepted, without effect yet.');
 
 const llama = z
   .strictObject({
     type: z.literal('llama').describe('A GGUF file run in the process.'),
     model_path: z.string().min(1).describe('The GGUF file. A relative path starts at the configuration file.'),
     context_size: z.int().min(128).max(4_194_304).default(4096).describe('Tokens of context the model is loaded with.'),
-    max_concurrency: concurrency(8),
+    // The library refuses a ninth sequence in a context.
+    max_concurrency: z
+      .int()
+      .min(1)
+      .max(8)
+      .default(8)
+      .describe("The capacity manager's slots: conversations written at once, each with a context of its own in memory."),
     timeouts,
   })
   .describe('A GGUF file run in the process.');
@@ -79,7 +92,7 @@ const llama = z
 const sandbox = z
   .strictObject({
     type: z.literal('sandbox').describe('The built-in deterministic stand-in, which needs nothing.'),
-    max_concurrency: concurrency(512),
+    max_concurrency: concurrency,
     timeouts,
   })
   .describe('The built-in deterministic stand-in, which needs nothing.');

@@ -13,7 +13,7 @@ export interface Environment {
   readonly dataDir: string;
   readonly databaseUrl?: Secret;
   readonly redisUrl?: Secret;
-  /** SVC_CONFIG as an absolute path; absent: `./svc.yaml` when it exists, else the built-in deployment. */
+  /** SVC_CONFIG as an absolute path. Absent: each load looks for `./svc.yaml`, which may come and go while the service runs. */
   readonly configPath?: string;
   /** SVC_PROVISION as an absolute path. */
   readonly provisionPath?: string;

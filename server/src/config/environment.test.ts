@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -70,11 +70,6 @@ describe('loadEnvironment', () => {
     expect(JSON.stringify(environment)).not.toMatch(/hunter2|pw@/);
   });
 
-  it('finds svc.yaml in the working directory', () => {
-    writeFileSync(join(directory, 'svc.yaml'), '');
-    expect(loadEnvironment({}, directory).configPath).toBe(join(directory, 'svc.yaml'));
-  });
-
   it.each([
     ['HOST', 'a b', 'must be an IP address or a host name'],
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
@@ -89,7 +84,7 @@ describe('loadEnvironment', () => {
     ['SVC_DATA_KEY', `${KEY.slice(0, 42)}!=`, 'must be 32 bytes in base64; make one with: openssl rand -base64 32'],
     ['SVC_TEST_CLOCK', 'yes', 'must be 1 (on) or 0 (off)'],
     ['SVC_WORKERS', '0', 'must be a whole number from 1 to 1024'],
-    ['SVC_WORKERS', '2', 'more than 1 needs DATABASE_URL and REDIS_URL'],
+    ['SVC_WORKERS', '2', 'several processes on one machine are not built yet: leave it at 1'],
     ['SVC_METRICS_PORT', '-1', 'must be a whole number from 0 to 65535'],
     ['SVC_METRICS_PORT', '8080', 'must differ from PORT'],
     ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],
@@ -105,12 +100,6 @@ describe('loadEnvironment', () => {
   it('asks for a data key with DATABASE_URL and tells how to make one', () => {
     expect(problemsOf({ DATABASE_URL: POSTGRES.DATABASE_URL })).toEqual([
       'SVC_DATA_KEY: required with DATABASE_URL, the same on every node; make one with: openssl rand -base64 32',
-    ]);
-  });
-
-  it('says honestly that several processes are not built', () => {
-    expect(problemsOf({ ...POSTGRES, REDIS_URL: 'redis://c', SVC_WORKERS: '2' })).toEqual([
-      'SVC_WORKERS: several processes on one machine are not built yet: leave it at 1',
     ]);
   });
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Secret } from '#kit';
@@ -78,7 +77,7 @@ export function loadEnvironment(source: Source = process.env, workingDir: string
     baseUrl: baseUrl(reader) ?? `http://localhost:${port}`,
     dataDir: resolve(workingDir, reader.text('SVC_DATA_DIR') ?? 'data'),
     testClock,
-    workers: workers(reader, databaseUrl !== undefined && redisUrl !== undefined),
+    workers: workers(reader),
     logLevel: (reader.check('LOG_LEVEL', isLogLevel, `must be one of ${LOG_LEVELS.join(', ')}`) as LogLevel | undefined) ?? 'info',
     production,
     workingDir,
@@ -88,7 +87,7 @@ export function loadEnvironment(source: Source = process.env, workingDir: string
     ...optional('dataKey', dataKey(reader, databaseUrl !== undefined || reader.text('DATABASE_URL') !== undefined)),
     ...optional('metricsPort', metricsPort),
     ...optional('smtpUrl', reader.url('SMTP_URL', ['smtp', 'smtps'])),
-    ...optional('configPath', configPath(reader, workingDir)),
+    ...optional('configPath', absolute(reader.text('SVC_CONFIG'), workingDir)),
     ...optional('provisionPath', absolute(reader.text('SVC_PROVISION'), workingDir)),
   };
   if (reader.problems.length > 0) throw new ConfigError('The environment', reader.problems);
@@ -112,13 +111,6 @@ function absolute(path: string | undefined, workingDir: string): string | undefi
   return path === undefined ? undefined : resolve(workingDir, path);
 }
 
-function configPath(reader: Reader, workingDir: string): string | undefined {
-  const given = absolute(reader.text('SVC_CONFIG'), workingDir);
-  if (given !== undefined) return given;
-  const usual = resolve(workingDir, 'svc.yaml');
-  return existsSync(usual) ? usual : undefined;
-}
-
 function baseUrl(reader: Reader): string | undefined {
   const value = reader.check('SVC_BASE_URL', isBaseUrl, 'must be an http or https address without user, password, query or fragment');
   return value?.replace(/\/+$/, '');
@@ -129,10 +121,9 @@ function isBaseUrl(text: string): boolean {
   return url !== null && /^https?:\/\//.test(text) && url.username === '' && url.password === '' && !/[?#\s]/.test(text);
 }
 
-function workers(reader: Reader, shared: boolean): number {
+function workers(reader: Reader): number {
   const count = reader.whole('SVC_WORKERS', 1, 1024) ?? 1;
-  if (count > 1 && !shared) reader.refuse('SVC_WORKERS', 'more than 1 needs DATABASE_URL and REDIS_URL');
-  else if (count > 1) reader.refuse('SVC_WORKERS', 'several processes on one machine are not built yet: leave it at 1');
+  if (count > 1) reader.refuse('SVC_WORKERS', 'several processes on one machine are not built yet: leave it at 1');
   return count;
 }
 

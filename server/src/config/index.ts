@@ -4,7 +4,7 @@ export { loadDataKey } from './data-key.ts';
 export { decimalToNanos, toDecimal } from './decimal.ts';
 export { deploymentSchema } from './deployment-schema.ts';
 export type * from './deployment-types.ts';
-export { loadDeployment, parseDeployment, type Deployment, type DeploymentContext } from './deployment.ts';
+export { loadDeployment, parseDeployment, reloadDeployment, type Deployment, type DeploymentContext } from './deployment.ts';
 export { ENVIRONMENT_VARIABLES, type EnvironmentVariable } from './environment-reference.ts';
 export type * from './environment-types.ts';
 export { boundBaseUrl, loadEnvironment } from './environment.ts';

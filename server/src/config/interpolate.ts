@@ -32,7 +32,9 @@ function replace(text: string, variable: Lookup, problems: Problem[], path: read
   return text.replaceAll(REFERENCE, (whole, escaped: string, name: string) => {
     if (escaped) return whole.slice(1);
     const found = variable(name);
-    if (found === undefined) problems.push({ path: formatPath(path), message: `the environment variable ${name} is not set` });
+    if (found === undefined) {
+      problems.push({ path: formatPath(path), message: `the environment variable ${name} is not set`, missingVariable: name });
+    }
     return found ?? whole;
   });
 }

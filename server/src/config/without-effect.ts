@@ -1,3 +1,4 @@
+import { ENGINE_TYPES_TO_COME } from './engine-schema.ts';
 import { formatPath } from './format-path.ts';
 import { items, member, text } from './read-loosely.ts';
 
@@ -20,8 +21,8 @@ const SETTINGS: readonly (readonly string[])[] = [
  */
 export function withoutEffect(raw: unknown): string[] {
   const settings = SETTINGS.filter((path) => !isEmpty(path.reduce(member, raw)));
-  const engines = Object.entries((member(raw, 'engines') as object | undefined) ?? {}).filter(
-    ([, engine]) => text(engine, 'type') === 'anthropic',
+  const engines = Object.entries((member(raw, 'engines') as object | undefined) ?? {}).filter(([, engine]) =>
+    ENGINE_TYPES_TO_COME.has(text(engine, 'type') ?? ''),
   );
   const models = items(raw, 'models').flatMap((model, at) => (text(model, 'kind') === 'embedding' ? [['models', at]] : []));
   return [...engines.map(([name]) => ['engines', name]), ...models, ...settings].map(formatPath);

@@ -35,6 +35,25 @@ describe('YAML', () => {
     expect(problems.join()).not.toContain('hunter2');
   });
 
+  it('tells the first syntax error alone, once, since what follows from it is noise', () => {
+    const models = '\nmodels:\n  - { id: M, default: true, routes: [{ engine: main }] }';
+    const hint = '; inside { } and [ ] a ${NAME} must stand in quotes: "${NAME}"';
+    expect(problemsOf(`engines:\n  main: { type: openai, api_key: \${K} }${models}`, { K: 'k' })).toEqual([
+      `line 2, column 35: not valid YAML (unexpected token)${hint}`,
+    ]);
+    expect(problemsOf(`a: ]\nb: ]\nidentity_instruction: "\${K}"${models}`)).toEqual([
+      'line 1, column 4: not valid YAML (unexpected token)',
+    ]);
+    expect(problemsOf('name: [')).toEqual(['line 1, column 8: not valid YAML (bad indent)']);
+  });
+
+  it('tells every key that was given twice', () => {
+    expect(problemsOf('chat: {}\nchat: {}\nchat: {}')).toEqual([
+      'line 2, column 1: the key was given before in the same object',
+      'line 3, column 1: the key was given before in the same object',
+    ]);
+  });
+
   it('follows anchors and merges', () => {
     const { config } = parse('network: &n { trusted_proxies: &p [10.0.0.1] }\nwebhooks: { egress_ips: *p }');
     expect(config.webhooks.egress_ips).toEqual(['10.0.0.1']);

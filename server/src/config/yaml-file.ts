@@ -32,13 +32,13 @@ export function parseYaml(text: string, source: string): unknown {
   if (Buffer.byteLength(text) > FILE_LIMIT_BYTES) throw new ConfigError(source, [{ path: '', message: 'is larger than 1 MiB' }]);
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { prettyErrors: false, lineCounter, merge: true, strict: true });
-  const faults = [...document.errors, ...document.warnings];
+  const faults = worthTelling([...document.errors, ...document.warnings]);
   if (faults.length > 0) {
     throw new ConfigError(
       source,
       faults.map(({ code, pos }): Problem => {
         const { line, col } = lineCounter.linePos(pos[0]);
-        return { path: `line ${line}, column ${col}`, message: explain(code) };
+        return { path: `line ${line}, column ${col}`, message: explain(code, text.split('\n')[line - 1] ?? '') };
       }),
     );
   }
@@ -50,9 +50,22 @@ export function parseYaml(text: string, source: string): unknown {
   }
 }
 
-function explain(code: string): string {
-  if (code === 'DUPLICATE_KEY') return 'the key was given before in the same object';
-  if (code === 'MULTIPLE_DOCS') return 'the file must hold one document';
-  if (code === 'TAG_RESOLVE_FAILED') return 'unknown YAML tag';
-  return `not valid YAML (${code.toLowerCase().replaceAll('_', ' ')})`;
+/** What is wrong in a file the parser could follow to its end. Any other code is a syntax error. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'the key was given before in the same object',
+  MULTIPLE_DOCS: 'the file must hold one document',
+  TAG_RESOLVE_FAILED: 'unknown YAML tag',
+};
+
+/** After a syntax error the parser has lost its place, so what it reports from there on is noise: the first one alone counts. */
+function worthTelling<T extends { readonly code: string; readonly pos: readonly [number, number] }>(faults: readonly T[]): readonly T[] {
+  const [first] = faults.filter(({ code }) => !(code in SENTENCES)).toSorted((a, b) => a.pos[0] - b.pos[0]);
+  return first ? [first] : faults;
+}
+
+function explain(code: string, line: string): string {
+  const sentence = SENTENCES[code];
+  if (sentence !== undefined) return sentence;
+  const hint = line.includes('${') ? '; inside { } and [ ] a ${NAME} must stand in quotes: "${NAME}"' : '';
+  return `not valid YAML (${code.toLowerCase().replaceAll('_', ' ')})${hint}`;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -187,6 +187,20 @@ it('is not kept from letting go by an open connection', async () => {
   await control.release();
   await closed;
   expect(existsSync(control.path)).toBe(false);
+});
+
+it('says of a directory that cannot be one how to choose another, and has no client there', async () => {
+  const file = join(base, 'file');
+  writeFileSync(file, '');
+  const advice = 'Set SVC_DATA_DIR to a directory that this user can make and write to, or run this as the user it belongs to.';
+  await expect(acquireControl(file)).rejects.toThrow(
+    `The data directory ${file} cannot be used: it is not a directory (EEXIST). ${advice}`,
+  );
+  const below = join(file, 'data');
+  await expect(acquireControl(below)).rejects.toThrow(
+    `The data directory ${below} cannot be used: a part of the path is not a directory (ENOTDIR). ${advice}`,
+  );
+  expect(await controlClient(below)).toBeUndefined();
 });
 
 it('has no client where nothing runs', async () => {

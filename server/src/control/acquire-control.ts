@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, rename } from 'node:fs/promises';
+import { chmod, link, rename } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { makeDirectory } from '#kit';
 import { claim, remove } from './claim.ts';
 import { controlClient } from './control-client.ts';
 import { DataDirectoryBusyError } from './control-refusal.ts';
 import { createControlServer } from './control-server.ts';
+import { DataDirectoryUnusableError } from './data-directory-unusable-error.ts';
 import { CONTROL_SOCKET, type ControlHandlers } from './protocol.ts';
 import { withSocketAddress } from './socket-address.ts';
 
@@ -22,10 +24,18 @@ export interface Control {
 /**
  * Takes the data directory, making it (mode 0700) when it is missing. Must come before anything in it is opened: two
  * processes on one embedded database lose acknowledged rows. A directory whose owner was killed is free at once.
- * Throws DataDirectoryBusyError when a live process has it.
+ * Throws DataDirectoryBusyError when a live process has it, DataDirectoryUnusableError when the system refuses it.
  */
 export async function acquireControl(dataDir: string): Promise<Control> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    await makeDirectory(dataDir);
+    return await takeControl(dataDir);
+  } catch (error) {
+    throw DataDirectoryUnusableError.from(error, dataDir);
+  }
+}
+
+async function takeControl(dataDir: string): Promise<Control> {
   let handlers: ControlHandlers | undefined;
   const server = createControlServer(() => handlers);
   // Bound and listening under its own name first: no name that others look at ever stands for a socket not yet heard.

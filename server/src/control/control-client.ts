@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { ControlRefusal } from './control-refusal.ts';
+import { DataDirectoryUnusableError } from './data-directory-unusable-error.ts';
 import { probe } from './probe.ts';
 import { CONTROL_SOCKET, type ControlRoute } from './protocol.ts';
 import { withSocketAddress } from './socket-address.ts';
@@ -18,12 +19,17 @@ export async function controlClient(dataDir: string): Promise<ControlClient | un
   if ((await probe(dataDir, CONTROL_SOCKET).catch(missingDirectory)) !== 'live') return undefined;
   return {
     call: (route, body = {}, { timeoutMs } = {}) =>
-      withSocketAddress(dataDir, CONTROL_SOCKET, (socketPath) => send(socketPath, route, JSON.stringify(body), timeoutMs)),
+      withSocketAddress(dataDir, CONTROL_SOCKET, (socketPath) => send(socketPath, route, JSON.stringify(body), timeoutMs)).catch(
+        (error: NodeJS.ErrnoException) => {
+          // The socket is the service's user's alone. Whatever else goes wrong is no matter of the directory.
+          throw error.code === 'EACCES' ? DataDirectoryUnusableError.from(error, dataDir) : error;
+        },
+      ),
   };
 }
 
 function missingDirectory(error: NodeJS.ErrnoException): 'gone' {
-  if (error.code === 'ENOENT') return 'gone';
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return 'gone';
   throw error;
 }
 

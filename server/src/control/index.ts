@@ -1,4 +1,5 @@
 export * from './acquire-control.ts';
 export * from './control-client.ts';
 export * from './control-refusal.ts';
+export * from './data-directory-unusable-error.ts';
 export * from './protocol.ts';

@@ -74,7 +74,7 @@ export class EngineFleet {
   #start(name: string, config: EngineConfig, digest: string): FleetEntry | undefined {
     const engine = this.#createEngine(config, name);
     if (!engine) {
-      this.#log.warn({ type: config.type }, 'this type of engine is not available yet: routes to it are ignored');
+      this.#log.warn({ engine: name, type: config.type }, 'this type of engine is not available yet: routes to it are ignored');
       return undefined;
     }
     return { digest, host: new EngineHost(name, config, engine, this.#capacity.slots(config.max_concurrency), this.#log) };

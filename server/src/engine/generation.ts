@@ -42,7 +42,7 @@ export class Generation {
   constructor(options: GenerationOptions) {
     const { config, clock, log, random = Math.random } = options;
     this.#capacity = options.capacity ?? new LocalCapacity();
-    const factory = options.createEngine ?? ((engine) => createEngine(engine, { clock, log }));
+    const factory = options.createEngine ?? ((engine, name) => createEngine(engine, { clock, log: log.child({ engine: name }) }));
     this.#fleet = new EngineFleet(factory, this.#capacity, log);
     this.#runOwner = { log, random, settled: (run) => this.#runs.delete(run) };
     this.#fleet.reconfigure(config);

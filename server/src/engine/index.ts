@@ -7,3 +7,5 @@ export type { EngineStats } from './engine-host.ts';
 export type { CapacityLease } from './capacity-lease.ts';
 export type { GenerationConfig, ServedModel } from './served-model.ts';
 export * from './tokens.ts';
+export { isGgufFile } from './upstreams/llama/gguf-file.ts';
+export { LLAMA_INSTALL_COMMAND } from './upstreams/llama/local-model-error.ts';

@@ -1,6 +1,7 @@
 export * from './clock.ts';
 export * from './ids.ts';
 export * from './log.ts';
+export * from './make-directory.ts';
 export * from './secret.ts';
 export * from './allowlist-entries.ts';
 export * from './ip-allowlist.ts';

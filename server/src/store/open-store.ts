@@ -1,7 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import type { Log } from '#kit';
+import { makeDirectory, type Log } from '#kit';
 import { EmbeddedSessions } from './embedded-sessions.ts';
 import { PostgresSessions } from './postgres-sessions.ts';
 import { SessionDialect } from './session-dialect.ts';
@@ -35,7 +34,7 @@ export interface Store {
 export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Promise<Store> {
   if (databaseUrl !== undefined) return openPostgres(databaseUrl, log);
   const directory = join(dataDir, 'database');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDirectory(directory);
   const sessions = new EmbeddedSessions({ directory, log });
   const db = createKysely(sessions);
   const store = createStore('embedded', sessions, db, (work) => work(db));

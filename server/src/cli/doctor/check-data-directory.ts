@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Environment } from '#config';
 import type { Finding } from './finding.ts';
@@ -25,10 +25,12 @@ export function checkDataDirectory({ dataDir, databaseUrl }: Environment): Findi
 function writable(dataDir: string, existing: string): Finding {
   const what = 'data directory';
   try {
-    accessSync(existing, constants.W_OK | constants.X_OK);
+    // Tried and not asked: permissions do not tell for a file in the way, a read-only disk, /proc, or the root user.
+    rmdirSync(mkdtempSync(join(existing, 'svc-doctor-')));
     return { state: 'ok', what, detail: existing === dataDir ? dataDir : `${dataDir} (made at the first start)` };
-  } catch {
-    return { state: 'failed', what, detail: `${existing} is not writable` };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { state: 'failed', what, detail: `nothing can be made in ${existing} (${code}): set SVC_DATA_DIR to another directory` };
   }
 }
 

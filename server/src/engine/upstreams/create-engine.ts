@@ -24,7 +24,13 @@ export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds):
     case 'sandbox':
       return createSandboxEngine();
     case 'llama':
-      return createLlamaEngine({ modelPath: config.model_path, contextSize: config.context_size, clock, log });
+      return createLlamaEngine({
+        modelPath: config.model_path,
+        contextSize: config.context_size,
+        maxConcurrency: config.max_concurrency,
+        clock,
+        log,
+      });
     case 'anthropic':
       return undefined;
   }

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
 import { writeTinyGguf } from '../../../test-kit/tiny-gguf.ts';
 import type { Engine, EngineEvent, EngineFault, EngineRun } from '../events.ts';
+import { Generation } from '../generation.ts';
 import type { GenerateRequest } from '../turns.ts';
+import { createEngine } from './create-engine.ts';
 import { createLlamaEngine } from './llama.ts';
 
 const CONTEXT_TOKENS = 256;
@@ -250,9 +252,49 @@ describe.skipIf(!installed)('the local model', () => {
     expect([['red', 'blue'].includes(color), typeof thick]).toEqual([true, 'boolean']);
   });
 
+  it.each([1, 3])('writes as many answers at once as max_concurrency says: %d', async (most) => {
+    const timeouts = { first_output_s: 60, silence_s: 60, total_s: 60 };
+    const config = { type: 'llama', model_path: tinyPath, context_size: CONTEXT_TOKENS, max_concurrency: most, timeouts } as const;
+    const limited = createEngine(config, { clock, log })!;
+    const writing = new Set<number>();
+    let peak = 0;
+    await Promise.all(
+      Array.from({ length: 4 }, async (_, index) => {
+        const begun = () => {
+          writing.add(index);
+          peak = Math.max(peak, writing.size);
+        };
+        await run(limited, ask('Once upon a time', { maxOutputTokens: 60 }), { onEvent: begun });
+        writing.delete(index);
+      }),
+    );
+    await limited.close();
+    expect(peak).toBe(most);
+  });
+
+  it('logs which engine and which file could not be loaded, and why', async () => {
+    const path = join(directory, 'text.gguf');
+    writeFileSync(path, 'no model');
+    const lines: string[] = [];
+    const kept = pino({}, { write: (line: string) => void lines.push(line) });
+    const models = [{ id: 'M', routes: [{ engine: 'local', model: 'm', priority: 1, weight: 1 }] }];
+    const timeouts = { first_output_s: 60, silence_s: 60, total_s: 60 };
+    const engines = { local: { type: 'llama', model_path: path, context_size: 256, max_concurrency: 1, timeouts } } as const;
+    const generation = new Generation({ config: { engines, models }, clock, log: kept });
+    await expect.poll(() => lines.length).toBe(1);
+    await generation.close();
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      engine: 'local',
+      file: path,
+      reason: 'The file is not a GGUF file. Give model_path the path of one.',
+      error: { code: 'NOT_GGUF' },
+    });
+  });
+
   it('faults as unreachable when the file is no model, and as broken when it closes', async () => {
     const path = join(directory, 'broken.gguf');
-    writeFileSync(path, 'no model');
+    // Magic, version 3, no tensors, no metadata.
+    writeFileSync(path, Buffer.concat([Buffer.from('GGUF\u0003\0\0\0', 'latin1'), Buffer.alloc(16)]));
     const unusable = createLlamaEngine({ modelPath: path, clock, log });
     expect((await run(unusable, ask('x'))).fault?.kind).toBe('unreachable');
     expect((await run(unusable, ask('x'))).fault?.kind).toBe('unreachable');

@@ -4,6 +4,7 @@ import { EngineFault, type Engine } from '../events.ts';
 import { generate } from './llama/generate.ts';
 import { LlamaRun } from './llama/llama-run.ts';
 import { loadModel, type LoadedModel, type ModelOptions } from './llama/load-model.ts';
+import { LocalModelError } from './llama/local-model-error.ts';
 
 export interface LlamaEngineOptions extends ModelOptions {
   readonly clock: Clock;
@@ -27,7 +28,7 @@ class LlamaEngine implements Engine {
     this.#log = options.log;
     this.#loading = loadModel(options).then(
       (loaded) => this.#ready(loaded),
-      (error: unknown) => this.#unusable(error),
+      (error: unknown) => this.#unusable(error, options.modelPath),
     );
   }
 
@@ -65,10 +66,11 @@ class LlamaEngine implements Engine {
     return loaded;
   }
 
-  #unusable(error: unknown): undefined {
+  #unusable(error: unknown, file: string): undefined {
     if (this.#state === 'closed') return;
     this.#state = 'unusable';
-    this.#log.error({ error: describeError(error) }, 'the local model could not be loaded');
+    const reason = error instanceof LocalModelError ? { reason: error.message } : {};
+    this.#log.error({ file, ...reason, error: describeError(error) }, 'the local model could not be loaded');
     for (const run of this.#queue.splice(0)) run.fail(new EngineFault('unreachable'));
   }
 

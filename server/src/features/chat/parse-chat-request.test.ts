@@ -29,6 +29,13 @@ describe('parseChatRequest', () => {
     expect(refusal({ messages: [...messages, user('x')] }).code).toBe('too_many_messages');
   });
 
+  it('puts the identity instruction ahead of the conversation, and nothing when it is empty', () => {
+    const messages = [user('x')];
+    const roles = (identity: string) => parseChatRequest({ messages }, identity, LIMITS).turns.map(({ role }) => role);
+    expect(roles('You are Svc.')).toEqual(['system', 'user']);
+    expect(roles('')).toEqual(['user']);
+  });
+
   it('counts messages before it looks into them', () => {
     expect(refusal({ messages: Array(501).fill(1), model: 3 }).code).toBe('too_many_messages');
   });

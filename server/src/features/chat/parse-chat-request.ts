@@ -33,7 +33,7 @@ function parseMessages(value: unknown, identity: string, limits: ChatLimits): Tu
   if (value.length > limits.messages) throw new ApiError('too_many_messages', { extra: { max_messages: limits.messages } });
   const turns = value.map((item: unknown, i) => parseMessage(item, `messages[${i}]`, limits.textParts));
   checkToolPairing(turns);
-  return [{ role: 'system', blocks: [{ type: 'text', text: identity }] }, ...turns];
+  return identity === '' ? turns : [{ role: 'system', blocks: [{ type: 'text', text: identity }] }, ...turns];
 }
 
 function parseModel(fields: Record<string, unknown>): string | undefined {

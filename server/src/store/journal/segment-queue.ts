@@ -1,6 +1,6 @@
-import { mkdir, open, readdir, unlink, type FileHandle } from 'node:fs/promises';
+import { open, readdir, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeError, type Log } from '#kit';
+import { describeError, makeDirectory, type Log } from '#kit';
 
 /** One file of the journal. Bytes up to `deliveredBytes` are in the database, bytes up to `sizeBytes` are whole lines. */
 export interface Segment {
@@ -34,7 +34,7 @@ export class SegmentQueue {
 
   /** Takes over what earlier runs left, cutting lines that were being written when they died. */
   static async open(directory: string, log: Log): Promise<SegmentQueue> {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDirectory(directory);
     const queue = new SegmentQueue(directory, log);
     const names = (await readdir(directory)).filter((name) => SEGMENT_NAME.test(name)).toSorted();
     for (const name of names) await queue.#takeOver(name);

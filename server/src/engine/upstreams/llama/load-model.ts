@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { ChatWrapper, Llama, LlamaContextSequence, LlamaModel } from 'node-llama-cpp';
+import { isGgufFile } from './gguf-file.ts';
+import { LocalModelError } from './local-model-error.ts';
 
 type Library = typeof import('node-llama-cpp');
 
@@ -27,23 +29,11 @@ const CONCURRENCY = 2;
 /** A context refuses a ninth sequence. */
 const CONCURRENCY_LIMIT = 8;
 
-/** Thrown instead of the importer's own error, whose text is about a file nobody knows. */
-class LlamaMissingError extends Error {
-  readonly code = 'LLAMA_NOT_INSTALLED';
-
-  constructor(cause: unknown) {
-    super('The optional package node-llama-cpp is not installed: run npm install node-llama-cpp@3.22.1, see docs/local-models.md.', {
-      cause,
-    });
-    this.name = 'LlamaMissingError';
-  }
-}
-
 async function importLibrary(): Promise<Library> {
   try {
     return await import('node-llama-cpp');
   } catch (error) {
-    throw new LlamaMissingError(error);
+    throw new LocalModelError('LLAMA_NOT_INSTALLED', error);
   }
 }
 
@@ -60,6 +50,7 @@ function chooseWrapper(library: Library, model: LlamaModel): ChatWrapper {
 
 /** Loads a GGUF file with the prebuilt binary; never compiles or downloads anything. Rejects with what went wrong. */
 export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
+  if (!(await isGgufFile(options.modelPath))) throw new LocalModelError('NOT_GGUF');
   const library = await importLibrary();
   // The library's own log lines may quote paths and texts, so they go nowhere.
   const llama = await library.getLlama({ build: 'never', progressLogs: false, maxThreads: threadsForGeneration(), logger: () => {} });
