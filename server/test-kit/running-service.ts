@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import { pino } from 'pino';
 import { loadEnvironment } from '#config';
 import type { Log } from '#kit';
-import { openStore, type Tables } from '#store';
+import { openStore, type Store, type Tables } from '#store';
 import { startService, type Service } from '../src/platform.ts';
 
 export interface RunningService extends Service {
@@ -15,6 +15,8 @@ export interface RunningService extends Service {
   /** POST to a path with a bearer and a JSON body. */
   post(path: string, key: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;
+  /** Stops the service, if it runs, and reads its embedded database or the one in DATABASE_URL. Its files stay until `stop`. */
+  drainAndRead<T>(read: (db: Store['db']) => Promise<T>): Promise<T>;
   /** Stops the service and reads what it wrote down, oldest first. */
   stopAndReadUsage(): Promise<UsageRow[]>;
 }
@@ -50,6 +52,20 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
   );
   const logLines: string[] = [];
   const service = await startService({ environment, log: captureLog(logLines) });
+  const drainAndRead = async <T>(read: (db: Store['db']) => Promise<T>): Promise<T> => {
+    await service.drain();
+    const { databaseUrl } = environment;
+    const store = await openStore({
+      dataDir: environment.dataDir,
+      log: captureLog([]),
+      ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}),
+    });
+    try {
+      return await read(store.db);
+    } finally {
+      await store.close();
+    }
+  };
   return Object.assign(service, {
     logLines,
     dataDir,
@@ -63,13 +79,11 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
       await service.drain();
       await rm(dataDir, { recursive: true, force: true });
     },
+    drainAndRead,
     stopAndReadUsage: async () => {
-      await service.drain();
-      const store = await openStore({ dataDir: environment.dataDir, log: captureLog([]) });
       try {
-        return await store.db.selectFrom('usage_records').selectAll().orderBy('created_at').orderBy('request_id').execute();
+        return await drainAndRead((db) => db.selectFrom('usage_records').selectAll().orderBy('created_at').orderBy('request_id').execute());
       } finally {
-        await store.close();
         await rm(dataDir, { recursive: true, force: true });
       }
     },
