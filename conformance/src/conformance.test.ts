@@ -1,23 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Check } from './check.ts';
 import { ownFleet } from './fleet.ts';
 import { loadChecks } from './load-checks.ts';
-import { NotRun } from './not-run.ts';
 import { runCheck } from './run-checks.ts';
 
 const checks = await loadChecks();
 const fleet = ownFleet();
-
-/** Throws what the check found; returns why it could not be made. */
-async function whyNotRun(check: Check): Promise<string | undefined> {
-  try {
-    await runCheck(check, fleet);
-    return undefined;
-  } catch (error) {
-    if (error instanceof NotRun) return error.message;
-    throw error;
-  }
-}
+const neverPause = (): Promise<void> => Promise.reject(new Error('the clock of an own deployment can be moved'));
 
 describe('conformance', () => {
   beforeAll(async () => {
@@ -29,10 +17,8 @@ describe('conformance', () => {
   afterAll(() => fleet.close());
 
   for (const check of checks) {
-    it(`${check.rules.join(' ')} ${check.title}`, async ({ skip }) => {
-      const reason = await whyNotRun(check);
-      if (reason !== undefined) skip(reason);
-      expect(reason).toBeUndefined();
+    it(`${check.rules.join(' ')} ${check.title}`, async () => {
+      await expect(runCheck(check, fleet, neverPause)).resolves.toBeUndefined();
     });
   }
 });

@@ -1,6 +1,7 @@
 import { open, send, type Answer, type Call, type OpenAnswer } from './http-exchange.ts';
 import { inspectAnswer } from './inspect-answer.ts';
 import { NotRun } from './not-run.ts';
+import { rateRefusal, type AnswerHead, type RateRefusal } from './rate-refusal.ts';
 import { sendRaw } from './raw-exchange.ts';
 import type { UpstreamProbe } from './upstream-probe.ts';
 
@@ -14,7 +15,7 @@ export interface DeploymentParts {
 }
 
 /** Longer than any window requests are counted in, but those of plans. */
-const RATE_WINDOW_S = 61;
+export const RATE_WINDOW_S = 61;
 
 /**
  * A deployment under test, from the outside. Whatever a deployment cannot give throws NotRun when it is asked for.
@@ -25,6 +26,7 @@ export class Deployment {
   readonly #parts: DeploymentParts;
   #clockOffsetMs = 0;
   #hasClock: boolean | undefined;
+  #rateRefusal: RateRefusal | undefined;
 
   constructor(parts: DeploymentParts) {
     this.#parts = parts;
@@ -34,8 +36,14 @@ export class Deployment {
   /** Called before each check. */
   async prepare(): Promise<void> {
     this.#parts.upstream?.reset();
-    this.#hasClock ??= (await this.#moveClock(0)) === 200;
+    this.#hasClock ??= await this.#moveClock(0);
     if (this.#hasClock) await this.advanceClock(RATE_WINDOW_S);
+    this.#rateRefusal = undefined;
+  }
+
+  /** The last refusal for the request rate since the check began. None where the clock can be moved: there every rate had recovered. */
+  get unforeseenRateRefusal(): RateRefusal | undefined {
+    return this.#hasClock ? undefined : this.#rateRefusal;
   }
 
   credential(name: string): string {
@@ -44,20 +52,28 @@ export class Deployment {
     return secret;
   }
 
-  /** For an assertion about the engine that a check can do without. */
+  /** Whether the suite started it: then the engine is scripted, and the models and plans are those of `world/svc.yaml`. */
   get hasUpstream(): boolean {
     return this.#parts.upstream !== undefined;
   }
 
   get upstream(): UpstreamProbe {
-    if (!this.#parts.upstream) throw new NotRun('needs the scripted engine behind the deployment');
+    if (!this.#parts.upstream) throw new NotRun('needs the scripted engine, which stands behind deployments of the suite’s own only');
     return this.#parts.upstream;
   }
 
+  get hasClock(): boolean {
+    return this.#hasClock === true;
+  }
+
+  /** For a check that would spend requests before it comes to move the clock. */
+  requireClock(): void {
+    if (!this.hasClock) throw new NotRun('needs a service on this machine, started with SVC_TEST_CLOCK=1');
+  }
+
   async advanceClock(seconds: number): Promise<void> {
-    const status = await this.#moveClock(seconds);
-    if (status !== 200) throw new NotRun('needs the test clock');
-    this.#clockOffsetMs += seconds * 1000;
+    this.requireClock();
+    if (!(await this.#moveClock(seconds))) throw new Error(`the test clock was not moved by ${seconds} s`);
   }
 
   /** The deployment's own idea of now. */
@@ -67,7 +83,7 @@ export class Deployment {
 
   /** Runs a command of the operator against this deployment, such as `['keys', 'revoke', id]`. */
   async operate(...words: readonly string[]): Promise<string> {
-    if (!this.#parts.operate) throw new NotRun('needs the command line beside the service');
+    if (!this.#parts.operate) throw new NotRun('needs the operator’s command line, which the suite has for deployments of its own only');
     return this.#parts.operate(words);
   }
 
@@ -79,13 +95,14 @@ export class Deployment {
   /** As `send`, from the head of the answer on. The body is inspected when `whole` is awaited. */
   async open(path: string, call: Call = {}): Promise<OpenAnswer> {
     const opened = await open(this.baseUrl + path, call);
+    this.#note(opened);
     const whole = opened.whole.bind(opened);
     return Object.assign(opened, { whole: async () => this.#inspected(await whole()) });
   }
 
   /** Bytes to a bare socket; until the service closes the connection. */
   async sendRaw(bytes: string | Buffer, timeoutMs?: number): Promise<Answer> {
-    if (this.baseUrl.startsWith('https:')) throw new NotRun('needs plain HTTP');
+    if (this.baseUrl.startsWith('https:')) throw new NotRun('needs plain HTTP, not https');
     return this.#inspected(await sendRaw(this.baseUrl, bytes, timeoutMs));
   }
 
@@ -112,19 +129,26 @@ export class Deployment {
     await this.#parts.close?.();
   }
 
+  #note(head: AnswerHead): void {
+    this.#rateRefusal = rateRefusal(head) ?? this.#rateRefusal;
+  }
+
   #inspected(answer: Answer): Answer {
+    this.#note(answer);
     inspectAnswer(answer, this.#parts.upstream ? [this.#parts.upstream.address] : []);
     return answer;
   }
 
-  async #moveClock(seconds: number): Promise<number> {
-    const body = JSON.stringify({ advance_s: seconds });
-    const { status } = await send(`${this.baseUrl}/internal/test/clock`, {
+  /** False when there is no clock to move. */
+  async #moveClock(seconds: number): Promise<boolean> {
+    const answer = await send(`${this.baseUrl}/internal/test/clock`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body,
+      body: JSON.stringify({ advance_s: seconds }),
     });
-    return status;
+    // From the answer and not by adding up: an earlier run may have moved the clock too.
+    if (answer.status === 200) this.#clockOffsetMs = Date.parse(answer.json<{ now: string }>().now) - Date.now();
+    return answer.status === 200;
   }
 }
 

@@ -3,6 +3,12 @@ import { NotRun } from './not-run.ts';
 import { startOwnDeployment } from './own-deployment.ts';
 import type { Variant } from './variants.ts';
 
+/** What only deployments of the suite's own are started with. */
+const NEEDS: Readonly<Record<Exclude<Variant, 'standard'>, string>> = {
+  'unknown-model-error': 'needs a deployment with chat.unknown_model: error, as the suite starts for itself',
+  'short-times': 'needs a deployment with very short timeouts and a scripted engine, as the suite starts for itself',
+};
+
 /** The deployments a run of the suite uses, one per variant. */
 export interface Fleet {
   /** Throws NotRun for a variant there is no deployment of. */
@@ -30,7 +36,7 @@ export function ownFleet(): Fleet {
 export function foreignFleet(deployment: Deployment): Fleet {
   return {
     deployment(variant) {
-      if (variant !== 'standard') return Promise.reject(new NotRun(`needs a deployment with the settings "${variant}"`));
+      if (variant !== 'standard') return Promise.reject(new NotRun(NEEDS[variant]));
       return Promise.resolve(deployment);
     },
     close: () => deployment.close(),

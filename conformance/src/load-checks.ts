@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { registeredChecks, type Check } from './check.ts';
+import { CommandLineError } from './command-line.ts';
 
 const DIRECTORY = new URL('checks/', import.meta.url);
 
@@ -10,9 +11,14 @@ export async function loadChecks(): Promise<readonly Check[]> {
   return registeredChecks();
 }
 
-/** Checks that have a rule id which is, or begins with, `prefix`: `CHAT`, `CHAT-07`. */
+/** Checks that have a rule id which is, or begins with, `prefix`: `CHAT`, `CHAT-07`. Throws CommandLineError when there is none. */
 export function selectChecks(checks: readonly Check[], prefix: string): readonly Check[] {
-  return checks.filter(({ rules }) =>
+  const selected = checks.filter(({ rules }) =>
     rules.some((rule) => rule === prefix || rule.startsWith(prefix.endsWith('-') ? prefix : `${prefix}-`)),
+  );
+  if (selected.length > 0) return selected;
+  const families = new Set(checks.flatMap(({ rules }) => rules.map((rule) => rule.replace(/-\d+$/, ''))));
+  throw new CommandLineError(
+    `No check matches --only ${prefix}. Give a rule such as CHAT-07, or how its id begins: ${[...families].toSorted().join(', ')}.`,
   );
 }

@@ -1,38 +1,47 @@
-import { parseArgs } from 'node:util';
-import { readCredentials } from './credentials.ts';
-import { Deployment } from './deployment.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Check } from './check.ts';
+import { CommandLineError, readOptions, USAGE, type Options } from './command-line.ts';
 import { foreignFleet, ownFleet, type Fleet } from './fleet.ts';
+import { foreignDeployment } from './foreign-deployment.ts';
 import { loadChecks, selectChecks } from './load-checks.ts';
-import { resultLine, summary } from './report.ts';
+import { resultLine, summary, waitLine } from './report.ts';
 import { runChecks } from './run-checks.ts';
-
-const USAGE = `Usage: npm run conformance -- [--base-url URL --credentials FILE] [--only CHAT | CHAT-07] [--json]
-
-Runs the black-box contract suite. Without --base-url it starts a deployment of its own.
-The credentials file names which credential plays which part, as conformance/world/credentials.yaml does.`;
-
-interface Options {
-  readonly baseUrl: string | undefined;
-  readonly credentials: string | undefined;
-  readonly only: string | undefined;
-  readonly json: boolean;
-}
 
 /** Exit codes: 0 all that was run passed, 1 something failed or nothing was run, 2 wrong command line. */
 async function main(): Promise<number> {
-  const options = readOptions();
-  if (!options) {
-    console.error(USAGE);
+  try {
+    const options = readOptions(process.argv.slice(2));
+    if (options) return await run(options);
+    console.log(USAGE);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CommandLineError)) throw error;
+    console.error(error.message);
     return 2;
   }
+}
+
+async function run({ foreign, only, json }: Options): Promise<number> {
   const all = await loadChecks();
-  const checks = options.only === undefined ? all : selectChecks(all, options.only);
-  const fleet = await chooseFleet(options);
-  const stop = (): void => void fleet.close().finally(() => process.exit(130));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const checks = only === undefined ? all : selectChecks(all, only);
+  const fleet = foreign ? foreignFleet(await foreignDeployment(foreign.baseUrl, foreign.credentials)) : ownFleet();
+  stopWithSignals(fleet);
+  let done = 0;
   try {
-    const results = await runChecks(checks, fleet, (result) => options.json || console.log(resultLine(result)));
-    console.log(options.json ? JSON.stringify(results, null, 2) : summary(results));
+    const results = await runChecks(
+      checks,
+      fleet,
+      async (seconds: number, check: Check) => {
+        // Beside the results: those may be piped on as JSON.
+        console.error(waitLine(seconds, check, done, checks.length));
+        await delay(seconds * 1000);
+      },
+      (result) => {
+        done++;
+        if (!json) console.log(resultLine(result));
+      },
+    );
+    console.log(json ? JSON.stringify(results, null, 2) : summary(results));
     const passed = results.some(({ outcome }) => outcome === 'passed') && results.every(({ outcome }) => outcome !== 'failed');
     return passed ? 0 : 1;
   } finally {
@@ -40,23 +49,9 @@ async function main(): Promise<number> {
   }
 }
 
-function readOptions(): Options | undefined {
-  try {
-    const text = { type: 'string' } as const;
-    const { values } = parseArgs({
-      options: { 'base-url': text, credentials: text, only: text, json: { type: 'boolean', default: false } },
-    });
-    const { 'base-url': baseUrl, credentials, only, json } = values;
-    if ((baseUrl === undefined) !== (credentials === undefined) || (baseUrl !== undefined && !URL.canParse(baseUrl))) return undefined;
-    return { baseUrl, credentials, only, json };
-  } catch {
-    return undefined;
-  }
-}
-
-async function chooseFleet({ baseUrl, credentials }: Options): Promise<Fleet> {
-  if (baseUrl === undefined || credentials === undefined) return ownFleet();
-  return foreignFleet(new Deployment({ baseUrl, credentials: await readCredentials(credentials) }));
+function stopWithSignals(fleet: Fleet): void {
+  const stop = (): void => void fleet.close().finally(() => process.exit(130));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
 }
 
 process.exitCode = await main();

@@ -25,7 +25,8 @@ async function assertDenied(deployment: Deployment, name: string, headers: Heade
 
 /** The lists of the suite's keys name loopback addresses, and only over loopback can the caller's address be chosen. */
 function assertLoopback(deployment: Deployment): void {
-  if (new URL(deployment.baseUrl).hostname !== LISTED) throw new NotRun('needs a deployment on 127.0.0.1');
+  if (new URL(deployment.baseUrl).hostname !== LISTED)
+    throw new NotRun('needs a service on this machine, given as --base-url http://127.0.0.1:PORT');
 }
 
 check('AUTH-19 KEY-75 KEY-76', 'an address outside the list of the key is refused, and the message states it', async (deployment) => {

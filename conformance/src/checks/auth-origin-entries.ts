@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { assertError } from '../assert-error.ts';
 import { check } from '../check.ts';
 import type { Deployment } from '../deployment.ts';
+import { NotRun } from '../not-run.ts';
 import { ask } from './auth-routes.ts';
 
 const SECRET = `sk_live_${'1818'.repeat(16)}`;
@@ -26,6 +27,7 @@ async function provisionKey(deployment: Deployment, origins: readonly string[]):
 check('KEY-58', 'an entry that cannot be read is refused when it is saved, naming it, and nothing is saved', async (deployment) => {
   const unreadable = ['https://', 'https://a b.test', 'https://user@a.test', 'https://*.*.test', 'null'];
   await assert.rejects(provisionKey(deployment, ['https://a.test', ...unreadable]), (error: Error) => {
+    if (error instanceof NotRun) throw error;
     for (const i of unreadable.keys())
       assert.ok(error.message.includes(`allowed_origins[${i + 1}]`), `${unreadable[i]} is named in ${error.message}`);
     return true;

@@ -1,6 +1,7 @@
 import { CHAT, HELLO } from '../chat-call.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Answer, Call } from '../http-exchange.ts';
+import { defaultModelPath } from './models-offered.ts';
 
 /** Where a credential can be shown: the live call, and the two reads of the preview family (D-66). */
 export type Place = 'chat' | 'models' | 'model';
@@ -12,10 +13,10 @@ const BODY = JSON.stringify({ messages: HELLO, stream: false });
 type Headers = NonNullable<Call['headers']>;
 
 /** A call that answers 200 to any good credential; all of its headers but the content type come from `headers`. */
-export function ask(deployment: Deployment, place: Place, headers: Headers, call: Call = {}): Promise<Answer> {
+export async function ask(deployment: Deployment, place: Place, headers: Headers, call: Call = {}): Promise<Answer> {
   if (place === 'chat')
     return deployment.send(CHAT, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: BODY, ...call });
-  return deployment.send(place === 'models' ? '/v1/models' : '/v1/models/Svc%20Standard', { headers, ...call });
+  return deployment.send(place === 'models' ? '/v1/models' : await defaultModelPath(deployment), { headers, ...call });
 }
 
 /** The same with a credential of the credentials file and further headers. */

@@ -75,7 +75,7 @@ export class Connection {
 
 export async function openConnection(deployment: Deployment): Promise<Connection> {
   const { protocol, hostname, port } = new URL(deployment.baseUrl);
-  if (protocol !== 'http:') throw new NotRun('needs plain HTTP');
+  if (protocol !== 'http:') throw new NotRun('needs plain HTTP, not https');
   const socket = connect({ host: hostname, port: Number(port || 80) });
   await once(socket, 'connect');
   return new Connection(socket);

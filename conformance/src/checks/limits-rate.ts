@@ -41,6 +41,7 @@ check('LIMIT-06 LIMIT-05', '600 chat completions a minute are answered and the n
 });
 
 check('LIMIT-09 LIMIT-10', 'the refusal says when to come back, in headers and body', async (deployment) => {
+  deployment.requireClock();
   await spend(deployment, 'rate', 300);
   await deployment.advanceClock(20);
   await spend(deployment, 'rate', 300);
@@ -58,6 +59,7 @@ check('LIMIT-09 LIMIT-10', 'the refusal says when to come back, in headers and b
 });
 
 check('LIMIT-07', 'room returns as requests age out, not all at once', async (deployment) => {
+  deployment.requireClock();
   await spend(deployment, 'rate', 300);
   await deployment.advanceClock(30);
   await spend(deployment, 'rate', 300);
@@ -71,6 +73,7 @@ check('LIMIT-07', 'room returns as requests age out, not all at once', async (de
 });
 
 check('LIMIT-07', 'refused requests are not counted, and requests that fail later are (D-76)', async (deployment) => {
+  deployment.requireClock();
   await spend(deployment, 'rate', LIMIT);
   await deployment.advanceClock(45);
   await repeatedly(50, () => assertLimited(deployment, 'rate'));

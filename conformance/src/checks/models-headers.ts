@@ -5,9 +5,9 @@ import { chat } from '../chat-call.ts';
 import { check } from '../check.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Answer } from '../http-exchange.ts';
+import { defaultModelPath } from './models-offered.ts';
 
 const FLAGS = ['admin-2026-11-01', 'mcp-tunnels-2026-12-01', 'webhooks-2026-11-01', 'prompt-tools-2026-12-01', 'agents-2026-11-01'];
-const PATHS = ['/v1/models', '/v1/models/Svc%20Standard'];
 const UNKNOWN_BETA = { status: 400, code: 'unknown_beta', param: 'svc-beta' };
 const INVALID_VERSION = { status: 400, code: 'invalid_version', param: 'svc-version' };
 
@@ -17,7 +17,8 @@ async function each(
   values: readonly string[],
   assertAnswer: (answer: Answer, value: string) => void,
 ): Promise<void> {
-  for (const path of PATHS) for (const value of values) assertAnswer(await deployment.get(path, { headers: { [header]: value } }), value);
+  for (const path of ['/v1/models', await defaultModelPath(deployment)])
+    for (const value of values) assertAnswer(await deployment.get(path, { headers: { [header]: value } }), value);
 }
 
 const assertOk = ({ status }: Answer, value: string): void => assert.equal(status, 200, value);

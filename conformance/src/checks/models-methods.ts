@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertError } from '../assert-error.ts';
 import { check } from '../check.ts';
+import { defaultModelPath } from './models-offered.ts';
 
 const PATHS = ['/v1/models', '/v1/models/Svc%20Standard', '/v1/models/Svc%20Nothing'];
 const VARYING = new Set(['x-request-id', 'x-svc-request-id', 'date']);
@@ -16,7 +17,13 @@ check('MODEL-30', 'other methods are refused before the credential is looked at,
 });
 
 check('MODEL-31', 'HEAD has the status and headers of GET and no body (D-03)', async (deployment) => {
-  for (const path of [...PATHS, '/v1/models?surface=web', '/v1/models?capability=tools']) {
+  for (const path of [
+    '/v1/models',
+    await defaultModelPath(deployment),
+    '/v1/models/Svc%20Nothing',
+    '/v1/models?surface=web',
+    '/v1/models?capability=tools',
+  ]) {
     const headers = { authorization: `Bearer ${deployment.credential('main')}` };
     const [get, head] = [await deployment.send(path, { headers }), await deployment.send(path, { headers, method: 'HEAD' })];
     assert.equal(head.bytes.length, 0, path);

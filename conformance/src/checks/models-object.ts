@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { check } from '../check.ts';
 import { chat, wholeReply } from '../chat-call.ts';
 import { FLAGS, listedModel, listModels, readModel, type Model } from './models-catalog.ts';
+import { requireModels, requireWorld } from './models-offered.ts';
 
 const FIELDS =
   'available capabilities context_window created default deprecation description display_name family id max_output_tokens object pricing zero_data_retention';
@@ -11,7 +12,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 function eachModel(rules: string, title: string, assertModel: (model: Model) => void): void {
   check(rules, title, async (deployment) => {
     const models = await listModels(deployment, '?include_unavailable=true');
-    assert.ok(models.length > 1, 'there are models to look at');
+    assert.ok(models.length > 0, 'there are models to look at');
     for (const model of models) assertModel(model);
     for (const { id } of await listModels(deployment)) assertModel((await readModel(deployment, id)).json<Model>());
   });
@@ -97,12 +98,14 @@ check('MODEL-09', 'max_output_tokens is what chat lowers max_tokens to', async (
 });
 
 check('MODEL-16', 'a model whose retirement is scheduled says so, and another does not', async (deployment) => {
+  await requireModels(deployment, 'Svc Leaving');
   const { deprecation } = await listedModel(deployment, 'Svc Leaving');
   assert.deepEqual(deprecation, { announced_at: '2026-01-01T00:00:00Z', retires_at: '2099-01-01T00:00:00Z', replacement: 'Svc Standard' });
   assert.equal((await listedModel(deployment, 'Svc Standard')).deprecation, null);
 });
 
 check('MODEL-10 MODEL-13', 'what the deployment says of a model is what callers see (D-57)', async (deployment) => {
+  await requireWorld(deployment);
   const standard = await listedModel(deployment, 'Svc Standard');
   const set = FLAGS.filter((flag) => standard.capabilities[flag]);
   assert.deepEqual(set, ['tools', 'parallel_tool_calls', 'json_object']);

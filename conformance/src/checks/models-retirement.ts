@@ -5,6 +5,7 @@ import { assertReply } from '../chat-reply.ts';
 import { check } from '../check.ts';
 import { advanceTo } from './auth-clock.ts';
 import { listIds, MODEL_NOT_FOUND, readModel } from './models-catalog.ts';
+import { requireModels } from './models-offered.ts';
 
 /** When "Svc Leaving" retires, as world/svc.yaml says. */
 const RETIRES_AT_MS = Date.UTC(2099, 0, 1);
@@ -25,6 +26,7 @@ check(
 );
 
 check('VER-08', 'an answer from a model that will retire looks like any other: only its object announces it', async (deployment) => {
+  await requireModels(deployment, 'Svc Leaving');
   const leaving = await chat(deployment, { model: 'Svc Leaving' });
   const staying = await chat(deployment);
   assert.deepEqual(Object.keys(leaving.headers).toSorted(), Object.keys(staying.headers).toSorted());

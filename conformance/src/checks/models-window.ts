@@ -2,8 +2,10 @@ import { assertError } from '../assert-error.ts';
 import { chat, wholeReply } from '../chat-call.ts';
 import { check } from '../check.ts';
 import { listedModel } from './models-catalog.ts';
+import { requireModels } from './models-offered.ts';
 
 check('MODEL-08', 'context_window is the room for prompt and reply together', async (deployment) => {
+  await requireModels(deployment, 'Svc Small');
   const { id: model, context_window: window, max_output_tokens: output } = await listedModel(deployment, 'Svc Small');
   // About one token a word. Nine tenths of the window leave room for one token of reply, but not for a quarter of it.
   const messages = [{ role: 'user', content: 'word '.repeat(Math.floor(window * 0.9)) }];
@@ -14,6 +16,7 @@ check('MODEL-08', 'context_window is the room for prompt and reply together', as
 });
 
 check('MODEL-12', 'live chat does not refuse what a model has no flag for (D-61)', async (deployment) => {
+  await requireModels(deployment, 'Svc Small');
   const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
   await wholeReply(deployment, {
     model: 'Svc Small',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { assertError } from '../assert-error.ts';
 import { CHAT, chat, HELLO } from '../chat-call.ts';
 import { check } from '../check.ts';
+import { textReply } from '../upstream.ts';
 
 const BODY = { messages: HELLO, stream: false };
 
@@ -86,6 +87,7 @@ check('ERR-35', 'a preflight on an unknown path is refused', async (deployment) 
 });
 
 check('CHAT-82', 'the same call twice is answered twice the same but for its ids', async (deployment) => {
+  deployment.upstream.script(textReply('The same.'));
   const [one, two] = [await chat(deployment), await chat(deployment)].map((answer) => answer.json<{ choices: unknown }>().choices);
   assert.deepEqual(one, two);
 });

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readCredentials } from './credentials.ts';
+import { foreignDeployment } from './foreign-deployment.ts';
+
+async function credentialsFile(text: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-credentials-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const file = join(directory, 'credentials.yaml');
+  await writeFile(file, text);
+  return file;
+}
+
+it('reads a map from parts to secrets', async () => {
+  expect(await readCredentials(await credentialsFile('main: sk_live_1\nsecond: sk_live_2\n'))).toEqual({
+    main: 'sk_live_1',
+    second: 'sk_live_2',
+  });
+});
+
+it.each([
+  ['a list', '- sk_live_1'],
+  ['nothing', ''],
+  ['a number', 'main: 5'],
+  ['what is no YAML', 'main: "'],
+])('names the file that holds %s', async (_, text) => {
+  const file = await credentialsFile(text);
+  await expect(readCredentials(file)).rejects.toThrow(`The credentials file ${file} `);
+});
+
+it('names the file that is not there, and says what to write', async () => {
+  await expect(readCredentials('/nowhere/c.yaml')).rejects.toThrow(/no credentials file \/nowhere\/c\.yaml\.[^]*main: sk_live_/);
+});
+
+it('refuses a part no check has', async () => {
+  const file = await credentialsFile('mian: sk_live_1');
+  await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(/mian.*main, second/);
+});
+
+it('says that nothing answers', async () => {
+  const file = await credentialsFile('main: sk_live_1');
+  await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(
+    /^Nothing answers at http:\/\/127\.0\.0\.1:1\/v1\/models: .*ECONNREFUSED/,
+  );
+});

@@ -1,0 +1,44 @@
+import { CommandLineError } from './command-line.ts';
+import { readCredentials } from './credentials.ts';
+import { Deployment } from './deployment.ts';
+import { send, type Answer } from './http-exchange.ts';
+import { CREDENTIALS_FILE } from './variants.ts';
+
+/**
+ * A deployment somebody else runs. Throws CommandLineError when it is not there or refuses the key `main`: then every
+ * check would fail, and none for a reason of its own.
+ */
+export async function foreignDeployment(baseUrl: string, credentialsFile: string): Promise<Deployment> {
+  const credentials = await readCredentials(credentialsFile);
+  await assertKnownParts(Object.keys(credentials));
+  const deployment = new Deployment({ baseUrl, credentials });
+  await assertAnswers(deployment, credentials['main']);
+  return deployment;
+}
+
+/** A part written wrong would go unnoticed among the checks that are not run. */
+async function assertKnownParts(names: readonly string[]): Promise<void> {
+  const known = Object.keys(await readCredentials(CREDENTIALS_FILE));
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new CommandLineError(`The credentials file names parts no check has: ${unknown.join(', ')}. The parts are: ${known.join(', ')}.`);
+  }
+}
+
+async function assertAnswers({ baseUrl }: Deployment, secret: string | undefined): Promise<void> {
+  const { status, text } = await reach(`${baseUrl}/v1/models`, secret);
+  if (status === 401 && secret !== undefined) {
+    throw new CommandLineError(`${baseUrl} refuses the credential "main": ${text}`);
+  }
+  if (status === 404) throw new CommandLineError(`${baseUrl} has no /v1/models. Give the address before /v1, like http://localhost:8080.`);
+}
+
+async function reach(url: string, secret: string | undefined): Promise<Answer> {
+  try {
+    return await send(url, { headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` } });
+  } catch (error) {
+    // Several addresses tried in vain are one error without a message.
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new CommandLineError(`Nothing answers at ${url}: ${message || code}.`);
+  }
+}
