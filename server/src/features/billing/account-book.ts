@@ -33,6 +33,7 @@ export class AccountBook {
   readonly #loading = new Map<string, Promise<Account>>();
   readonly #underway: ChargeQueue;
   readonly #timer: NodeJS.Timeout;
+  readonly #stopListening: () => void;
   #refreshing: Promise<void> | undefined;
   #failing = false;
   /** Leases this node left behind when it last ended are its own to drop, once its records are in the database. */
@@ -42,6 +43,7 @@ export class AccountBook {
     this.#options = options;
     this.#underway = new ChargeQueue(options.journal);
     this.#timer = setInterval(() => void this.refresh(), REFRESH_MS).unref();
+    this.#stopListening = options.clock.onAdvance(() => this.refresh());
   }
 
   /** Synchronous when known. Rejects with 503 `usage_check_unavailable` when it is not and the database is away. */
@@ -67,6 +69,7 @@ export class AccountBook {
   /** After the last request: gives every lease back. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    this.#stopListening();
     await this.#refreshing;
     this.#underway.settle();
     await this.#returnFree().catch(() => undefined);

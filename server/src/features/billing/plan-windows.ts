@@ -22,18 +22,26 @@ export interface Allowance {
   readonly limits: Limits;
 }
 
+interface Calendar {
+  readonly allowance: Allowance;
+  readonly month: Period;
+  readonly thisWeek: Period;
+}
+
 const MILLI = 1000;
 
 /** What an organization has used of its current plan windows (inference contract §8, D-81 to D-83). */
 export class PlanWindows {
   readonly #uses = new Map<WindowKind, WindowUse>();
+  /** The last month and week worked out, and from what: most requests are in them. */
+  #calendar: Calendar | undefined;
 
   /** The windows that have no room at `nowMs`. */
-  full({ monthlyTokens, subscribedAtMs, limits }: Allowance, nowMs: number): FullWindow[] {
+  full(allowance: Allowance, nowMs: number): FullWindow[] {
+    const { monthlyTokens, limits } = allowance;
     const session = this.#openSession(nowMs);
     const sessionEndS = session?.endS ?? Math.floor(nowMs / 1000) + limits.session_window_hours * 3600;
-    const month = billingMonth(subscribedAtMs, nowMs);
-    const thisWeek = week(nowMs, limits.weekly_window_starts_on_weekday);
+    const { month, thisWeek } = this.#around(allowance, nowMs);
     const full: FullWindow[] = [];
     const check = (kind: WindowKind, usedMilli: number, tokens: number, endS: number): void => {
       if (usedMilli >= tokens * MILLI) full.push({ kind, endS });
@@ -48,15 +56,16 @@ export class PlanWindows {
    * The windows of a request that is admitted at `nowMs`. Opens a session when none is open, so that requests that end
    * together share it.
    */
-  enter({ subscribedAtMs, limits }: Allowance, nowMs: number): WindowTriple {
+  enter(allowance: Allowance, nowMs: number): WindowTriple {
     let session = this.#openSession(nowMs);
     if (!session) {
       const startS = Math.floor(nowMs / 1000);
-      session = { kind: 'session', startS, endS: startS + limits.session_window_hours * 3600, usedMilli: 0 };
+      session = { kind: 'session', startS, endS: startS + allowance.limits.session_window_hours * 3600, usedMilli: 0 };
       // One that opened later stays: the request was admitted before it and ends only now.
       if ((this.#uses.get('session')?.startS ?? 0) < startS) this.#uses.set('session', session);
     }
-    return [billingMonth(subscribedAtMs, nowMs), week(nowMs, limits.weekly_window_starts_on_weekday), session];
+    const { month, thisWeek } = this.#around(allowance, nowMs);
+    return [month, thisWeek, session];
   }
 
   take([monthly, weekly, session]: WindowTriple, milli: number): void {
@@ -78,6 +87,14 @@ export class PlanWindows {
     else if (!current || startS > current.startS) this.#uses.set(kind, { kind, startS, endS, usedMilli: milli });
   }
 
+  #around(allowance: Allowance, nowMs: number): Calendar {
+    const known = this.#calendar;
+    if (known && isSame(known.allowance, allowance) && covers(known.month, nowMs) && covers(known.thisWeek, nowMs)) return known;
+    const month = billingMonth(allowance.subscribedAtMs, nowMs);
+    const thisWeek = week(nowMs, allowance.limits.weekly_window_starts_on_weekday);
+    return (this.#calendar = { allowance, month, thisWeek });
+  }
+
   #openSession(nowMs: number): WindowUse | undefined {
     const session = this.#uses.get('session');
     const nowS = Math.floor(nowMs / 1000);
@@ -88,4 +105,12 @@ export class PlanWindows {
     const use = this.#uses.get(kind);
     return use && use.startS < endS && startS < use.endS ? use.usedMilli : 0;
   }
+}
+
+function isSame(one: Allowance, other: Allowance): boolean {
+  return one.subscribedAtMs === other.subscribedAtMs && one.limits === other.limits;
+}
+
+function covers({ startS, endS }: Period, ms: number): boolean {
+  return startS * 1000 <= ms && ms < endS * 1000;
 }

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lend } from './wallet-lender.ts';
+import { WalletSlice, type WalletLender } from './wallet-slice.ts';
+
+/** A wallet and the leases of several nodes, as the database keeps them. Answers in a later turn, as a database does. */
+class Bank {
+  balance: number;
+  readonly leases = new Map<string, number>();
+
+  constructor(balance: number) {
+    this.balance = balance;
+  }
+
+  get leased(): number {
+    return [...this.leases.values()].reduce((sum, nanos) => sum + nanos, 0);
+  }
+
+  lender(node: string): WalletLender {
+    return {
+      borrow: async (wanted, spare) => {
+        await new Promise(setImmediate);
+        const loan = lend(wanted, spare, Math.max(0, this.balance - this.leased));
+        this.leases.set(node, (this.leases.get(node) ?? 0) + loan.nanos);
+        await new Promise(setImmediate);
+        return loan;
+      },
+      keep: async (nanos) => {
+        await new Promise(setImmediate);
+        this.leases.set(node, nanos);
+      },
+    };
+  }
+
+  /** A record arrives: the cost leaves the balance and the node's lease. */
+  deliver(node: string, slice: WalletSlice, cost: number): void {
+    this.balance -= cost;
+    this.leases.set(node, Math.max(0, (this.leases.get(node) ?? 0) - cost));
+    slice.delivered(cost);
+  }
+}
+
+describe('a wallet slice', () => {
+  it('admits as many holds at once as the balance covers, on one node and on three', async () => {
+    for (const nodes of [1, 3]) {
+      const bank = new Bank(50 * 7 + 6);
+      const slices = Array.from({ length: nodes }, (_, node) => new WalletSlice(bank.lender(`n${node}`)));
+      const held = await Promise.all(Array.from({ length: 300 }, (_, i) => slices[i % nodes]!.hold(7)));
+      expect(held.filter(Boolean)).toHaveLength(50);
+    }
+  });
+
+  it('asks once for those who ask together, and not at all while it has enough', async () => {
+    const bank = new Bank(1_000_000);
+    const lender = bank.lender('n');
+    let asked = 0;
+    const slice = new WalletSlice({ ...lender, borrow: (...args) => (asked++, lender.borrow(...args)) });
+    expect(await Promise.all([slice.hold(10), slice.hold(10), slice.hold(10)])).toEqual([true, true, true]);
+    expect([asked, slice.tryHold(10)]).toEqual([1, true]);
+  });
+
+  it('rejects those who asked when nobody answers, and is of use again afterwards', async () => {
+    const bank = new Bank(100);
+    const lender = bank.lender('n');
+    let away = true;
+    const slice = new WalletSlice({ ...lender, borrow: (...args) => (away ? Promise.reject(new Error('away')) : lender.borrow(...args)) });
+    await expect(slice.hold(10)).rejects.toThrow('away');
+    away = false;
+    expect(await slice.hold(10)).toBe(true);
+  });
+
+  type Action = readonly ['hold' | 'settle' | 'release' | 'deliver' | 'return' | 'turn', number];
+
+  it('never lets more be spent than there is, and in the end gives everything back', async () => {
+    const action: fc.Arbitrary<Action> = fc.tuple(
+      fc.constantFrom('hold', 'hold', 'settle', 'release', 'deliver', 'return', 'turn'),
+      fc.nat(1000),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 20_000 }), fc.array(action, { maxLength: 80 }), async (balance, actions) => {
+        const bank = new Bank(balance);
+        const slices = [new WalletSlice(bank.lender('a')), new WalletSlice(bank.lender('b'))];
+        const running: { node: number; nanos: number }[] = [];
+        const undelivered: { node: number; cost: number }[] = [];
+        const asking: Promise<void>[] = [];
+        let spent = 0;
+        const end = (settled: boolean, part: number): void => {
+          const run = running.shift();
+          if (!run) return;
+          const slice = slices[run.node]!;
+          if (!settled) return slice.release(run.nanos);
+          const cost = Math.floor((run.nanos * part) / 1000);
+          slice.settle(run.nanos, cost);
+          spent += cost;
+          undelivered.push({ node: run.node, cost });
+        };
+        const deliver = (): void => {
+          const record = undelivered.shift();
+          if (record) bank.deliver('ab'.charAt(record.node), slices[record.node]!, record.cost);
+        };
+        for (const [kind, size] of actions) {
+          const node = size % 2;
+          if (kind === 'hold') asking.push(slices[node]!.hold(size).then((held) => void (held && running.push({ node, nanos: size }))));
+          else if (kind === 'deliver') deliver();
+          else if (kind === 'return') asking.push(slices[node]!.returnFree());
+          else if (kind === 'turn') await new Promise(setImmediate);
+          else end(kind === 'settle', size);
+          const underway = running.reduce((sum, { nanos }) => sum + nanos, 0);
+          expect(spent + underway).toBeLessThanOrEqual(balance);
+        }
+        await Promise.all(asking);
+        while (running.length > 0) end(true, 500);
+        while (undelivered.length > 0) deliver();
+        for (const slice of slices) await slice.returnFree();
+        expect([bank.balance, bank.leased]).toEqual([balance - spent, 0]);
+        expect(slices.map((slice) => slice.idle)).toEqual([true, true]);
+      }),
+    );
+  });
+});
