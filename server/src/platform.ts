@@ -22,6 +22,7 @@ import {
   type RouteTable,
 } from '#http';
 import { createClock, createLog, type Clock, type Log } from '#kit';
+import { announceEpochs, SharedCounters } from '#cluster';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
 import { checkLedger, grantCreditsTo, type Granted, type GrantRequest, type LedgerFinding } from '#features/billing';
 import { revokeKey, type RevokedKey } from '#features/keys';
@@ -48,7 +49,7 @@ export interface Service {
   readiness(): Readiness;
   /** Takes a changed configuration file. Throws `ConfigError` and keeps the old one when the new one is bad. */
   reload(): Promise<{ changed: boolean }>;
-  /** In force before this resolves: the very next request with the key is refused. */
+  /** In force on every node before this resolves: the very next request with the key is refused. */
   revokeKey(target: string): Promise<RevokedKey>;
   provision(file: ProvisioningFile, options: { update: boolean }): Promise<ProvisionResult>;
   /** Adds credits to an organization named by id or name. */
@@ -85,6 +86,7 @@ class RunningService implements Service {
   #answering = 0;
   #state: 'starting' | 'ready' | 'draining' = 'starting';
   #doors: Doors | undefined;
+  #counters: SharedCounters | undefined;
   #routes: RouteTable | undefined;
   #store: Store | undefined;
   #journal: UsageJournal | undefined;
@@ -132,6 +134,7 @@ class RunningService implements Service {
     await migrate(this.#store);
     this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
     this.#rooms = new Rooms({
+      counters: this.#openCounters(),
       nodeId: readNodeId(dataDir, this.#clock.nowMs()),
       store: this.#store,
       journal: this.#journal,
@@ -153,7 +156,9 @@ class RunningService implements Service {
     const configuration = this.#deployment.digest;
     if (this.#state !== 'ready') return { status: this.#state, degraded: [], configuration };
     const away = this.#rooms?.dependenciesAway() ?? [];
-    return { status: away.length > 0 ? 'unavailable' : 'ready', degraded: away, configuration };
+    if (away.length > 0) return { status: 'unavailable', degraded: away, configuration };
+    const degraded = this.#rooms?.degraded() ?? [];
+    return { status: degraded.length > 0 ? 'degraded' : 'ready', degraded, configuration };
   }
 
   async reload(): Promise<{ changed: boolean }> {
@@ -169,6 +174,7 @@ class RunningService implements Service {
   async revokeKey(target: string): Promise<RevokedKey> {
     const revoked = await revokeKey(this.#openStore().db, target, this.#clock.nowMs());
     this.#rooms?.forgetCredentials();
+    await announceEpochs(this.#counters, [revoked], this.#log);
     return revoked;
   }
 
@@ -176,6 +182,7 @@ class RunningService implements Service {
     // Without time limits: another node may hold the lock for longer than a request would wait.
     const result = await this.#openStore().withoutTimeLimits((db) => applyProvisioning(db, file, { update, clock: this.#clock }));
     this.#rooms?.forgetCredentials();
+    await announceEpochs(this.#counters, result.epochs, this.#log);
     for (const section of result.ignored) this.#log.info({ section }, 'provisioning section has no effect yet');
     return result;
   }
@@ -208,8 +215,15 @@ class RunningService implements Service {
     await this.#rooms?.close();
     await this.#journal?.close();
     await this.#rooms?.accounts.close();
+    this.#counters?.close();
     await this.#store?.close();
     this.#log.flush();
+  }
+
+  #openCounters(): SharedCounters | undefined {
+    const { redisUrl } = this.#environment;
+    this.#counters = redisUrl && new SharedCounters(redisUrl.reveal(), { clock: this.#clock, log: this.#log });
+    return this.#counters;
   }
 
   #openStore(): Store {

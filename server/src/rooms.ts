@@ -1,3 +1,4 @@
+import type { SharedCounters } from '#cluster';
 import type { DeploymentConfig } from '#config';
 import { Generation } from '#engine';
 import type { ErrorRendering, Exchange, RunSummary } from '#exchange';
@@ -5,10 +6,11 @@ import { IpDeniedSampler } from '#features/audit';
 import { AccountBook, Allowance, UsageMeter, type AllowanceSettings } from '#features/billing';
 import { KeepAlive } from '#features/chat';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
-import { RequestRates, type RateLimits } from '#features/limits';
+import { RequestRates, SharedRates, type RateLimits } from '#features/limits';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
-import { OrganizationDirectory } from '#features/organization';
-import type { Clock, Log } from '#kit';
+import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
+import { readBearer } from '#pipelines';
+import { fingerprint, type Clock, type Log } from '#kit';
 import type { Store, UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 
@@ -21,6 +23,8 @@ export interface RoomParts {
   readonly errors: ErrorRendering;
   /** This node's name, the same after every restart. */
   readonly nodeId: string;
+  /** Counters shared with other nodes; absent: this one counts alone. */
+  readonly counters: SharedCounters | undefined;
 }
 
 /** Everything the request path needs, each built once. Plain arguments, no container. */
@@ -34,6 +38,8 @@ export class Rooms {
   readonly keyUse: KeyUseCounter;
   readonly denials: IpDeniedSampler;
   readonly rates: RequestRates;
+  readonly sharedRates: SharedRates | undefined;
+  readonly epochs: CredentialEpochs;
   readonly generation: Generation;
   readonly meter: UsageMeter;
   readonly accounts: AccountBook;
@@ -43,6 +49,7 @@ export class Rooms {
   readonly errors: ErrorRendering;
   readonly deployment: () => DeploymentConfig;
   readonly #log: Log;
+  readonly #counters: SharedCounters | undefined;
   readonly #database: DependencyMonitor;
   #catalog: ModelCatalog;
 
@@ -61,6 +68,9 @@ export class Rooms {
     this.keyUse = new KeyUseCounter(shared);
     this.denials = new IpDeniedSampler(shared);
     this.rates = new RequestRates(clock, rateLimits(deployment()));
+    this.#counters = parts.counters;
+    this.sharedRates = parts.counters && new SharedRates(parts.counters, this.rates);
+    this.epochs = new CredentialEpochs(shared);
     this.generation = new Generation({ config: deployment(), clock, log });
     this.meter = new UsageMeter(journal);
     this.accounts = new AccountBook({ ...shared, journal, nodeId, holdMs: () => deployment().limits.credit_hold_s * 1000 });
@@ -84,6 +94,20 @@ export class Rooms {
   };
 
   readonly depthLimit = (): number => this.deployment().limits.json_depth;
+
+  /** The request's credential was changed elsewhere: what is cached of it and its organization goes. */
+  readonly forgetCredential = ({ credential, request }: Exchange): void => {
+    const print = fingerprint(readBearer(request).secret);
+    this.keys.invalidate(print);
+    this.adminKeys.invalidate(print);
+    this.organizations.invalidate(credential.organizationId);
+    this.access.invalidate(credential.organizationId);
+  };
+
+  /** Away, and the service answers correctly without: more slowly, or counting on its own. */
+  degraded(): string[] {
+    return this.#counters?.away ? ['counters'] : [];
+  }
 
   dependenciesAway(): string[] {
     const away = [];

@@ -3,3 +3,4 @@ export * from './scripted-upstream.ts';
 export * from './worlds.ts';
 export * from './databases.ts';
 export * from './tcp-proxy.ts';
+export * from './redis.ts';

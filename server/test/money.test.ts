@@ -151,7 +151,7 @@ describe.each(databases)('money on the $kind database', (database) => {
       expect((await ask()).error.limit).not.toBe('weekly');
     }));
 
-  it('LIMIT-20 LIMIT-26 a full month refuses until the subscription day, at the end of short months', () =>
+  it('LIMIT-20 LIMIT-26 ERR-42 a full month refuses until the subscription day, at the end of short months', () =>
     withMoney(database, { monthlyTokens: 100 }, async ({ ask, advance }) => {
       upstream.script(textReply('longest', { usage: usage(10, 500) }));
       expect(await ask({ max_tokens: 1000 })).toMatchObject({ status: 200 });

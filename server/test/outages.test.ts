@@ -18,6 +18,7 @@ import {
   type OpenTestDatabase,
   type RunningService,
 } from '#test-kit';
+import { Secret } from '#kit';
 
 const ASK = { messages: [{ role: 'user', content: 'hello' }], stream: false };
 const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
@@ -99,12 +100,36 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   );
 
   /** Nobody can read the table until the returned function is called. */
-  async function lockTable(database: OpenTestDatabase, table: 'organizations' | 'model_allowlists'): Promise<() => Promise<void>> {
+  async function lockTable(
+    database: OpenTestDatabase,
+    table: 'organizations' | 'model_allowlists' | 'plan_usage',
+  ): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: database.databaseUrl });
     await client.connect();
     await client.query(`begin; lock table ${table} in access exclusive mode`);
     return () => client.end();
   }
+
+  it('ERR-36 says usage_check_unavailable when only usage cannot be read, and charges nothing', async () => {
+    const { service, database } = await start();
+    const secret = `sk_live_${'3'.repeat(64)}`;
+    const owner = { email: 'bob@other.test', name: 'Bob', role: 'primary_owner' } as const;
+    const key = { name: 'k', kind: 'private', workspace: 'Default', created_by: owner.email, secret: new Secret(secret) } as const;
+    const lists = { workspaces: [], admin_keys: [], groups: [], spend_limits: [] };
+    await service.provision(
+      { organizations: [{ name: 'Other', plan: 'pro', members: [owner], keys: [key], ...lists }] },
+      { update: false },
+    );
+    const unlock = await lockTable(database, 'plan_usage');
+    // Whose account is known goes on; nobody can tell for the other one.
+    expect((await ask(service, MAIN_KEY)).status).toBe(200);
+    const refused = await service.post('/v1/chat/completions', secret, ASK);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    const { error } = (await refused.json()) as { error: object };
+    expect(error).toMatchObject({ code: 'usage_check_unavailable', limit: 'unavailable', resets_at: null });
+    await unlock();
+    await expect.poll(async () => (await ask(service, secret)).status, { timeout: 10_000 }).toBe(200);
+  });
 
   it('AUTH-38 says plan_check_unavailable when only the organization cannot be read', async () => {
     const { service, database } = await start();

@@ -19,7 +19,7 @@ export interface Room {
 /** Each feature may import the ones before it. News that must travel the other way goes through the store. */
 const FEATURE_ORDER = ['audit', 'organization', 'workspaces', 'keys', 'models', 'limits', 'billing', 'chat', 'openapi', 'provisioning'];
 
-const FOUNDATION = ['contract', 'kit', 'config', 'store', 'engine', 'exchange'];
+const FOUNDATION = ['contract', 'kit', 'config', 'store', 'cluster', 'engine', 'exchange'];
 const FEATURES = FEATURE_ORDER.map((name) => `features/${name}`);
 
 function serverRoom(name: string, mayImport: Room['mayImport'], typesOnly: readonly string[] = []): Room {
@@ -33,6 +33,7 @@ export const ROOMS: readonly Room[] = [
   serverRoom('store', ['contract', 'kit'], ['config']),
   serverRoom('engine', ['contract', 'kit'], ['config']),
   serverRoom('exchange', ['contract', 'kit'], ['config', 'engine']),
+  serverRoom('cluster', ['contract', 'kit']),
   serverRoom('telemetry', ['contract', 'kit', 'exchange']),
   ...FEATURES.map((name, position) => serverRoom(name, [...FOUNDATION, ...FEATURES.slice(0, position)])),
   serverRoom('pipelines', ['contract', 'kit', 'config', 'engine', 'exchange', ...FEATURES], ['store']),
@@ -70,8 +71,8 @@ export const PRIVILEGES = {
     paths: ['server/src/store', 'server/src/features/*/store.ts', 'server/src/features/*/store'],
   },
   driver: {
-    why: 'Database drivers are opened in the store room only; other rooms get a Store.',
-    paths: ['server/src/store'],
+    why: 'Database drivers are opened in the store and cluster rooms only; other rooms get a Store or SharedCounters.',
+    paths: ['server/src/store', 'server/src/cluster'],
   },
   outbound: {
     why: 'Connections leave through engine/upstreams and kit/outbound only: those are the doors with guards on them.',
@@ -92,6 +93,7 @@ export type PrivilegeName = keyof typeof PRIVILEGES;
 export const PRIVILEGED_PACKAGES: Readonly<Record<string, PrivilegeName>> = {
   kysely: 'sql',
   pg: 'driver',
+  ioredis: 'driver',
   '@electric-sql/pglite': 'driver',
   undici: 'outbound',
 };

@@ -2,6 +2,7 @@ import { type Environment, loadEnvironment } from '#config';
 import { revokeKey } from '#features/keys';
 import { createClock } from '#kit';
 import { controlClient } from '../control/index.ts';
+import { announce } from './announce.ts';
 import { type Command, UsageError } from './command.ts';
 import { OK } from './exit-codes.ts';
 import { withDatabase } from './with-database.ts';
@@ -30,5 +31,7 @@ interface Revoked {
 async function revoke(environment: Environment, target: string): Promise<Revoked> {
   const client = await controlClient(environment.dataDir);
   if (client) return (await client.call('POST /keys/revoke', { target })) as unknown as Revoked;
-  return withDatabase(environment, ({ db }) => revokeKey(db, target, createClock().nowMs()));
+  const revoked = await withDatabase(environment, ({ db }) => revokeKey(db, target, createClock().nowMs()));
+  await announce(environment, [revoked]);
+  return revoked;
 }

@@ -3,6 +3,7 @@ import { type Environment, expandProvisioning, loadDeployment, loadEnvironment, 
 import { applyProvisioning } from '#features/provisioning';
 import { createClock } from '#kit';
 import { controlClient } from '../control/index.ts';
+import { announce } from './announce.ts';
 import type { Command } from './command.ts';
 import { OK } from './exit-codes.ts';
 import { provisionLines, type ProvisionAnswer, toProvisionAnswer } from './provision-answer.ts';
@@ -27,5 +28,7 @@ async function apply(environment: Environment, source: string, update: boolean):
   const client = await controlClient(environment.dataDir);
   if (client) return (await client.call('POST /provision', { text, source, update })) as unknown as ProvisionAnswer;
   const file = parseProvisioning(text, { source, deployment: loadDeployment(environment).config });
-  return toProvisionAnswer(await withDatabase(environment, ({ db }) => applyProvisioning(db, file, { update, clock: createClock() })));
+  const result = await withDatabase(environment, ({ db }) => applyProvisioning(db, file, { update, clock: createClock() }));
+  await announce(environment, result.epochs);
+  return toProvisionAnswer(result);
 }

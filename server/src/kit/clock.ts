@@ -3,6 +3,8 @@ export interface Clock {
   nowMs(): number;
   /** Milliseconds that never run backwards, moved by `advance` like the time of day. For windows and ages. */
   monotonicMs(): number;
+  /** By how much the test clock was moved in all. */
+  offsetMs(): number;
   /** Moves time forward and resolves when every listener has done what is due by then. Used by the test clock only. */
   advance(byMs: number): Promise<void>;
   /** Runs after time was moved. Returns its own removal. */
@@ -15,6 +17,7 @@ export function createClock(): Clock {
   return {
     nowMs: () => Date.now() + offsetMs,
     monotonicMs: () => performance.now() + offsetMs,
+    offsetMs: () => offsetMs,
     async advance(byMs) {
       offsetMs += byMs;
       for (const listener of listeners) await listener();

@@ -6,5 +6,7 @@ export * from './secret.ts';
 export * from './allowlist-entries.ts';
 export * from './ip-allowlist.ts';
 export * from './origin-allowlist.ts';
+export { BatchLoader } from './batch-loader.ts';
+export { RecentMap } from './recent-map.ts';
 export * from './refreshing-cache.ts';
 export * from './roster.ts';

@@ -30,7 +30,13 @@ describe('RefreshingCache, whatever happens in whatever order', () => {
         let latest = 0;
         const history = new Map<string, Version[]>();
         const barrier = new Map<string, number>();
-        const clock: Clock = { nowMs: () => 0, monotonicMs: () => elapsedMs, advance: () => Promise.resolve(), onAdvance: () => () => {} };
+        const clock: Clock = {
+          nowMs: () => 0,
+          monotonicMs: () => elapsedMs,
+          advance: () => Promise.resolve(),
+          offsetMs: () => 0,
+          onAdvance: () => () => {},
+        };
         const cache = new RefreshingCache<{ version: number }>({
           clock,
           loadMany: (keys) => {

@@ -1,2 +1,3 @@
 export { catalog, type CatalogRooms } from './catalog.ts';
 export { inference, type InferenceRooms } from './inference.ts';
+export { readBearer } from './steps/bearer.ts';

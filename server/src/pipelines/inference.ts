@@ -1,11 +1,11 @@
 import { sequence, type ModelEndpoint, type Step } from '#exchange';
-import type { RequestRates } from '#features/limits';
 import type { UsageJournal } from '#store';
 import { admit } from './steps/admit.ts';
 import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
 import { generate, type GenerateRooms } from './steps/generate.ts';
 import { limitDeclaredSize } from './steps/limit-size.ts';
-import { limitRate } from './steps/limit-rate.ts';
+import { countUse, type CountUseRooms } from './steps/count-use.ts';
+import { limitRate, type LimitRateRooms } from './steps/limit-rate.ts';
 import { parseCall } from './steps/parse-call.ts';
 import { parseJson } from './steps/parse-json.ts';
 import { readBody } from './steps/read-body.ts';
@@ -14,8 +14,8 @@ import { requireKnownBetas } from './steps/require-betas.ts';
 import { reserveAllowance, type ReserveAllowanceRooms } from './steps/reserve-allowance.ts';
 import { selectModel, type SelectModelRooms } from './steps/select-model.ts';
 
-export interface InferenceRooms extends AuthenticateRooms, SelectModelRooms, ReserveAllowanceRooms, GenerateRooms {
-  readonly rates: RequestRates;
+export interface InferenceRooms
+  extends AuthenticateRooms, CountUseRooms, LimitRateRooms, SelectModelRooms, ReserveAllowanceRooms, GenerateRooms {
   readonly journal: UsageJournal;
   /** Deepest nesting of a body. */
   readonly depthLimit: () => number;
@@ -23,9 +23,11 @@ export interface InferenceRooms extends AuthenticateRooms, SelectModelRooms, Res
 
 /** The path of a model call. The order is contract (D-01): the first refusal wins, and nothing behind it runs. */
 export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint): Step {
+  const judge = authenticate(rooms, { admitsAdminKeys: false });
   return sequence(
-    authenticate(rooms, { admitsAdminKeys: false }), // 401 403
-    limitRate(rooms.rates, 'inference'), //             429
+    judge, //                                           401 403
+    countUse(rooms),
+    limitRate(rooms, 'inference', judge), //            429
     requireKnownBetas, //                               400
     limitDeclaredSize(endpoint.bodyLimitBytes), //      413
     requireJson, //                                     400

@@ -14,6 +14,7 @@ export interface OrganizationsTable {
   billing: Generated<'active' | 'inactive'>;
   zero_data_retention: Generated<boolean>;
   credits_enabled: Generated<boolean>;
+  epoch: Generated<number>;
   subscribed_at: Timestamp;
   created_at: Timestamp;
 }

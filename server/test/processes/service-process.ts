@@ -88,10 +88,15 @@ export function world(
 ): Variables {
   const key = (name: string, secret: string) => ({ name, kind: 'private', workspace: 'Default', created_by: 'ada@acme.test', secret });
   const provisioning = oneOrganization({ keys: [key('main', MAIN_KEY), { ...key('second', SECOND_KEY), ...options.secondKey }] });
-  writeFileSync(join(directory, 'provision.yaml'), JSON.stringify(provisioning));
+  writeProvisioning(provisioning);
   writeDeployment(options.deployment);
   cpSync(join(template, 'database'), join(directory, 'data', 'database'), { recursive: true });
   return { SVC_PROVISION: 'provision.yaml', SVC_CONFIG: 'svc.yaml' };
+}
+
+/** Replaces the provisioning file. */
+export function writeProvisioning(provisioning: unknown): void {
+  writeFileSync(join(directory, 'provision.yaml'), JSON.stringify(provisioning));
 }
 
 /** Replaces svc.yaml, as an operator would. */

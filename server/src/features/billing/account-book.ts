@@ -6,12 +6,12 @@ import { StoreUnavailable, type Tables, type UsageJournal } from '#store';
 import { Account, type Charge } from './account.ts';
 import { ChargeQueue } from './charge-queue.ts';
 import { loadAccounts } from './store/accounts.ts';
-import { dropExpiredLeases, dropLeases } from './store/leases.ts';
+import { dropEmptyLeases, dropExpiredLeases, dropLeases } from './store/leases.ts';
 import { walletLender } from './wallet-lender.ts';
 
 export interface AccountBookOptions {
   readonly db: Kysely<Tables>;
-  readonly journal: Pick<UsageJournal, 'delivered' | 'deliveryTurn'>;
+  readonly journal: Pick<UsageJournal, 'delivered' | 'deliveryTurn' | 'replayed'>;
   readonly clock: Clock;
   readonly log: Log;
   /** This node, in its leases of wallets. Stays the same over restarts. */
@@ -20,12 +20,15 @@ export interface AccountBookOptions {
 }
 
 const REFRESH_MS = 1000;
+/** Figures older than this are read again before they are used, while the database is there. */
+const STALE_MS = 5000;
+const TIDY_MS = 60_000;
 /** An account nobody asked for in this time is forgotten. */
 const FORGET_MS = 600_000;
 
 /**
- * The accounts in use on this node. Each is read from the database once, kept up to date by what this node charges, and
- * read again every second while it is in use, for what other nodes and operators did.
+ * The accounts in use on this node: read from the database, kept up to date by what this node charges, and read again every
+ * second in which they were used, for what other nodes and operators did.
  */
 export class AccountBook {
   readonly #options: AccountBookOptions;
@@ -36,6 +39,7 @@ export class AccountBook {
   readonly #stopListening: () => void;
   #refreshing: Promise<void> | undefined;
   #failing = false;
+  #tidiedAt = 0;
   /** Leases this node left behind when it last ended are its own to drop, once its records are in the database. */
   #leftovers = true;
 
@@ -52,7 +56,7 @@ export class AccountBook {
     if (!account) return this.#load(organizationId);
     this.#underway.settle();
     account.usedAt = performance.now();
-    return account;
+    return this.#failing || account.usedAt - account.readAt < STALE_MS ? account : this.#readAgain(account);
   }
 
   /** Counts a charge whose record is in the journal. */
@@ -73,6 +77,13 @@ export class AccountBook {
     await this.#refreshing;
     this.#underway.settle();
     await this.#returnFree().catch(() => undefined);
+    await dropEmptyLeases(this.#options.db, this.#options.nodeId).catch(() => undefined);
+  }
+
+  /** A refresh under way may have begun before this account was in use; one after it has not. */
+  async #readAgain(account: Account): Promise<Account> {
+    for (let tries = 0; tries < 2 && !this.#failing && account.usedAt - account.readAt >= STALE_MS; tries++) await this.refresh();
+    return account;
   }
 
   #load(organizationId: string): Promise<Account> {
@@ -93,7 +104,7 @@ export class AccountBook {
     } catch (cause) {
       throw cause instanceof StoreUnavailable ? new ApiError('usage_check_unavailable', { cause, extra: UNCHECKED }) : cause;
     }
-    account.usedAt = performance.now();
+    account.usedAt = account.readAt = performance.now();
     this.#accounts.set(organizationId, account);
     return account;
   }
@@ -103,7 +114,7 @@ export class AccountBook {
     try {
       this.#underway.settle();
       this.#forget();
-      if (this.#accounts.size > 0) await this.#reload();
+      await this.#reload();
       await this.#returnFree();
       if (this.#failing) log.info('accounts can be read again');
       this.#failing = false;
@@ -117,21 +128,31 @@ export class AccountBook {
   async #reload(): Promise<void> {
     const { db, clock, journal } = this.#options;
     const turn = journal.deliveryTurn;
-    const states = await loadAccounts(db, [...this.#accounts.keys()], clock.nowMs());
+    const startedAt = performance.now();
+    const inUse = [...this.#accounts.values()].filter((account) => account.usedAt > account.readAt);
+    if (inUse.length === 0) return;
+    const states = await loadAccounts(
+      db,
+      inUse.map(({ organizationId }) => organizationId),
+      clock.nowMs(),
+    );
     if (turn % 2 === 1 || journal.deliveryTurn !== turn) return;
     this.#underway.settle();
     const underway = this.#underway.byAccount();
-    for (const account of this.#accounts.values()) {
-      const state = states.get(account.organizationId);
-      if (state) account.reset(state, underway.get(account) ?? [], clock.nowMs());
+    for (const account of inUse) {
+      account.reset(states.get(account.organizationId)!, underway.get(account) ?? [], clock.nowMs());
+      account.readAt = startedAt;
     }
   }
 
   async #returnFree(): Promise<void> {
-    const { db, nodeId, clock } = this.#options;
+    const { db, nodeId, clock, journal } = this.#options;
     for (const account of this.#accounts.values()) await account.wallet.returnFree();
-    await dropExpiredLeases(db, clock.nowMs());
-    if (!this.#leftovers) return;
+    if (performance.now() - this.#tidiedAt > TIDY_MS) {
+      this.#tidiedAt = performance.now();
+      await dropExpiredLeases(db, clock.nowMs());
+    }
+    if (!this.#leftovers || !journal.replayed) return;
     await dropLeases(db, nodeId, [...this.#accounts.keys()]);
     this.#leftovers = false;
   }

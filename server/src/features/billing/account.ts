@@ -19,6 +19,8 @@ export class Account {
   readonly wallet: WalletSlice;
   /** When a request last asked, `performance.now()`. */
   usedAt = 0;
+  /** When the database's figures were last taken over, `performance.now()`. */
+  readAt = 0;
 
   constructor(organizationId: string, lender: WalletLender) {
     this.organizationId = organizationId;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { SYSTEM_ACTOR, recordAudit, type AuditActor } from '#features/audit';
+import { bumpEpoch } from '#features/organization';
 import { fingerprint } from '#kit';
 import type { Tables } from '#store';
 import { matchKeys, setRevoked, type KeyKind, type KeyMatch } from './store.ts';
@@ -40,6 +41,9 @@ export interface RevokedKey {
   readonly fingerprint: string;
   /** True when it had been revoked before; nothing was written then. */
   readonly alreadyRevoked: boolean;
+  readonly organizationId: string;
+  /** Of the organization's credentials, after this. */
+  readonly epoch: number;
 }
 
 /** An id or a secret is exact. A name or prefix means the one key that is not revoked, else the one revoked last. */
@@ -81,6 +85,8 @@ export async function revokeKey(db: Kysely<Tables>, target: string, nowMs: numbe
     const secretFingerprint = fingerprint(target);
     const key = choose(await matchKeys(trx, target, secretFingerprint), target, secretFingerprint);
     const revoked = await revokeKnownKey(trx, { ...key, type: key.kind === 'admin' ? 'admin_key' : 'api_key' }, nowMs, actor);
-    return { id: key.id, name: key.name, kind: key.kind, fingerprint: key.fingerprint, alreadyRevoked: !revoked };
+    const epoch = await bumpEpoch(trx, key.organizationId);
+    const { id, name, kind, fingerprint: print, organizationId } = key;
+    return { id, name, kind, fingerprint: print, alreadyRevoked: !revoked, organizationId, epoch };
   });
 }

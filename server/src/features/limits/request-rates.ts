@@ -41,9 +41,16 @@ export class RequestRates {
       log = new SlidingLog();
       logs.set(caller, log);
     }
-    const limit = this.#limits[group];
-    const waitMs = log.take(this.#clock.monotonicMs(), limit, WINDOW_MS);
-    if (waitMs > 0) throw rateLimited(limit, Math.ceil(waitMs / 1000), scope);
+    this.judge(group, log.take(this.#clock.monotonicMs(), this.#limits[group], WINDOW_MS), scope);
+  }
+
+  /** Refuses when there is a time to wait. */
+  judge(group: RateGroup, waitMs: number, scope: RateScope): void {
+    if (waitMs > 0) throw rateLimited(this.#limits[group], Math.ceil(waitMs / 1000), scope);
+  }
+
+  window(group: RateGroup): { readonly limit: number; readonly windowMs: number } {
+    return { limit: this.#limits[group], windowMs: WINDOW_MS };
   }
 
   close(): void {

@@ -1,8 +1,10 @@
 /** Organizations, people and memberships. */
+export { CredentialEpochs } from './epochs.ts';
 export { OrganizationDirectory, type OrganizationRecord } from './organization-directory.ts';
 export {
   addMember,
   addToGroup,
+  bumpEpoch,
   createGroup,
   createOrganization,
   createUser,

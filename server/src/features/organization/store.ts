@@ -42,6 +42,23 @@ export async function loadOrganizations(db: Kysely<Tables>, ids: readonly string
   return new Map(records.map((record) => [record.id, record]));
 }
 
+/** The epochs of the organizations among `ids` that exist, by one query. */
+export async function loadEpochs(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('organizations').select(['id', 'epoch']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, epoch }) => [id, epoch]));
+}
+
+/** Tells every node that credentials of this organization must be judged anew. In the transaction of the change. */
+export async function bumpEpoch(trx: Kysely<Tables>, id: string): Promise<number> {
+  const { epoch } = await trx
+    .updateTable('organizations')
+    .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+    .where('id', '=', id)
+    .returning('epoch')
+    .executeTakeFirstOrThrow();
+  return epoch;
+}
+
 export async function hasAnyOrganization(db: Kysely<Tables>): Promise<boolean> {
   return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

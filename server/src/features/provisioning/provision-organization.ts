@@ -3,6 +3,7 @@ import { decimalToNanos, type ProvisionedOrganization } from '#config';
 import { grantCredits } from '#features/billing';
 import { setModelAllowlist } from '#features/models';
 import {
+  bumpEpoch,
   createOrganization,
   findMembers,
   findOrganizationByName,
@@ -62,5 +63,6 @@ export async function provisionOrganization(
   await provisionAdminKeys(scope, declared.admin_keys);
   const groupIds = await provisionGroups(scope, declared.groups);
   await provisionSpendLimits(scope, declared.spend_limits, groupIds);
+  if (!isNew) report.epoch = { organizationId, epoch: await bumpEpoch(trx, organizationId) };
   return report;
 }

@@ -1,3 +1,4 @@
+import type { EpochChange } from '#cluster';
 import type { KeyKind } from '#features/keys';
 import type { Secret } from '#kit';
 
@@ -20,6 +21,8 @@ export interface ProvisionResult {
   readonly keys: readonly IssuedKey[];
   /** Sections of the file that have no place yet. */
   readonly ignored: readonly string[];
+  /** Organizations whose credentials must be judged anew, with their epochs. */
+  readonly epochs: readonly EpochChange[];
 }
 
 /** Collects what one transaction did; counts only once that is committed. */
@@ -28,6 +31,7 @@ export class ProvisionReport {
   readonly updated: string[] = [];
   readonly keys: IssuedKey[] = [];
   readonly ignored = new Set<string>();
+  epoch: EpochChange | undefined;
 }
 
 export function mergeReports(reports: readonly ProvisionReport[]): ProvisionResult {
@@ -35,6 +39,7 @@ export function mergeReports(reports: readonly ProvisionReport[]): ProvisionResu
     created: reports.flatMap((report) => report.created),
     updated: reports.flatMap((report) => report.updated),
     keys: reports.flatMap((report) => report.keys),
+    epochs: reports.flatMap(({ epoch }) => (epoch ? [epoch] : [])),
     ignored: [...new Set(reports.flatMap((report) => [...report.ignored]))],
   };
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
-import type { Credential, Exchange, Step } from '#exchange';
+import type { Exchange, Step } from '#exchange';
 import type { IpDeniedSampler } from '#features/audit';
-import type { AdminKeyDirectory, AdminKeyRecord, KeyDirectory, KeyRecord, KeyUseCounter } from '#features/keys';
+import type { AdminKeyDirectory, AdminKeyRecord, KeyDirectory, KeyRecord } from '#features/keys';
 import type { ModelCatalog } from '#features/models';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 import { fingerprint, type Clock } from '#kit';
@@ -12,7 +12,6 @@ export interface AuthenticateRooms {
   readonly keys: KeyDirectory;
   readonly adminKeys: AdminKeyDirectory;
   readonly organizations: OrganizationDirectory;
-  readonly keyUse: KeyUseCounter;
   readonly denials: IpDeniedSampler;
   readonly catalog: () => ModelCatalog;
   readonly upgradeUrl: () => string;
@@ -57,7 +56,7 @@ function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord |
     checkOrganization(organization);
     if (key.workspaceArchived) throw new ApiError('workspace_archived');
     checkPlan(rooms, organization);
-    accept(rooms, exchange, {
+    exchange.credential = {
       kind: key.kind === 'svc_code' ? 'svc_code' : 'private',
       keyId: key.id,
       userId: key.creatorId,
@@ -65,7 +64,7 @@ function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord |
       workspaceId: key.workspaceId,
       plan: organization.plan,
       zeroDataRetention: organization.zeroDataRetention,
-    });
+    };
   });
 }
 
@@ -85,7 +84,7 @@ function judgeAdminKey(
   return withOrganization(rooms, key.organizationId, (organization) => {
     checkOrganization(organization);
     checkPlan(rooms, organization);
-    accept(rooms, exchange, {
+    exchange.credential = {
       kind: 'admin',
       keyId: key.id,
       userId: key.creatorId,
@@ -93,7 +92,7 @@ function judgeAdminKey(
       workspaceId: null,
       plan: organization.plan,
       zeroDataRetention: organization.zeroDataRetention,
-    });
+    };
   });
 }
 
@@ -135,9 +134,4 @@ function checkPlan(rooms: AuthenticateRooms, organization: OrganizationRecord): 
   if (!plan) throw new ApiError('plan_check_unavailable');
   const reason = plan.paid ? (organization.billing === 'active' ? undefined : 'billing_inactive') : 'free_plan';
   if (reason) throw new ApiError('plan_required', { extra: { reason, upgrade_url: rooms.upgradeUrl() } });
-}
-
-function accept(rooms: AuthenticateRooms, exchange: Exchange, credential: Credential): void {
-  exchange.credential = credential;
-  rooms.keyUse.record(credential.keyId, exchange.address, exchange.receivedAtMs);
 }

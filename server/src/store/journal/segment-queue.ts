@@ -49,6 +49,11 @@ export class SegmentQueue {
     return this.#segments.reduce((sum, segment) => sum + segment.sizeBytes - segment.deliveredBytes, 0);
   }
 
+  /** The first segment that is not delivered and deleted, or the one to come. */
+  get oldestNumber(): number {
+    return this.oldest?.number ?? this.nextNumber;
+  }
+
   /** The number the next `add` will give. */
   get nextNumber(): number {
     return this.#lastNumber + 1;

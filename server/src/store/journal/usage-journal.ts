@@ -31,6 +31,7 @@ export interface UsageJournalOptions {
 export class UsageJournal {
   readonly #log: Log;
   readonly #queue: SegmentQueue;
+  readonly #firstOwnSegment: number;
   readonly #writer: SegmentWriter;
   readonly #delivery: Delivery;
   #lines: string[] = [];
@@ -50,12 +51,13 @@ export class UsageJournal {
   private constructor({ directory, db, log, segmentBytes = SEGMENT_BYTES }: UsageJournalOptions, queue: SegmentQueue) {
     this.#log = log;
     this.#queue = queue;
+    this.#firstOwnSegment = queue.nextNumber;
     this.#writer = new SegmentWriter({ queue, segmentBytes, onSyncFailure: (error) => this.#refuse(error) });
     this.#delivery = new Delivery({
       queue,
       db,
       log,
-      firstOwnSegment: queue.nextNumber,
+      firstOwnSegment: this.#firstOwnSegment,
       rejected: new RejectedRecords(directory, log),
       onDelivered: () => this.#delivered(),
       onFailed: () => this.#giveUp?.(),
@@ -75,6 +77,11 @@ export class UsageJournal {
   /** How many of the records appended in this run are in the database: they arrive in the order they were written. */
   get delivered(): number {
     return this.#delivery.ownRecords;
+  }
+
+  /** What earlier runs left is in the database. */
+  get replayed(): boolean {
+    return this.#queue.oldestNumber >= this.#firstOwnSegment;
   }
 
   /** Changes whenever records set out for the database or arrive; odd while some are on their way. */

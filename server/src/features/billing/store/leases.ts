@@ -74,3 +74,8 @@ export async function dropLeases(db: Kysely<Tables>, nodeId: string, keptOrganiz
 export async function dropExpiredLeases(db: Kysely<Tables>, nowMs: number): Promise<void> {
   await db.deleteFrom('wallet_leases').where('expires_at', '<', nowMs).execute();
 }
+
+/** Leases of a node that nothing is left of. */
+export async function dropEmptyLeases(db: Kysely<Tables>, nodeId: string): Promise<void> {
+  await db.deleteFrom('wallet_leases').where('node_id', '=', nodeId).where('leased_nanos', '=', 0).execute();
+}

@@ -1,0 +1,3 @@
+/** What several nodes share beside the database. */
+export { announceEpochs, type EpochChange } from './announce-epochs.ts';
+export { CountersAway, SharedCounters, type SharedTake, type TakeRequest } from './shared-counters.ts';

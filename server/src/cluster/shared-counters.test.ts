@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createClock } from '#kit';
+import { testRedisUrl } from '#test-kit';
+import { CountersAway, SharedCounters } from './index.ts';
+import { RATE_SCRIPT } from './rate-script.ts';
+
+const url = await testRedisUrl();
+const log = pino({ level: 'silent' });
+const WINDOW_MS = 60_000;
+
+describe.runIf(url)('the shared counters', () => {
+  const redis = new Redis(url!);
+  afterAll(() => redis.disconnect());
+
+  it('LIMIT-06 LIMIT-07 agree with a log of every request, whatever the limit changes to', async () => {
+    const step = fc.record({ advance: fc.integer({ min: 0, max: 40 }), limit: fc.constantFrom(1, 3, 3, 3, 5) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+        const ring = `svc-test:${randomUUID()}`;
+        let offset = 0;
+        let remembered = 1;
+        let accepted: number[] = [];
+        for (const { advance, limit } of steps) {
+          // Steps of 700 ms never add up to a whole window, so the real time that passes meanwhile decides nothing.
+          offset += advance * 700;
+          const [waitMs] = (await redis.eval(RATE_SCRIPT, 2, ring, `${ring}:epoch`, limit, WINDOW_MS, offset)) as [number];
+          // A ring remembers as many requests as its limit was.
+          if (limit !== remembered) accepted = accepted.slice(-Math.min(limit, remembered));
+          remembered = limit;
+          const inside = accepted.filter((at) => at > offset - WINDOW_MS);
+          expect(waitMs === 0, JSON.stringify({ offset, accepted, limit, waitMs })).toBe(inside.length < limit);
+          if (waitMs === 0) accepted = [...accepted, offset].slice(-limit);
+          else expect(Math.abs(waitMs - (inside.at(-limit)! + WINDOW_MS - offset))).toBeLessThan(300);
+        }
+        await redis.del(ring);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keep one caller in five kilobytes', async () => {
+    const ring = `svc-test:${randomUUID()}`;
+    for (let i = 0; i < 700; i++) await redis.eval(RATE_SCRIPT, 2, ring, `${ring}:epoch`, 600, WINDOW_MS, 0);
+    expect(await redis.strlen(ring)).toBeLessThan(5000);
+    expect(await redis.pttl(ring)).toBeGreaterThan(0);
+    await redis.del(ring);
+  });
+
+  it('tell an epoch only once this connection has published it, and never an older one', async () => {
+    const [one, two] = [new SharedCounters(url!, { clock: createClock(), log }), new SharedCounters(url!, { clock: createClock(), log })];
+    const organizationId = randomUUID();
+    const take = (counters: SharedCounters) => counters.take({ organizationId, counter: 'x', limit: 100, windowMs: WINDOW_MS });
+    await expect.poll(() => [one.away, two.away]).toEqual([false, false]);
+    expect((await take(one)).epoch).toBeUndefined();
+    await one.publishEpoch(organizationId, 7);
+    await two.publishEpoch(organizationId, 5);
+    expect([(await take(one)).epoch, (await take(two)).epoch]).toEqual([7, 7]);
+    one.close();
+    two.close();
+    await redis.del(`svc:{${organizationId}}:epoch`, `svc:{${organizationId}}:rate:x`);
+  });
+});
+
+it('LIMIT-12 say at once that they are away when nobody answers', async () => {
+  const counters = new SharedCounters('redis://127.0.0.1:1', { clock: createClock(), log });
+  const startedAt = performance.now();
+  for (let i = 0; i < 100; i++) {
+    await expect(counters.take({ organizationId: 'o', counter: 'x', limit: 1, windowMs: WINDOW_MS })).rejects.toThrow(CountersAway);
+  }
+  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(counters.away).toBe(true);
+  counters.close();
+});

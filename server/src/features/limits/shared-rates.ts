@@ -1,0 +1,28 @@
+import { CountersAway, type SharedCounters, type SharedTake } from '#cluster';
+import type { RateGroup, RequestRates } from './request-rates.ts';
+
+/** Request rates that hold over all nodes together, as long as the shared counters answer (LIMIT-12). */
+export class SharedRates {
+  readonly #counters: SharedCounters;
+  readonly #rates: RequestRates;
+
+  constructor(counters: SharedCounters, rates: RequestRates) {
+    this.#counters = counters;
+    this.#rates = rates;
+  }
+
+  /** Counts one request; undefined when the counters are away and the node must count alone. */
+  async take(group: RateGroup, organizationId: string, caller: string): Promise<SharedTake | undefined> {
+    try {
+      return await this.#counters.take({ organizationId, counter: `${group}:${caller}`, ...this.#rates.window(group) });
+    } catch (error) {
+      if (error instanceof CountersAway) return undefined;
+      throw error;
+    }
+  }
+
+  /** In the background: whoever needs it to have happened asks the counters. */
+  publishEpoch(organizationId: string, epoch: number): void {
+    this.#counters.publishEpoch(organizationId, epoch).catch(() => undefined);
+  }
+}

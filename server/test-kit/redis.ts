@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+
+const DEFAULT_URL = 'redis://127.0.0.1:6379';
+
+/**
+ * A Redis from TEST_REDIS_URL, else on 127.0.0.1; undefined when there is none. Then one line says so, and with
+ * REQUIRE_SERVICES=1 it throws.
+ */
+export async function testRedisUrl(): Promise<string | undefined> {
+  const url = process.env['TEST_REDIS_URL'] ?? DEFAULT_URL;
+  const { hostname, port } = new URL(url);
+  if (await accepts(Number(port || 6379), hostname)) return url;
+  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error('Redis not found, and REQUIRE_SERVICES=1');
+  console.log('skipped: Redis not found');
+  return undefined;
+}
+
+/** A Redis server of the test's own, to be killed, frozen and started again on the same port. */
+export interface OwnRedis {
+  readonly url: string;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+}
+
+export async function startOwnRedis(): Promise<OwnRedis> {
+  const port = await freePort();
+  let child = await spawnRedis(port);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    },
+    async restart() {
+      child = await spawnRedis(port);
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+  };
+}
+
+async function spawnRedis(port: number): Promise<ChildProcess> {
+  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+    stdio: 'ignore',
+  });
+  while (!(await accepts(port, '127.0.0.1'))) {
+    if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return child;
+}
+
+function accepts(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

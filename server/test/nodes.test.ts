@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  chunk,
+  MAIN_KEY,
+  rawReply,
+  sse,
+  startOwnRedis,
+  testDatabases,
+  testRedisUrl,
+  type OpenTestDatabase,
+  type OwnRedis,
+} from '#test-kit';
+import {
+  ASK,
+  codeOf,
+  installProcessHooks,
+  run,
+  SECOND_KEY,
+  start,
+  upstream,
+  world,
+  writeProvisioning,
+  type Started,
+} from './processes/service-process.ts';
+
+const PATIENTLY = { timeout: 20_000 };
+vi.setConfig({ testTimeout: 240_000 });
+installProcessHooks();
+
+const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
+const hasRedis = (await testRedisUrl()) !== undefined;
+const NODES = 3;
+const whole = { ...ASK, stream: false };
+
+/** Several nodes over one PostgreSQL and one Redis, each with a data directory of its own. */
+describe.runIf(postgres && hasRedis)('several nodes', () => {
+  let redis: OwnRedis;
+  let database: OpenTestDatabase;
+  beforeAll(async () => {
+    redis = await startOwnRedis();
+  });
+  afterAll(() => redis.kill());
+
+  async function withNodes(
+    options: Parameters<typeof world>[0] & { provisioning?: unknown },
+    use: (nodes: readonly Started[], env: Readonly<Record<string, string>>) => Promise<void>,
+  ): Promise<void> {
+    database = await postgres!.open({ migrated: false });
+    const files = world(options);
+    if (options.provisioning) writeProvisioning(options.provisioning);
+    const env = {
+      ...files,
+      DATABASE_URL: database.databaseUrl!,
+      REDIS_URL: redis.url,
+      SVC_DATA_KEY: randomBytes(32).toString('base64'),
+      SVC_TEST_CLOCK: '1',
+    };
+    const nodes: Started[] = [];
+    try {
+      for (let node = 0; node < NODES; node++) nodes.push(await start({ ...env, SVC_DATA_DIR: `node-${node}` }));
+      for (const node of nodes)
+        await expect.poll(async () => ((await (await fetch(`${node.url}/readyz`)).json()) as { status: string }).status).toBe('ready');
+      await use(nodes, env);
+    } finally {
+      await Promise.all(nodes.filter((node) => node.child.exitCode === null).map((node) => node.end('SIGTERM')));
+      await database.close();
+    }
+  }
+
+  const spread = (nodes: readonly Started[], count: number, key = MAIN_KEY, body: object = whole): Promise<number[]> =>
+    Promise.all(
+      Array.from({ length: count }, async (_, i) => {
+        const answer = await nodes[i % nodes.length]!.ask(key, body);
+        await answer.arrayBuffer();
+        return answer.status;
+      }),
+    );
+  const count = (statuses: readonly number[], status: number): number => statuses.filter((each) => each === status).length;
+
+  it('LIMIT-06 let exactly 600 requests of a key through in a minute, all together', () =>
+    withNodes({ deployment: { limits: { chat_requests_per_minute: 600 } } }, async (nodes) => {
+      const statuses = [...(await spread(nodes, 450)), ...(await spread(nodes, 450))];
+      expect([count(statuses, 200), count(statuses, 429)]).toEqual([600, 300]);
+      // Another key has its own count.
+      expect(count(await spread(nodes, 30, SECOND_KEY), 200)).toBe(30);
+    }));
+
+  it('AUTH-11 refuse a key from the moment its revocation returned, wherever it was revoked and while it is in use', () =>
+    withNodes({}, async (nodes, env) => {
+      expect(await spread(nodes, 12)).toEqual(Array.from({ length: 12 }, () => 200));
+      let returned = false;
+      const late: number[] = [];
+      const traffic = nodes.map(async (node) => {
+        let after = 0;
+        while (after < 20) {
+          const asked = returned;
+          const { status } = await node.ask();
+          if (!asked) continue;
+          late.push(status);
+          after++;
+        }
+      });
+      const { code } = await run(['keys', 'revoke', MAIN_KEY], { ...env, SVC_DATA_DIR: 'node-1' });
+      returned = true;
+      expect(code).toBe(0);
+      await Promise.all(traffic);
+      expect(count(late, 401)).toBe(NODES * 20);
+      expect(await spread(nodes, 3, SECOND_KEY)).toEqual([200, 200, 200]);
+    }));
+
+  const ORGANIZATIONS = 5;
+  const secretOf = (number: number): string => `sk_live_${String(number).padStart(64, '0')}`;
+  /** Prices that make a request's worst case its output alone: 1,000 tokens at 15 dollars per million. */
+  const WORST_USD = 0.015;
+
+  it('admit exactly as many credit-paid requests as the balance covers, again and again, and charge each exactly', () =>
+    withNodes(
+      {
+        deployment: freeInput(),
+        provisioning: {
+          organizations: Array.from({ length: ORGANIZATIONS }, (_, number) => ({
+            name: `Round ${number}`,
+            plan: 'tiny',
+            credits: { enabled: true, balance_usd: String(50 * WORST_USD) },
+            members: [{ email: `ada@${number}.test`, name: 'Ada', role: 'primary_owner' }],
+            workspaces: [{ name: 'Default' }],
+            keys: [{ name: 'main', kind: 'private', workspace: 'Default', created_by: `ada@${number}.test`, secret: secretOf(number) }],
+          })),
+        },
+      },
+      async (nodes, env) => {
+        for (let round = 0; round < ORGANIZATIONS; round++) {
+          const { promise: held, resolve: go } = Promise.withResolvers<void>();
+          const usage = { prompt_tokens: 9, completion_tokens: 20 };
+          upstream.script(rawReply([{ until: held }, sse(chunk({ content: 'x' }, 'stop')), sse({ choices: [], usage }), sse('[DONE]')]));
+          let refused = 0;
+          const answers = Promise.all(
+            Array.from({ length: 300 }, async (_, i) => {
+              const answer = await nodes[i % NODES]!.ask(secretOf(round), { ...ASK, max_tokens: 1000 });
+              const text = await answer.text();
+              if (answer.status === 402) refused++;
+              return { status: answer.status, text };
+            }),
+          );
+          await expect.poll(() => refused, PATIENTLY).toBe(250);
+          go();
+          const all = await answers;
+          expect(all.filter(({ status }) => status === 200)).toHaveLength(50);
+          expect(all.filter(({ status, text }) => status === 402 && text.includes('"no_credits"'))).toHaveLength(250);
+        }
+        const { code, out } = await run(['ledger', 'check'], { ...env, SVC_DATA_DIR: 'node-0' });
+        expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
+        await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+        const wallets = await database.store.db.selectFrom('wallets').select('balance_nanos').execute();
+        const left = 50 * WORST_USD * 1e9 - 50 * 20 * 15_000;
+        expect(wallets.map(({ balance_nanos }) => balance_nanos)).toEqual(Array.from({ length: ORGANIZATIONS }, () => left));
+        expect(await database.store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([]);
+      },
+    ));
+
+  it.each(['killed', 'frozen'] as const)('LIMIT-12 go on when Redis is %s: no error, no wait, and back together when it returns', (how) =>
+    withNodes({ deployment: { limits: { chat_requests_per_minute: 600 } } }, async (nodes, env) => {
+      expect(count(await spread(nodes, 30), 200)).toBe(30);
+      if (how === 'killed') await redis.kill();
+      else redis.freeze();
+      const slowest: number[] = [];
+      for (let round = 0; round < 5; round++) {
+        const startedAt = performance.now();
+        const statuses = await spread(nodes, 30);
+        slowest.push(performance.now() - startedAt);
+        expect(statuses.filter((status) => status !== 200)).toEqual([]);
+      }
+      expect(Math.max(...slowest)).toBeLessThan(2000);
+      const ready = await fetch(`${nodes[0]!.url}/readyz`);
+      expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ status: 'degraded', degraded: ['counters'] })]);
+      // Every node judges by the database meanwhile: a revocation is in force although it cannot be announced.
+      const revoking = run(['keys', 'revoke', SECOND_KEY], { ...env, SVC_DATA_DIR: 'node-1' });
+      await expect
+        .poll(async () => Promise.all(nodes.map(async (node) => codeOf(await node.ask(SECOND_KEY)))), PATIENTLY)
+        .toEqual(['revoked_api_key', 'revoked_api_key', 'revoked_api_key']);
+      if (how === 'killed') await redis.restart();
+      else redis.thaw();
+      expect((await revoking).code).toBe(0);
+      await expect
+        .poll(async () => ((await (await fetch(`${nodes[0]!.url}/readyz`)).json()) as { status: string }).status, PATIENTLY)
+        .toBe('ready');
+      expect(count(await spread(nodes, 30), 200)).toBe(30);
+    }),
+  );
+});
+
+/** A model whose prompts are free, and a plan that covers nothing. */
+function freeInput(): Readonly<Record<string, unknown>> {
+  return {
+    plans: [{ id: 'tiny', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }],
+    models: [
+      {
+        id: 'Svc Standard',
+        default: true,
+        family: 'svc',
+        description: 'General work.',
+        routes: [{ engine: 'main', model: 'upstream-standard' }],
+        pricing: { currency: 'usd', input: 0, cached_input: 0, output: 15 },
+      },
+    ],
+  };
+}
