@@ -1,4 +1,7 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=16
+// The flag bounds the pauses of the collector: with the default young generation of 32 MB they reached 30 ms under a
+// thousand streams, which all wait them out together; with 8 MB whatever is in progress is moved to the old one.
+//
 // Plain JavaScript on purpose: it must run on whatever Node is on the PATH, find one that can run the
 // TypeScript sources (22.19 or newer), and hand over to it.
 import { spawn } from 'node:child_process';
@@ -12,7 +15,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 19)) {
   await import('../src/main.ts');
 } else if (existsSync(bundled)) {
-  const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(bundled, ['--max-semi-space-size=16', main, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 } else {

@@ -33,7 +33,7 @@ export class PlanReservation implements Reservation {
       billing_source: 'subscription',
       cost_nanos: 0,
       plan_milli: milli,
-      plan_windows: windows.flatMap(({ startS, endS }) => [startS, endS]),
+      plan_windows: windows.seconds,
       node_id: nodeId,
     };
   }

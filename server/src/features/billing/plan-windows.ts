@@ -8,8 +8,14 @@ export interface WindowUse extends Period {
   usedMilli: number;
 }
 
-/** The windows a request takes its allowance from, in the order of the usage record. */
-export type WindowTriple = readonly [monthly: Period, weekly: Period, session: Period];
+/** The windows a request takes its allowance from. */
+export interface WindowTriple {
+  readonly monthly: Period;
+  readonly weekly: Period;
+  readonly session: Period;
+  /** Their starts and ends, as the usage record holds them. */
+  readonly seconds: readonly number[];
+}
 
 export interface FullWindow {
   readonly kind: WindowKind;
@@ -35,6 +41,8 @@ export class PlanWindows {
   readonly #uses = new Map<WindowKind, WindowUse>();
   /** The last month and week worked out, and from what: most requests are in them. */
   #calendar: Calendar | undefined;
+  /** What `enter` last answered: the same for all requests of a session. */
+  #last: WindowTriple | undefined;
 
   /** The windows that have no room at `nowMs`. */
   full(allowance: Allowance, nowMs: number): FullWindow[] {
@@ -65,10 +73,12 @@ export class PlanWindows {
       if ((this.#uses.get('session')?.startS ?? 0) < startS) this.#uses.set('session', session);
     }
     const { month, thisWeek } = this.#around(allowance, nowMs);
-    return [month, thisWeek, session];
+    const last = this.#last;
+    if (last?.monthly === month && last.weekly === thisWeek && last.session.startS === session.startS) return last;
+    return (this.#last = { monthly: month, weekly: thisWeek, session, seconds: secondsOf(month, thisWeek, session) });
   }
 
-  take([monthly, weekly, session]: WindowTriple, milli: number): void {
+  take({ monthly, weekly, session }: WindowTriple, milli: number): void {
     this.#take('monthly', monthly, milli);
     this.#take('weekly', weekly, milli);
     this.#take('session', session, milli);
@@ -113,4 +123,8 @@ function isSame(one: Allowance, other: Allowance): boolean {
 
 function covers({ startS, endS }: Period, ms: number): boolean {
   return startS * 1000 <= ms && ms < endS * 1000;
+}
+
+function secondsOf(...periods: readonly Period[]): number[] {
+  return periods.flatMap(({ startS, endS }) => [startS, endS]);
 }

@@ -9,6 +9,7 @@ export function toUsageRecord(
   { outcome, usage, estimated }: { outcome: UsageRecord['outcome']; usage: TokenUsage; estimated: boolean },
 ): UsageRecord {
   const { requestId, credential, operation, admission, receivedAtMs } = exchange;
+  const charge = admission.reservation!.price(usage);
   return {
     request_id: requestId,
     organization_id: credential.organizationId,
@@ -21,8 +22,12 @@ export function toUsageRecord(
     cached_input_tokens: usage.cachedInputTokens,
     output_tokens: usage.outputTokens,
     reasoning_tokens: usage.reasoningTokens,
-    ...admission.reservation!.price(usage),
+    billing_source: charge.billing_source,
     price: admission.model.config.pricing,
+    cost_nanos: charge.cost_nanos,
+    plan_milli: charge.plan_milli,
+    plan_windows: charge.plan_windows,
+    node_id: charge.node_id,
     estimated,
     outcome,
     metadata: null,

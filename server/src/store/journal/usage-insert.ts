@@ -63,14 +63,16 @@ function insertRecords(batch: string): RawBuilder<unknown> {
 
 /** Adds to the windows. Two nodes that open a session at once mean the same one: the first to be written. */
 const COUNT_WINDOWS = sql`
+    used as (
+      select organization_id, plan_windows, sum(plan_milli) as milli from fresh where plan_windows is not null group by organization_id, plan_windows
+    ),
     taken as (
-      select organization_id, plan_milli, kind,
+      select organization_id, milli, kind,
         to_timestamp((plan_windows ->> (2 * place))::bigint) as starts_at, to_timestamp((plan_windows ->> (2 * place + 1))::bigint) as ends_at
-      from fresh cross join (values ('monthly', 0), ('weekly', 1), ('session', 2)) as kinds(kind, place)
-      where plan_windows is not null
+      from used cross join (values ('monthly', 0), ('weekly', 1), ('session', 2)) as kinds(kind, place)
     ),
     placed as (
-      select t.organization_id, t.plan_milli, t.kind, coalesce(known.starts_at, t.starts_at) as starts_at, coalesce(known.ends_at, t.ends_at) as ends_at
+      select t.organization_id, t.milli, t.kind, coalesce(known.starts_at, t.starts_at) as starts_at, coalesce(known.ends_at, t.ends_at) as ends_at
       from taken t left join lateral (
         select starts_at, ends_at from plan_usage p
         where t.kind = 'session' and p.kind = 'session' and p.organization_id = t.organization_id
@@ -79,7 +81,7 @@ const COUNT_WINDOWS = sql`
     ),
     windows as (
       insert into plan_usage (organization_id, kind, starts_at, ends_at, used_milli)
-      select organization_id, kind, starts_at, min(ends_at), sum(plan_milli)
+      select organization_id, kind, starts_at, min(ends_at), sum(milli)
       from placed group by organization_id, kind, starts_at
       order by organization_id, kind, starts_at
       on conflict (organization_id, kind, starts_at) do update set used_milli = plan_usage.used_milli + excluded.used_milli
