@@ -3,7 +3,7 @@ import type { DeploymentConfig } from '#config';
 import { Generation } from '#engine';
 import type { ErrorRendering, Exchange, RunSummary } from '#exchange';
 import { IpDeniedSampler } from '#features/audit';
-import { AccountBook, Allowance, UsageMeter, type AllowanceSettings } from '#features/billing';
+import { AccountBook, Allowance, SpendWatch, UsageMeter, type AllowanceSettings } from '#features/billing';
 import { KeepAlive } from '#features/chat';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { RequestRates, SharedRates, type RateLimits } from '#features/limits';
@@ -44,6 +44,7 @@ export class Rooms {
   readonly meter: UsageMeter;
   readonly accounts: AccountBook;
   readonly allowance: Allowance;
+  readonly spendWatch: SpendWatch;
   readonly keepAlive: KeepAlive;
   readonly metrics = new RequestMetrics();
   readonly errors: ErrorRendering;
@@ -74,6 +75,7 @@ export class Rooms {
     this.generation = new Generation({ config: deployment(), clock, log });
     this.meter = new UsageMeter(journal);
     this.accounts = new AccountBook({ ...shared, journal, nodeId, holdMs: () => deployment().limits.credit_hold_s * 1000 });
+    this.spendWatch = new SpendWatch(shared);
     this.allowance = new Allowance(this.accounts, nodeId, () => allowanceSettings(deployment()));
     this.keepAlive = new KeepAlive(deployment().limits.keep_alive_s * 1000);
     this.#catalog = new ModelCatalog(deployment());
@@ -85,7 +87,12 @@ export class Rooms {
 
   readonly upgradeUrl = (): string => this.deployment().links.upgrade;
 
-  readonly policy = (): ModelPolicy => ({ unknownModel: this.deployment().chat.unknown_model, upgradeUrl: this.upgradeUrl() });
+  readonly policy = (): ModelPolicy => {
+    const { unknown_model: unknownModel, without_retention_model: withoutRetentionModel } = this.deployment().chat;
+    return { unknownModel, withoutRetentionModel, upgradeUrl: this.upgradeUrl() };
+  };
+
+  readonly chatEnabled = (): boolean => this.deployment().chat.enabled;
 
   /** Called once per request, when it is over. */
   readonly finished = (exchange: Exchange, summary: RunSummary | undefined): void => {
@@ -135,6 +142,7 @@ export class Rooms {
     this.#database.close();
     this.keepAlive.close();
     this.rates.close();
+    await this.spendWatch.close();
     await this.generation.close();
     await this.meter.settled();
     await this.denials.close();

@@ -51,7 +51,7 @@ interface Answer {
 }
 
 /** Looks at the balance that is left in the end, in nano-dollars. */
-type BalanceCheck = (nanos: number) => void;
+type BalanceCheck = (nanos: number) => void | Promise<void>;
 
 /** A service on the given database, stopped and checked when the test is over: whatever was done, the books are right. */
 async function withMoney(database: TestDatabase, world: World, use: (money: Money) => Promise<BalanceCheck | void>): Promise<void> {
@@ -94,7 +94,7 @@ async function withMoney(database: TestDatabase, world: World, use: (money: Mone
     });
     for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
     const [wallet] = await service.drainAndRead((db) => db.selectFrom('wallets').selectAll().execute());
-    checkBalance?.(wallet?.balance_nanos ?? 0);
+    await checkBalance?.(wallet?.balance_nanos ?? 0);
     expect(await service.drainAndRead((db) => db.selectFrom('wallet_leases').selectAll().execute())).toEqual([]);
   } finally {
     await service.stop();
@@ -220,6 +220,33 @@ describe.each(databases)('money on the $kind database', (database) => {
         expect(await ask()).toMatchObject({ status: 200, source: 'subscription' });
         expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
         expect(await ask()).toMatchObject({ status: 402, error: { limit: 'spend_limit' } });
+      },
+    ));
+
+  it('BILL-15 notes once that 50, 80 and 100 % of a spend limit are reached', () =>
+    withMoney(
+      database,
+      {
+        credits: { enabled: true, balance_usd: '1' },
+        more: { spend_limits: [{ scope: 'member', member: 'ada@acme.test', limit_usd: '0.001' }] },
+      },
+      async ({ ask, advance, service }) => {
+        // A third of the limit each, and the books are checked so that all of it is in the database.
+        for (let request = 0; request < 4; request++) {
+          expect((await ask()).status).toBe(200);
+          await service.checkLedger();
+          await advance(1);
+          await advance(1);
+        }
+        expect((await ask()).error.limit).toBe('spend_limit');
+        return async () => {
+          const events = await service.drainAndRead((db) => db.selectFrom('outbox_events').selectAll().orderBy('id').execute());
+          const told = events.map(({ type, data }) => [type, (data as { threshold_percent: number }).threshold_percent]);
+          expect(told).toEqual([50, 80, 100].map((percent) => ['spend.threshold_reached', percent]));
+          expect(events[0]!.data).toMatchObject({
+            object: { type: 'spend_limit', limit_usd: '0.001', spent_usd: '0.00066', scope: { type: 'member' } },
+          });
+        };
       },
     ));
 

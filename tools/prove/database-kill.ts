@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAIN_KEY, oneModel, oneOrganization, openaiEngine, startScriptedUpstream, textReply } from '../../server/test-kit/index.ts';
 import { Load, send, type Answer } from './load.ts';
+import { judgeBooks } from './paid-world.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceProcess } from './service-process.ts';
@@ -137,7 +138,9 @@ async function recover(service: ServiceProcess, cold: Iterator<string>): Promise
 async function judge(cluster: PostgresCluster, service: ServiceProcess, answers: readonly Answer[]): Promise<void> {
   const code = await service.end('SIGTERM');
   require(code === 0, `the service ended with ${code}: ${service.output}`);
-  const recorded = await withStore({ dataDir: tmpdir(), databaseUrl: cluster.databaseUrl }, readUsage);
+  const database = { dataDir: tmpdir(), databaseUrl: cluster.databaseUrl };
+  const recorded = await withStore(database, readUsage);
+  report('books', { 'properties that hold': await withStore(database, judgeBooks) });
   const finished = answers.filter(({ complete }) => complete);
   const comparison = compareUsage(
     finished.map(({ requestId }) => requestId ?? ''),

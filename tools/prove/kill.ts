@@ -4,16 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../server/src/store/index.ts';
-import {
-  oneModel,
-  oneOrganization,
-  openaiEngine,
-  startScriptedUpstream,
-  testDatabases,
-  textReply,
-  type TestDatabase,
-} from '../../server/test-kit/index.ts';
+import { startScriptedUpstream, testDatabases, textReply, type TestDatabase } from '../../server/test-kit/index.ts';
 import { Load, type Answer } from './load.ts';
+import { judgePaidBooks, paidWorld } from './paid-world.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceFolder } from './service-process.ts';
 import { DATA_KEY, withStore } from './store-access.ts';
@@ -37,7 +30,8 @@ async function killOn(database: TestDatabase, { rounds }: ProofOptions): Promise
   const upstream = await startScriptedUpstream(textReply(PIECES, { delayMs: 25 }));
   const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
   const environment = opened?.databaseUrl === undefined ? {} : { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: DATA_KEY };
-  const folder = prepareFolder(directory, oneModel(openaiEngine(upstream.baseUrl)), oneOrganization(), environment);
+  const { deployment, provisioning } = paidWorld(upstream.baseUrl);
+  const folder = prepareFolder(directory, deployment, provisioning, environment);
   try {
     const answers = await killRounds(database.kind, folder, rounds);
     if (opened) await judge(database.kind, answers, opened.store);
@@ -111,4 +105,5 @@ async function judge(kind: string, answers: readonly Answer[], store: Store): Pr
   require(comparison.missing.length === 0, `no record of ${comparison.missing.slice(0, 5).join(', ')}`);
   require(comparison.repeated.length === 0, `recorded twice: ${comparison.repeated.slice(0, 5).join(', ')}`);
   require(comparison.extra <= answers.length - finished.length, 'more records without a final event than calls that were cut');
+  await judgePaidBooks(kind, store);
 }

@@ -36,7 +36,7 @@ export function svc(options: SvcOptions): Contender {
       const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
       const service = start({
         command: process.execPath,
-        args: [...profiling, ENTRY, 'start'],
+        args: ['--max-semi-space-size=16', ...profiling, ENTRY, 'start'],
         cpu,
         cwd: folder,
         logFile: join(folder, 'svc.log'),

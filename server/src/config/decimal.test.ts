@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decimalToNanos, toDecimal } from './decimal.ts';
+import { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';
 
 it.each([
   [0, '0'],
@@ -39,4 +39,14 @@ it('gives nano-dollars exactly', () => {
   expect(decimalToNanos('0.000000001')).toBe(1);
   expect(decimalToNanos('100')).toBe(100_000_000_000);
   expect(decimalToNanos('8999999.999999999')).toBe(8_999_999_999_999_999);
+});
+
+it.each([
+  [0, '0.00'],
+  [500_000_000_000, '500.00'],
+  [330_000, '0.00033'],
+  [1_500_000_000, '1.50'],
+  [9_000_000_000_000_001, '9000000.000000001'],
+])('shows %i nano-dollars as %s', (nanos, text) => {
+  expect(nanosToDecimal(nanos)).toBe(text);
 });

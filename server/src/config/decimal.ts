@@ -29,3 +29,9 @@ export function decimalToNanos(decimal: Decimal): number {
   const [whole = '0', fraction = ''] = decimal.split('.');
   return Number(BigInt(whole) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0')));
 }
+
+/** An amount of 0 or more as dollars: two decimals, or as many as it has. `500.00`, `0.00033`. */
+export function nanosToDecimal(nanos: number): Decimal {
+  const fraction = String(nanos % 1e9).padStart(9, '0');
+  return `${Math.floor(nanos / 1e9)}.${fraction.replace(/0{1,7}$/, '')}`;
+}

@@ -106,6 +106,14 @@ export const deploymentSchema = z
       .describe("Text sent to the engine ahead of the caller's system message, with every request. Its tokens count. '' sends none."),
     chat: z
       .strictObject({
+        enabled: z
+          .boolean()
+          .default(true)
+          .describe('False switches chat off for a while: model calls get 403 feature_unavailable. A reload is enough.'),
+        without_retention_model: z
+          .enum(['model_unavailable', 'zero_retention_unavailable'])
+          .default('model_unavailable')
+          .describe('The code for an organization with zero data retention where no chat model keeps nothing.'),
         unknown_model: z
           .enum(['fallback', 'error'])
           .default('fallback')

@@ -122,7 +122,11 @@ export interface DeploymentConfig {
   readonly models: readonly ModelConfig[];
   readonly plans: readonly PlanConfig[];
   readonly identity_instruction: string;
-  readonly chat: { readonly unknown_model: 'fallback' | 'error' };
+  readonly chat: {
+    readonly enabled: boolean;
+    readonly unknown_model: 'fallback' | 'error';
+    readonly without_retention_model: 'model_unavailable' | 'zero_retention_unavailable';
+  };
   readonly limits: Limits;
   /** Limits of organizations by the tier of their plan. */
   readonly rate_tiers: Readonly<Record<Tier, RateTier>>;

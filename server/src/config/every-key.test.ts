@@ -72,7 +72,7 @@ const DEPLOYMENT = {
   ],
   plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'], tier: '1' }],
   identity_instruction: 'i',
-  chat: { unknown_model: 'error' },
+  chat: { unknown_model: 'error', enabled: true, without_retention_model: 'model_unavailable' },
   limits: { ...LIMITS },
   rate_tiers: { ...RATE_TIERS, custom: RATE_TIERS['4'] },
   links: { upgrade: 'https://x.example', add_credit: 'https://x.example', action: 'https://x.example' },

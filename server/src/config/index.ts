@@ -1,7 +1,7 @@
 /** The environment, the deployment configuration and the provisioning file: read, checked and typed. */
 export { ConfigError, type Problem } from './config-error.ts';
 export { loadDataKey } from './data-key.ts';
-export { decimalToNanos, toDecimal } from './decimal.ts';
+export { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';
 export { deploymentSchema } from './deployment-schema.ts';
 export type * from './deployment-types.ts';
 export { loadDeployment, parseDeployment, reloadDeployment, type Deployment, type DeploymentContext } from './deployment.ts';

@@ -9,6 +9,7 @@ import { limitRate, type LimitRateRooms } from './steps/limit-rate.ts';
 import { parseCall } from './steps/parse-call.ts';
 import { parseJson } from './steps/parse-json.ts';
 import { readBody } from './steps/read-body.ts';
+import { requireFeature } from './steps/require-feature.ts';
 import { requireJson } from './steps/require-json.ts';
 import { requireKnownBetas } from './steps/require-betas.ts';
 import { reserveAllowance, type ReserveAllowanceRooms } from './steps/reserve-allowance.ts';
@@ -17,6 +18,7 @@ import { selectModel, type SelectModelRooms } from './steps/select-model.ts';
 export interface InferenceRooms
   extends AuthenticateRooms, CountUseRooms, LimitRateRooms, SelectModelRooms, ReserveAllowanceRooms, GenerateRooms {
   readonly journal: UsageJournal;
+  readonly chatEnabled: () => boolean;
   /** Deepest nesting of a body. */
   readonly depthLimit: () => number;
 }
@@ -26,6 +28,7 @@ export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint): Step 
   const judge = authenticate(rooms, { admitsAdminKeys: false });
   return sequence(
     judge, //                                           401 403
+    requireFeature('chat_completions', rooms.chatEnabled), // 403
     countUse(rooms),
     limitRate(rooms, 'inference', judge), //            429
     requireKnownBetas, //                               400

@@ -204,6 +204,16 @@ export interface AuditEventsTable {
   created_at: Timestamp;
 }
 
+export interface OutboxEventsTable {
+  id: string;
+  organization_id: string;
+  workspace_id: string | null;
+  type: string;
+  data: Json<unknown>;
+  dedupe_key: string | null;
+  created_at: Timestamp;
+}
+
 /** Every table of the migrations, as Kysely sees it. */
 export interface Tables {
   organizations: OrganizationsTable;
@@ -223,5 +233,6 @@ export interface Tables {
   ledger_entries: LedgerEntriesTable;
   wallets: WalletsTable;
   wallet_leases: WalletLeasesTable;
+  outbox_events: OutboxEventsTable;
   audit_events: AuditEventsTable;
 }

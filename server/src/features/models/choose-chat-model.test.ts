@@ -26,7 +26,7 @@ const view = (more: Partial<Credential> = {}, allowed: ReadonlySet<string> | nul
   allowed,
   nowMs: Date.parse('2026-06-01T00:00:00Z'),
 });
-const fallback = { unknownModel: 'fallback', upgradeUrl: 'https://x.test/upgrade' } as const;
+const fallback = { unknownModel: 'fallback', withoutRetentionModel: 'model_unavailable', upgradeUrl: 'https://x.test/upgrade' } as const;
 const error = { ...fallback, unknownModel: 'error' } as const;
 
 const codeOf = (run: () => unknown): string => {

@@ -10,11 +10,16 @@ export interface ModelChoice {
 export interface ModelPolicy {
   /** `fallback` answers with the default model; `error` is the pending behaviour (inference contract §3.2, D-31). */
   readonly unknownModel: 'fallback' | 'error';
+  /** What a caller is told who may use only models that keep nothing, where there is none (D-94). */
+  readonly withoutRetentionModel: 'model_unavailable' | 'zero_retention_unavailable';
   readonly upgradeUrl: string;
 }
 
 /** Which model answers a chat completion: name, retention, plan, in the order of D-01 step 11. */
 export function chooseChatModel(view: ModelView, requested: string | undefined, policy: ModelPolicy): ModelChoice {
+  if (policy.withoutRetentionModel === 'zero_retention_unavailable' && !anyKeepsRetention(view)) {
+    throw new ApiError('zero_retention_unavailable');
+  }
   const named = requested === undefined ? undefined : findChatModel(view, requested);
   if (requested !== undefined && !named && policy.unknownModel === 'error') throw new ApiError('model_not_found');
   if (named && !keepsRetention(view, named)) throw new ApiError('model_unavailable');
@@ -23,6 +28,10 @@ export function chooseChatModel(view: ModelView, requested: string | undefined, 
     throw new ApiError('model_not_in_plan', { extra: { upgrade_url: policy.upgradeUrl } });
   }
   return { model: defaultModel(view), downgraded: named !== undefined };
+}
+
+function anyKeepsRetention(view: ModelView): boolean {
+  return view.catalog.all(view.nowMs).some((model) => model.kind === 'chat' && keepsRetention(view, model));
 }
 
 function findChatModel(view: ModelView, id: string): ModelConfig | undefined {

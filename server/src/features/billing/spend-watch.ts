@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import { nanosToDecimal } from '#config';
+import { describeError, newId, toTimestamp, type Clock, type Log } from '#kit';
+import type { Tables } from '#store';
+import { spendMonth } from './plan-calendar.ts';
+import { insertEvents } from './store/outbox.ts';
+import { findReachedThresholds, type ReachedThreshold } from './store/spend-thresholds.ts';
+
+const INTERVAL_MS = 10_000;
+
+/**
+ * Notes once per limit, threshold and month that credit spend reached 50, 80 or 100 % of a spend limit (BILL-15,
+ * D-HOOK-13). It looks at the totals instead of listening to charges: what happened while nobody looked, or on a node that
+ * died, is found all the same.
+ */
+export class SpendWatch {
+  readonly #db: Kysely<Tables>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #timer: NodeJS.Timeout;
+  readonly #stopListening: () => void;
+  #looking: Promise<void> | undefined;
+
+  constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.look(), INTERVAL_MS).unref();
+    this.#stopListening = clock.onAdvance(() => this.look());
+  }
+
+  /** Never rejects: what is not noted now is found the next time. */
+  look(): Promise<void> {
+    return (this.#looking ??= this.#look().finally(() => (this.#looking = undefined)));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopListening();
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const nowMs = this.#clock.nowMs();
+    const month = spendMonth(nowMs);
+    try {
+      const reached = await findReachedThresholds(this.#db, month.startS * 1000);
+      if (reached.length === 0) return;
+      await insertEvents(
+        this.#db,
+        reached.map((threshold) => ({
+          id: newId('evt_', nowMs),
+          organization_id: threshold.organization_id,
+          workspace_id: threshold.workspace_id,
+          type: 'spend.threshold_reached',
+          data: { object: toSpendLimit(threshold, month.endS), threshold_percent: threshold.percent },
+          dedupe_key: threshold.dedupe_key,
+          created_at: nowMs,
+        })),
+      );
+    } catch (error) {
+      this.#log.warn({ error: describeError(error) }, 'spend could not be compared with its limits; it is tried again');
+    }
+  }
+}
+
+/** The limit as the Admin API shows it (D-ADM-5). */
+function toSpendLimit(limit: ReachedThreshold, resetsAtS: number): object {
+  return {
+    id: limit.id,
+    type: 'spend_limit',
+    scope: {
+      type: limit.scope,
+      ...(limit.workspace_id === null ? {} : { workspace_id: limit.workspace_id }),
+      ...(limit.user_id === null ? {} : { user_id: limit.user_id }),
+      ...(limit.group_id === null ? {} : { group_id: limit.group_id }),
+    },
+    limit_usd: nanosToDecimal(limit.limit_nanos),
+    period: 'month',
+    spent_usd: nanosToDecimal(limit.spent_nanos),
+    resets_at: toTimestamp(resetsAtS * 1000),
+    created_at: toTimestamp(limit.created_at),
+    updated_at: toTimestamp(limit.updated_at),
+  };
+}
