@@ -6,6 +6,10 @@ import { type Command, UsageError } from './command.ts';
 import { OK } from './exit-codes.ts';
 import { withDatabase } from './with-database.ts';
 
+const CREDITS_ARE_OFF =
+  'Credits are off for this organization, so its calls cannot use them. Turn them on with "credits: { enabled: true }" in a ' +
+  'provisioning file and svc provision FILE --update.';
+
 export const creditsGrant: Command = {
   name: 'credits grant',
   args: ['ORGANIZATION', 'USD'],
@@ -18,6 +22,7 @@ export const creditsGrant: Command = {
     const { note } = flags;
     const granted = await grant(loadEnvironment(), { organization, amountUsd, note: typeof note === 'string' ? note : '' });
     terminal.out(`Granted ${amountUsd} dollars to ${granted.organizationId} (${granted.transactionId}).`);
+    if (!granted.creditsEnabled) terminal.out(CREDITS_ARE_OFF);
     return OK;
   },
 };

@@ -32,6 +32,8 @@ export interface GrantRequest {
 export interface Granted {
   readonly organizationId: string;
   readonly transactionId: string;
+  /** False: the organization has credits, and its calls may not use them. */
+  readonly creditsEnabled: boolean;
 }
 
 /** The organization is not known under this id or name. The message is for the operator. */
@@ -44,9 +46,10 @@ export class UnknownOrganization extends Error {
 
 /** `grantCredits` for an organization named by id or name. Throws UnknownOrganization. */
 export async function grantCreditsTo(db: Kysely<Tables>, { organization, amountUsd, note }: GrantRequest, nowMs: number): Promise<Granted> {
-  const byId = (await loadOrganizations(db, [organization])).has(organization);
-  const organizationId = byId ? organization : await findOrganizationByName(db, organization);
-  if (organizationId === undefined) throw new UnknownOrganization(organization);
+  const named = await findOrganizationByName(db, organization);
+  const organizationId = named ?? organization;
+  const found = (await loadOrganizations(db, [organizationId])).get(organizationId);
+  if (found === undefined) throw new UnknownOrganization(organization);
   const transactionId = await grantCredits(db, { organizationId, amountNanos: decimalToNanos(amountUsd), note }, nowMs);
-  return { organizationId, transactionId };
+  return { organizationId, transactionId, creditsEnabled: found.creditsEnabled };
 }
