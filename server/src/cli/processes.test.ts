@@ -96,30 +96,6 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe('svc credits grant and svc ledger check', () => {
-  const checks = /^ok {3}the entries of every transaction add up to zero$/m;
-
-  it('work with a running service and without one', async () => {
-    const service = await started();
-    const granted = await run(['credits', 'grant', 'Default', '12.50', '--note', 'welcome']);
-    expect(granted).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/^Granted 12\.5 dollars to org_\w+ \(grant_\w+\)\.\nCredits are off /) as string,
-    });
-    expect(await run(['ledger', 'check'])).toMatchObject({ code: 0, out: expect.stringMatching(checks) as string });
-    expect(await run(['credits', 'grant', 'Nobody', '1'])).toMatchObject({ code: 1, err: 'there is no organization "Nobody"\n' });
-    await service.end('SIGTERM');
-    expect((await run(['credits', 'grant', 'Default', '0.000000001'])).code).toBe(0);
-    const { code, out } = await run(['ledger', 'check']);
-    expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
-  });
-
-  it.each(['0', '-1', 'x', '1.0000000001'])('refuse to grant %s dollars', async (usd) => {
-    const { code, err } = await run(['credits', 'grant', 'Default', '--', usd]);
-    expect([code, err]).toEqual([2, expect.stringContaining('USD must be an amount above 0')]);
-  });
-});
-
 describe('svc start', () => {
   it('prints the first key once, survives kill -9 and stops cleanly on any number of SIGTERMs', async () => {
     const first = await started();

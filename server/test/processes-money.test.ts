@@ -1,0 +1,30 @@
+import { describe, expect, it, vi } from 'vitest';
+import { installProcessHooks, run, start, world } from './processes/service-process.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+installProcessHooks();
+
+describe('svc credits grant and svc ledger check', () => {
+  it('work with a running service and without one', async () => {
+    const env = world();
+    const service = await start(env);
+    expect(await run(['credits', 'grant', 'Acme', '12.50', '--note', 'welcome'], env)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Granted 12\.5 dollars to org_\w+ \(grant_\w+\)\.\nCredits are off /) as string,
+    });
+    expect(await run(['ledger', 'check'], env)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ok {3}the entries of every transaction add up to zero$/m) as string,
+    });
+    expect(await run(['credits', 'grant', 'Nobody', '1'], env)).toMatchObject({ code: 1, err: 'there is no organization "Nobody"\n' });
+    await service.end('SIGTERM');
+    expect((await run(['credits', 'grant', 'Acme', '0.000000001'], env)).code).toBe(0);
+    const { code, out } = await run(['ledger', 'check'], env);
+    expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
+  });
+
+  it.each(['0', '-1', 'x', '1.0000000001'])('refuse to grant %s dollars', async (usd) => {
+    const { code, err } = await run(['credits', 'grant', 'Acme', '--', usd]);
+    expect([code, err]).toEqual([2, expect.stringContaining('USD must be an amount above 0')]);
+  });
+});
