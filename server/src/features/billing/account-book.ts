@@ -23,6 +23,8 @@ const REFRESH_MS = 1000;
 /** Figures older than this are read again before they are used, while the database is there. */
 const STALE_MS = 5000;
 const TIDY_MS = 60_000;
+/** Wallets asked about at a time. */
+const AT_ONCE = 8;
 /** An account nobody asked for in this time is forgotten. */
 const FORGET_MS = 600_000;
 
@@ -76,7 +78,7 @@ export class AccountBook {
     this.#stopListening();
     await this.#refreshing;
     this.#underway.settle();
-    await this.#returnFree().catch(() => undefined);
+    await this.#returnFree({ closing: true }).catch(() => undefined);
     await dropEmptyLeases(this.#options.db, this.#options.nodeId).catch(() => undefined);
   }
 
@@ -145,9 +147,12 @@ export class AccountBook {
     }
   }
 
-  async #returnFree(): Promise<void> {
+  async #returnFree(options?: { readonly closing: boolean }): Promise<void> {
     const { db, nodeId, clock, journal } = this.#options;
-    for (const account of this.#accounts.values()) await account.wallet.returnFree();
+    const accounts = [...this.#accounts.values()];
+    for (let i = 0; i < accounts.length; i += AT_ONCE) {
+      await Promise.all(accounts.slice(i, i + AT_ONCE).map((account) => account.wallet.returnFree(options)));
+    }
     if (performance.now() - this.#tidiedAt > TIDY_MS) {
       this.#tidiedAt = performance.now();
       await dropExpiredLeases(db, clock.nowMs());

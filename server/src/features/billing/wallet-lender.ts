@@ -53,5 +53,5 @@ export function lend(wanted: readonly number[], spareNanos: number, availableNan
   const lent = Math.max(0, needed - spareNanos);
   const rest = availableNanos - lent;
   const extra = rest >= Math.max(...wanted) * FAR_FROM_EMPTY ? Math.floor(rest / SHARE) : 0;
-  return { covered, nanos: lent + extra };
+  return { covered, nanos: lent + extra, ample: extra > 0 };
 }

@@ -1,6 +1,8 @@
 export interface Loan {
   readonly covered: readonly boolean[];
   readonly nanos: number;
+  /** More was lent than was asked for: the balance is far from empty. */
+  readonly ample: boolean;
 }
 
 /** Where a slice gets its money: part of the organization's balance, set aside for this node. */
@@ -14,6 +16,9 @@ export interface WalletLender {
   /** Of all that was set aside, keeps this much, and keeps it from expiring. Repeating it changes nothing. */
   keep(nanos: number): Promise<void>;
 }
+
+/** How long a slice in use keeps what is free in it. */
+const BUSY_MS = 5000;
 
 interface Waiting {
   readonly nanos: number;
@@ -34,6 +39,10 @@ export class WalletSlice {
   #borrowing = false;
   /** A loan failed midway: more may be set aside than this node knows of. */
   #uncertain = false;
+  /** Far from empty at the last loan, and held from since the last return. */
+  #ample = false;
+  #used = false;
+  #returnedAt = 0;
 
   constructor(lender: WalletLender) {
     this.#lender = lender;
@@ -51,6 +60,7 @@ export class WalletSlice {
   tryHold(nanos: number): boolean {
     if (this.#borrowing || this.freeNanos < nanos) return false;
     this.#heldNanos += nanos;
+    this.#used = true;
     return true;
   }
 
@@ -78,9 +88,16 @@ export class WalletSlice {
     this.#leasedNanos = Math.max(0, this.#leasedNanos - costNanos);
   }
 
-  /** Gives back what is free, and renews the rest. What is given back is gone at once, so that nobody holds it meanwhile. */
-  async returnFree(): Promise<void> {
+  /**
+   * Gives back what is free, and renews the rest. What is given back is gone at once, so that nobody holds it meanwhile. A
+   * busy slice of an ample balance is left alone for some seconds: it would only be borrowed again.
+   */
+  async returnFree({ closing = false } = {}): Promise<void> {
     if (this.#borrowing || (this.#leasedNanos === 0 && !this.#uncertain)) return;
+    const wanted = !closing && this.#ample && this.#used && performance.now() - this.#returnedAt < BUSY_MS;
+    this.#used = false;
+    if (wanted) return;
+    this.#returnedAt = performance.now();
     this.#leasedNanos -= Math.max(0, this.freeNanos);
     this.#uncertain = true;
     await this.#lender.keep(this.#leasedNanos);
@@ -104,8 +121,9 @@ export class WalletSlice {
     if (left.length === 0) return;
     try {
       const wanted = left.map(({ nanos }) => nanos);
-      const { covered, nanos } = await this.#lender.borrow(wanted, Math.max(0, this.freeNanos));
+      const { covered, nanos, ample } = await this.#lender.borrow(wanted, Math.max(0, this.freeNanos));
       this.#leasedNanos += nanos;
+      this.#ample = ample;
       for (const [index, request] of left.entries()) {
         if (covered[index]) this.#heldNanos += request.nanos;
         request.resolve(covered[index] === true);
