@@ -21,7 +21,7 @@ import {
   type Readiness,
   type RouteTable,
 } from '#http';
-import { createClock, createLog, type Clock, type Log } from '#kit';
+import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
 import { announceEpochs, SharedCounters } from '#cluster';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
 import { checkLedger, grantCreditsTo, type Granted, type GrantRequest, type LedgerFinding } from '#features/billing';
@@ -133,9 +133,11 @@ class RunningService implements Service {
     this.#store = await openStore({ dataDir, log: this.#log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
     await migrate(this.#store);
     this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
+    const nodeId = readNodeId(dataDir, this.#clock.nowMs());
     this.#rooms = new Rooms({
       counters: this.#openCounters(),
-      nodeId: readNodeId(dataDir, this.#clock.nowMs()),
+      nodeId,
+      runId: `${nodeId}/${newId('run_', this.#clock.nowMs())}`,
       store: this.#store,
       journal: this.#journal,
       clock: this.#clock,
@@ -182,7 +184,11 @@ class RunningService implements Service {
     // Without time limits: another node may hold the lock for longer than a request would wait.
     const result = await this.#openStore().withoutTimeLimits((db) => applyProvisioning(db, file, { update, clock: this.#clock }));
     this.#rooms?.forgetCredentials();
-    await announceEpochs(this.#counters, result.epochs, this.#log);
+    const announced = announceEpochs(this.#counters, result.epochs, this.#log);
+    // While it starts nobody waits for this node, and it must not wait for counters that are away.
+    if (this.#state === 'starting')
+      announced.catch((error: unknown) => this.#log.error({ error: describeError(error) }, 'a change was not announced'));
+    else await announced;
     for (const section of result.ignored) this.#log.info({ section }, 'provisioning section has no effect yet');
     return result;
   }

@@ -23,6 +23,8 @@ export interface RoomParts {
   readonly errors: ErrorRendering;
   /** This node's name, the same after every restart. */
   readonly nodeId: string;
+  /** This run of it. */
+  readonly runId: string;
   /** Counters shared with other nodes; absent: this one counts alone. */
   readonly counters: SharedCounters | undefined;
 }
@@ -55,7 +57,7 @@ export class Rooms {
   #catalog: ModelCatalog;
 
   constructor(parts: RoomParts) {
-    const { store, journal, clock, log, deployment, errors, nodeId } = parts;
+    const { store, journal, clock, log, deployment, errors, nodeId, runId } = parts;
     const shared = { db: store.db, clock, log };
     this.clock = clock;
     this.journal = journal;
@@ -74,9 +76,9 @@ export class Rooms {
     this.epochs = new CredentialEpochs(shared);
     this.generation = new Generation({ config: deployment(), clock, log });
     this.meter = new UsageMeter(journal);
-    this.accounts = new AccountBook({ ...shared, journal, nodeId, holdMs: () => deployment().limits.credit_hold_s * 1000 });
+    this.accounts = new AccountBook({ ...shared, journal, nodeId, runId, holdMs: () => deployment().limits.credit_hold_s * 1000 });
     this.spendWatch = new SpendWatch(shared);
-    this.allowance = new Allowance(this.accounts, nodeId, () => allowanceSettings(deployment()));
+    this.allowance = new Allowance(this.accounts, runId, () => allowanceSettings(deployment()));
     this.keepAlive = new KeepAlive(deployment().limits.keep_alive_s * 1000);
     this.#catalog = new ModelCatalog(deployment());
     this.#database = new DependencyMonitor(() => store.ping());

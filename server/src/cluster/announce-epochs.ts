@@ -21,7 +21,7 @@ export async function announceEpochs(counters: SharedCounters | undefined, chang
   if (!counters) return;
   const giveUpAt = performance.now() + EVERYONE_KNOWS_MS;
   for (const { organizationId, epoch } of changes) {
-    for (let waiting = false; performance.now() < giveUpAt; waiting = true) {
+    for (let waiting = false; performance.now() < giveUpAt && !counters.closed; waiting = true) {
       if (waiting) await delay(RETRY_MS);
       else if (counters.away) log.warn('the shared counters are away: a change takes up to a minute to be in force on every node');
       try {

@@ -43,6 +43,7 @@ export class SharedCounters {
   readonly #log: Log;
   #confirmed = new Set<string>();
   #away = false;
+  #closed = false;
   #probe: NodeJS.Timeout | undefined;
 
   constructor(url: string, { clock, log }: { clock: Clock; log: Log }) {
@@ -82,7 +83,12 @@ export class SharedCounters {
     this.#confirmed.add(organizationId);
   }
 
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#probe);
     this.#redis.disconnect();
   }

@@ -6,16 +6,18 @@ import { StoreUnavailable, type Tables, type UsageJournal } from '#store';
 import { Account, type Charge } from './account.ts';
 import { ChargeQueue } from './charge-queue.ts';
 import { loadAccounts } from './store/accounts.ts';
-import { dropEmptyLeases, dropExpiredLeases, dropLeases } from './store/leases.ts';
+import { dropExpiredLeases, dropLeasesOfEarlierRuns } from './store/leases.ts';
 import { walletLender } from './wallet-lender.ts';
 
 export interface AccountBookOptions {
   readonly db: Kysely<Tables>;
-  readonly journal: Pick<UsageJournal, 'delivered' | 'deliveryTurn' | 'replayed'>;
+  readonly journal: Pick<UsageJournal, 'delivered' | 'replayed' | 'betweenBatches'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** This node, in its leases of wallets. Stays the same over restarts. */
+  /** This node; stays the same over restarts. */
   readonly nodeId: string;
+  /** This run of it, in its leases of wallets and its records: `nodeId`, a slash, and something new. */
+  readonly runId: string;
   readonly holdMs: () => number;
 }
 
@@ -42,14 +44,19 @@ export class AccountBook {
   #refreshing: Promise<void> | undefined;
   #failing = false;
   #tidiedAt = 0;
-  /** Leases this node left behind when it last ended are its own to drop, once its records are in the database. */
   #leftovers = true;
 
   constructor(options: AccountBookOptions) {
     this.#options = options;
     this.#underway = new ChargeQueue(options.journal);
     this.#timer = setInterval(() => void this.refresh(), REFRESH_MS).unref();
-    this.#stopListening = options.clock.onAdvance(() => this.refresh());
+    // One that is under way may have begun before the time was moved.
+    this.#stopListening = options.clock.onAdvance(async () => {
+      await this.#refreshing;
+      await this.refresh();
+      // Leases run out by the clock that was moved: busy ones too must be renewed.
+      await this.#returnFree({ always: true }).catch(() => undefined);
+    });
   }
 
   /** Synchronous when known. Rejects with 503 `usage_check_unavailable` when it is not and the database is away. */
@@ -78,8 +85,7 @@ export class AccountBook {
     this.#stopListening();
     await this.#refreshing;
     this.#underway.settle();
-    await this.#returnFree({ closing: true }).catch(() => undefined);
-    await dropEmptyLeases(this.#options.db, this.#options.nodeId).catch(() => undefined);
+    await this.#returnFree({ always: true }).catch(() => undefined);
   }
 
   /** A refresh under way may have begun before this account was in use; one after it has not. */
@@ -98,11 +104,12 @@ export class AccountBook {
   }
 
   async #read(organizationId: string): Promise<Account> {
-    const { db, clock, nodeId, holdMs } = this.#options;
-    const account = new Account(organizationId, walletLender({ db, organizationId, nodeId, holdMs, clock }));
+    const { db, clock, runId, holdMs, journal } = this.#options;
+    const account = new Account(organizationId, walletLender({ db, organizationId, holder: runId, holdMs, clock }));
     try {
-      const states = await loadAccounts(db, [organizationId], clock.nowMs());
-      account.reset(states.get(organizationId)!, [], clock.nowMs());
+      const nowMs = clock.nowMs();
+      const states = await journal.betweenBatches(() => loadAccounts(db, [organizationId], nowMs));
+      account.reset(states.get(organizationId)!, [], nowMs);
     } catch (cause) {
       throw cause instanceof StoreUnavailable ? new ApiError('usage_check_unavailable', { cause, extra: UNCHECKED }) : cause;
     }
@@ -126,29 +133,27 @@ export class AccountBook {
     }
   }
 
-  /** Figures read while records were on their way to the database may or may not have them: they are not used. */
+  /** Between two batches of records: what is read then holds all that was delivered and nothing that was not. */
   async #reload(): Promise<void> {
     const { db, clock, journal } = this.#options;
-    const turn = journal.deliveryTurn;
     const startedAt = performance.now();
+    const nowMs = clock.nowMs();
     const inUse = [...this.#accounts.values()].filter((account) => account.usedAt > account.readAt);
     if (inUse.length === 0) return;
-    const states = await loadAccounts(
-      db,
-      inUse.map(({ organizationId }) => organizationId),
-      clock.nowMs(),
-    );
-    if (turn % 2 === 1 || journal.deliveryTurn !== turn) return;
-    this.#underway.settle();
-    const underway = this.#underway.byAccount();
-    for (const account of inUse) {
-      account.reset(states.get(account.organizationId)!, underway.get(account) ?? [], clock.nowMs());
-      account.readAt = startedAt;
-    }
+    const ids = inUse.map(({ organizationId }) => organizationId);
+    await journal.betweenBatches(async () => {
+      const states = await loadAccounts(db, ids, nowMs);
+      this.#underway.settle();
+      const underway = this.#underway.byAccount();
+      for (const account of inUse) {
+        account.reset(states.get(account.organizationId)!, underway.get(account) ?? [], nowMs);
+        account.readAt = startedAt;
+      }
+    });
   }
 
-  async #returnFree(options?: { readonly closing: boolean }): Promise<void> {
-    const { db, nodeId, clock, journal } = this.#options;
+  async #returnFree(options?: { readonly always: boolean }): Promise<void> {
+    const { db, nodeId, runId, clock, journal } = this.#options;
     const accounts = [...this.#accounts.values()];
     for (let i = 0; i < accounts.length; i += AT_ONCE) {
       await Promise.all(accounts.slice(i, i + AT_ONCE).map((account) => account.wallet.returnFree(options)));
@@ -158,7 +163,7 @@ export class AccountBook {
       await dropExpiredLeases(db, clock.nowMs());
     }
     if (!this.#leftovers || !journal.replayed) return;
-    await dropLeases(db, nodeId, [...this.#accounts.keys()]);
+    await dropLeasesOfEarlierRuns(db, nodeId, runId);
     this.#leftovers = false;
   }
 

@@ -7,7 +7,7 @@ import type { Loan, WalletLender } from './wallet-slice.ts';
 export interface LenderOptions {
   readonly db: Kysely<Tables>;
   readonly organizationId: string;
-  readonly nodeId: string;
+  readonly holder: string;
   readonly holdMs: () => number;
   readonly clock: Clock;
 }
@@ -18,13 +18,14 @@ const FAR_FROM_EMPTY = 1000;
 const SHARE = 16;
 
 /** Lends parts of one organization's balance, as the database has it. */
-export function walletLender({ db, organizationId, nodeId, holdMs, clock }: LenderOptions): WalletLender {
-  const lease = (): { organizationId: string; nodeId: string; expiresAtMs: number } => ({
+export function walletLender({ db, organizationId, holder, holdMs, clock }: LenderOptions): WalletLender {
+  const lease = (): { organizationId: string; holder: string; expiresAtMs: number } => ({
     organizationId,
-    nodeId,
+    holder,
     expiresAtMs: clock.nowMs() + holdMs(),
   });
   return {
+    holdMs,
     async borrow(wanted, spareNanos) {
       let loan: Loan | undefined;
       await borrowFromWallet(db, lease(), clock.nowMs(), (availableNanos) => {

@@ -18,6 +18,7 @@ class Bank {
 
   lender(node: string): WalletLender {
     return {
+      holdMs: () => 900_000,
       borrow: async (wanted, spare) => {
         await new Promise(setImmediate);
         const loan = lend(wanted, spare, Math.max(0, this.balance - this.leased));
@@ -57,6 +58,46 @@ describe('a wallet slice', () => {
     const slice = new WalletSlice({ ...lender, borrow: (...args) => (asked++, lender.borrow(...args)) });
     expect(await Promise.all([slice.hold(10), slice.hold(10), slice.hold(10)])).toEqual([true, true, true]);
     expect([asked, slice.tryHold(10)]).toEqual([1, true]);
+  });
+
+  it('renews what it holds while others keep asking in vain', async () => {
+    const bank = new Bank(100);
+    const lender = bank.lender('n');
+    let kept = 0;
+    const slice = new WalletSlice({ ...lender, keep: (nanos) => (kept++, lender.keep(nanos)) });
+    expect(await slice.hold(80)).toBe(true);
+    const vain = (async () => {
+      for (let i = 0; i < 50; i++) expect(await slice.hold(50)).toBe(false);
+    })();
+    await slice.returnFree();
+    await vain;
+    expect([kept, bank.leased]).toEqual([1, 80]);
+  });
+
+  it('lends nothing from what ran out unrenewed, and keeps what is held', async () => {
+    const bank = new Bank(1_000_000);
+    const slice = new WalletSlice({ ...bank.lender('n'), holdMs: () => 20 });
+    expect(await slice.hold(10)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect([slice.tryHold(10), bank.leases.delete('n')]).toEqual([false, true]);
+    await slice.returnFree();
+    expect(bank.leases.get('n')).toBe(10);
+  });
+
+  it('tells the lender again when a record arrived while it was being told', async () => {
+    const bank = new Bank(100);
+    const slice = new WalletSlice(bank.lender('n'));
+    await slice.hold(60);
+    slice.settle(60, 60);
+    const returned = slice.returnFree();
+    await Promise.resolve();
+    // The insert was first at the database, the return second: it writes what it knew before.
+    bank.balance -= 60;
+    slice.delivered(60);
+    await returned;
+    expect(bank.leased).toBe(60);
+    await slice.returnFree();
+    expect(bank.leased).toBe(0);
   });
 
   it('rejects those who asked when nobody answers, and is of use again afterwards', async () => {
@@ -111,7 +152,8 @@ describe('a wallet slice', () => {
         await Promise.all(asking);
         while (running.length > 0) end(true, 500);
         while (undelivered.length > 0) deliver();
-        for (const slice of slices) await slice.returnFree();
+        for (const slice of slices) await slice.returnFree({ always: true });
+        await new Promise(setImmediate);
         expect([bank.balance, bank.leased]).toEqual([balance - spent, 0]);
         expect(slices.map((slice) => slice.idle)).toEqual([true, true]);
       }),

@@ -5,15 +5,17 @@ export interface Loan {
   readonly ample: boolean;
 }
 
-/** Where a slice gets its money: part of the organization's balance, set aside for this node. */
+/** Where a slice gets its money: part of the organization's balance, set aside for this run of the node. */
 export interface WalletLender {
+  /** How long what was set aside stays so without being kept. */
+  readonly holdMs: () => number;
   /**
    * Sets money aside for holds of these sizes, in order, as far as the balance and what the node has to spare go.
    * Answers which of them are covered, and how much was set aside in addition, which may be more than they need: then
    * holds to come need not ask. Rejects with StoreUnavailable.
    */
   borrow(wanted: readonly number[], spareNanos: number): Promise<Loan>;
-  /** Of all that was set aside, keeps this much, and keeps it from expiring. Repeating it changes nothing. */
+  /** Makes what is set aside exactly this much, and keeps it from expiring. Repeating it changes nothing. */
   keep(nanos: number): Promise<void>;
 }
 
@@ -28,7 +30,8 @@ interface Waiting {
 
 /**
  * The part of one organization's balance that this node may hold requests against (D-86). Money in it is free, held by
- * a running request, or spent by a finished one whose record is not in the database yet.
+ * a running request, or spent by a finished one whose record is not in the database yet. One question at a time is on its
+ * way to the lender: a loan and a return that overtook each other would leave the two sides with different amounts.
  */
 export class WalletSlice {
   readonly #lender: WalletLender;
@@ -36,13 +39,17 @@ export class WalletSlice {
   #heldNanos = 0;
   #unsettledNanos = 0;
   #waiting: Waiting[] = [];
-  #borrowing = false;
-  /** A loan failed midway: more may be set aside than this node knows of. */
-  #uncertain = false;
+  #asking = false;
+  #returning: { readonly promise: Promise<void>; readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
+  /** Counts what may have changed the lender's side since it was last told: it is told again until nothing did. */
+  #changes = 0;
+  #told = 0;
   /** Far from empty at the last loan, and held from since the last return. */
   #ample = false;
   #used = false;
-  #returnedAt = 0;
+  #returnedAt = performance.now();
+  /** When the lender last answered: from then on what is set aside runs out. */
+  #renewedAt = performance.now();
 
   constructor(lender: WalletLender) {
     this.#lender = lender;
@@ -53,12 +60,12 @@ export class WalletSlice {
   }
 
   get idle(): boolean {
-    return !this.#borrowing && !this.#uncertain && this.#heldNanos === 0 && this.#leasedNanos === 0 && this.#unsettledNanos === 0;
+    return !this.#asking && this.#told === this.#changes && this.#leasedNanos === 0 && this.#heldNanos === 0 && this.#unsettledNanos === 0;
   }
 
   /** Holds from what is at hand. False when that is too little. */
   tryHold(nanos: number): boolean {
-    if (this.#borrowing || this.freeNanos < nanos) return false;
+    if (this.#asking || this.freeNanos < nanos || this.#ranOut()) return false;
     this.#heldNanos += nanos;
     this.#used = true;
     return true;
@@ -68,7 +75,7 @@ export class WalletSlice {
   hold(nanos: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ nanos, resolve, reject });
-      if (!this.#borrowing) void this.#borrow();
+      if (!this.#asking) void this.#work();
     });
   }
 
@@ -84,52 +91,72 @@ export class WalletSlice {
 
   /** The database has taken a cost from the balance, and from what this node had set aside. */
   delivered(costNanos: number): void {
+    this.#changes++;
     this.#unsettledNanos -= costNanos;
     this.#leasedNanos = Math.max(0, this.#leasedNanos - costNanos);
   }
 
   /**
-   * Gives back what is free, and renews the rest. What is given back is gone at once, so that nobody holds it meanwhile. A
-   * busy slice of an ample balance is left alone for some seconds: it would only be borrowed again.
+   * Gives back what is free, and renews the rest. A busy slice of an ample balance is left alone for some seconds: it
+   * would only be borrowed again. Rejects with StoreUnavailable.
    */
-  async returnFree({ closing = false } = {}): Promise<void> {
-    if (this.#borrowing || (this.#leasedNanos === 0 && !this.#uncertain)) return;
-    const wanted = !closing && this.#ample && this.#used && performance.now() - this.#returnedAt < BUSY_MS;
+  returnFree({ always = false } = {}): Promise<void> {
+    if (this.#leasedNanos === 0 && this.#told === this.#changes) return Promise.resolve();
+    const keptFor = Math.min(BUSY_MS, this.#lender.holdMs() / 2);
+    const wanted = !always && this.#ample && this.#used && performance.now() - this.#returnedAt < keptFor;
     this.#used = false;
-    if (wanted) return;
-    this.#returnedAt = performance.now();
-    this.#leasedNanos -= Math.max(0, this.freeNanos);
-    this.#uncertain = true;
-    await this.#lender.keep(this.#leasedNanos);
-    this.#uncertain = false;
+    if (wanted) return Promise.resolve();
+    this.#returning ??= Promise.withResolvers<void>();
+    const { promise } = this.#returning;
+    if (!this.#asking) void this.#work();
+    return promise;
   }
 
-  async #borrow(): Promise<void> {
-    this.#borrowing = true;
+  async #work(): Promise<void> {
+    this.#asking = true;
     // Whoever else asks in this turn of the event loop is in the same statement.
     await Promise.resolve();
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 || this.#returning) {
       const asking = this.#waiting;
       this.#waiting = [];
-      await this.#serve(asking);
+      if (asking.length > 0) await this.#serve(asking);
+      if (this.#returning) await this.#giveBack();
     }
-    this.#borrowing = false;
+    this.#asking = false;
+  }
+
+  async #giveBack(): Promise<void> {
+    const { resolve, reject } = this.#returning!;
+    this.#returning = undefined;
+    this.#dropFree();
+    const told = this.#changes;
+    try {
+      await this.#lender.keep(this.#leasedNanos);
+      this.#told = told;
+      this.#returnedAt = this.#renewedAt = performance.now();
+      resolve();
+    } catch (error) {
+      reject(error);
+    }
   }
 
   async #serve(asking: readonly Waiting[]): Promise<void> {
+    if (this.#ranOut()) this.#dropFree();
     const left = asking.filter((request) => !this.#take(request));
     if (left.length === 0) return;
+    this.#changes++;
     try {
       const wanted = left.map(({ nanos }) => nanos);
       const { covered, nanos, ample } = await this.#lender.borrow(wanted, Math.max(0, this.freeNanos));
       this.#leasedNanos += nanos;
       this.#ample = ample;
+      this.#used = true;
+      if (nanos > 0) this.#renewedAt = performance.now();
       for (const [index, request] of left.entries()) {
         if (covered[index]) this.#heldNanos += request.nanos;
         request.resolve(covered[index] === true);
       }
     } catch (error) {
-      this.#uncertain = true;
       for (const request of left) request.reject(error);
     }
   }
@@ -139,5 +166,16 @@ export class WalletSlice {
     this.#heldNanos += nanos;
     resolve(true);
     return true;
+  }
+
+  /** What the lender has not heard of for so long may be lent to others by now. */
+  #ranOut(): boolean {
+    return performance.now() - this.#renewedAt > this.#lender.holdMs();
+  }
+
+  /** What is free is no longer ours from here on, so that nobody holds it while it is being given back. */
+  #dropFree(): void {
+    this.#changes++;
+    this.#leasedNanos -= Math.max(0, this.freeNanos);
   }
 }

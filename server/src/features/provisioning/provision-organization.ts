@@ -63,6 +63,7 @@ export async function provisionOrganization(
   await provisionAdminKeys(scope, declared.admin_keys);
   const groupIds = await provisionGroups(scope, declared.groups);
   await provisionSpendLimits(scope, declared.spend_limits, groupIds);
-  if (!isNew) report.epoch = { organizationId, epoch: await bumpEpoch(trx, organizationId) };
+  if (!isNew && report.created.length + report.updated.length > 0)
+    report.epoch = { organizationId, epoch: await bumpEpoch(trx, organizationId) };
   return report;
 }

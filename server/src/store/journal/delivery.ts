@@ -40,7 +40,10 @@ export class Delivery {
   #maxLines = MAX_LINES;
   #failures = 0;
   #ownRecords = 0;
-  #turn = 0;
+  /** The batch on its way; never rejects. */
+  #batch: Promise<unknown> = Promise.resolve();
+  /** Somebody reads what was delivered, and no batch may set out. */
+  #interlude: Promise<void> | undefined;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -52,9 +55,18 @@ export class Delivery {
     return this.#ownRecords;
   }
 
-  /** Changes whenever a batch sets out or arrives; odd while one is on its way. */
-  get turn(): number {
-    return this.#turn;
+  /** Runs `work` while no batch is on its way. */
+  async betweenBatches<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#interlude) await this.#interlude;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#interlude = promise;
+    try {
+      await this.#batch;
+      return await work();
+    } finally {
+      this.#interlude = undefined;
+      resolve();
+    }
   }
 
   /** Delivers now instead of at the next interval, whatever back-off is under way. */
@@ -106,13 +118,11 @@ export class Delivery {
 
   async #deliverBatch(segment: Segment): Promise<void> {
     const { text, bytes, lines } = await this.#read(segment);
-    this.#turn++;
-    try {
-      await this.#deliverText(text);
-      if (segment.number >= this.#options.firstOwnSegment) this.#ownRecords += lines;
-    } finally {
-      this.#turn++;
-    }
+    while (this.#interlude) await this.#interlude;
+    const sent = this.#deliverText(text);
+    this.#batch = sent.catch(() => undefined);
+    await sent;
+    if (segment.number >= this.#options.firstOwnSegment) this.#ownRecords += lines;
     segment.deliveredBytes += bytes;
     if (this.#failures > 0) this.#options.log.info('usage records reach the database again');
     this.#failures = 0;

@@ -84,9 +84,9 @@ export class UsageJournal {
     return this.#queue.oldestNumber >= this.#firstOwnSegment;
   }
 
-  /** Changes whenever records set out for the database or arrive; odd while some are on their way. */
-  get deliveryTurn(): number {
-    return this.#delivery.turn;
+  /** Runs `work` while no records are on their way to the database: what it reads there agrees with `delivered`. */
+  betweenBatches<T>(work: () => Promise<T>): Promise<T> {
+    return this.#delivery.betweenBatches(work);
   }
 
   /**

@@ -10,33 +10,37 @@ export async function loadAccounts(
   nowMs: number,
 ): Promise<Map<string, AccountState>> {
   const [windows, spent, groupSpent, limits, groups] = await Promise.all([
-    loadWindows(db, organizationIds, nowMs),
-    loadSpend(db, organizationIds, nowMs),
-    loadGroupSpend(db, organizationIds, nowMs),
-    loadLimits(db, organizationIds),
-    loadGroups(db, organizationIds),
+    byOrganization(loadWindows(db, organizationIds, nowMs)),
+    byOrganization(loadSpend(db, organizationIds, nowMs)),
+    byOrganization(loadGroupSpend(db, organizationIds, nowMs)),
+    byOrganization(loadLimits(db, organizationIds)),
+    byOrganization(loadGroups(db, organizationIds)),
   ]);
-  const of = <T extends { organization_id: string }>(rows: readonly T[], id: string): T[] =>
-    rows.filter((row) => row.organization_id === id);
   return new Map(
     organizationIds.map((id): [string, AccountState] => [
       id,
       {
-        windows: of(windows, id).map(({ kind, starts_at, ends_at, used_milli }) => ({
+        windows: windows(id).map(({ kind, starts_at, ends_at, used_milli }) => ({
           kind,
           startS: starts_at / 1000,
           endS: ends_at / 1000,
           usedMilli: used_milli,
         })),
         spent: [
-          ...of(spent, id).map((row) => ({ scope: row.scope_id ? `${row.scope}:${row.scope_id}` : row.scope, nanos: row.spent_nanos })),
-          ...of(groupSpent, id).map((row) => ({ scope: `group:${row.group_id}`, nanos: row.spent_nanos })),
+          ...spent(id).map((row) => ({ scope: row.scope_id ? `${row.scope}:${row.scope_id}` : row.scope, nanos: row.spent_nanos })),
+          ...groupSpent(id).map((row) => ({ scope: `group:${row.group_id}`, nanos: row.spent_nanos })),
         ],
-        limits: of(limits, id).map((row) => ({ scope: scopeName(row), nanos: row.limit_nanos })),
-        groupsByMember: groupBy(of(groups, id)),
+        limits: limits(id).map((row) => ({ scope: scopeName(row), nanos: row.limit_nanos })),
+        groupsByMember: groupBy(groups(id)),
       },
     ]),
   );
+}
+
+/** The rows of an organization, found without looking at all of them. */
+async function byOrganization<T extends { organization_id: string }>(query: Promise<T[]>): Promise<(id: string) => readonly T[]> {
+  const groups = Map.groupBy(await query, (row) => row.organization_id);
+  return (id) => groups.get(id) ?? [];
 }
 
 function loadWindows(db: Kysely<Tables>, ids: readonly string[], nowMs: number) {
