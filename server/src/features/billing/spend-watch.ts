@@ -26,7 +26,11 @@ export class SpendWatch {
     this.#clock = clock;
     this.#log = log;
     this.#timer = setInterval(() => void this.look(), INTERVAL_MS).unref();
-    this.#stopListening = clock.onAdvance(() => this.look());
+    // One that is under way may have begun before the time was moved.
+    this.#stopListening = clock.onAdvance(async () => {
+      await this.#looking;
+      await this.look();
+    });
   }
 
   /** Never rejects: what is not noted now is found the next time. */
