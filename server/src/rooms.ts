@@ -9,8 +9,7 @@ import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { RequestRates, SharedRates, type RateLimits } from '#features/limits';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
-import { readBearer } from '#pipelines';
-import { fingerprint, type Clock, type Log } from '#kit';
+import type { Clock, Log } from '#kit';
 import type { Store, UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 
@@ -103,15 +102,6 @@ export class Rooms {
   };
 
   readonly depthLimit = (): number => this.deployment().limits.json_depth;
-
-  /** The request's credential was changed elsewhere: what is cached of it and its organization goes. */
-  readonly forgetCredential = ({ credential, request }: Exchange): void => {
-    const print = fingerprint(readBearer(request).secret);
-    this.keys.invalidate(print);
-    this.adminKeys.invalidate(print);
-    this.organizations.invalidate(credential.organizationId);
-    this.access.invalidate(credential.organizationId);
-  };
 
   /** Away, and the service answers correctly without: more slowly, or counting on its own. */
   degraded(): string[] {

@@ -1,3 +1,2 @@
 export { catalog, type CatalogRooms } from './catalog.ts';
 export { inference, type InferenceRooms } from './inference.ts';
-export { readBearer } from './steps/bearer.ts';

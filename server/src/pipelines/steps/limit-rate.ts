@@ -1,14 +1,13 @@
-import type { Exchange, Step } from '#exchange';
+import type { Step } from '#exchange';
 import type { RateGroup, RequestRates, SharedRates } from '#features/limits';
 import type { CredentialEpochs } from '#features/organization';
+import { forgetCredential, type ForgetCredentialRooms } from './forget-credential.ts';
 
-export interface LimitRateRooms {
+export interface LimitRateRooms extends ForgetCredentialRooms {
   readonly rates: RequestRates;
   /** Present where several nodes share their counts. */
   readonly sharedRates: SharedRates | undefined;
   readonly epochs: CredentialEpochs;
-  /** What is cached of the credential and its organization is out of date. */
-  readonly forgetCredential: (exchange: Exchange) => void;
 }
 
 /**
@@ -23,7 +22,7 @@ export function limitRate(rooms: LimitRateRooms, group: RateGroup, authenticate:
     const taken = await sharedRates.take(group, organizationId, keyId);
     const epoch = taken?.epoch ?? (await readEpoch(rooms, organizationId));
     if (epoch !== undefined && !rooms.epochs.isCurrent(keyId, epoch)) {
-      rooms.forgetCredential(exchange);
+      forgetCredential(rooms, exchange);
       await authenticate(exchange);
       rooms.epochs.note(keyId, epoch);
     }

@@ -1,0 +1,21 @@
+import type { Exchange } from '#exchange';
+import type { AdminKeyDirectory, KeyDirectory } from '#features/keys';
+import type { ModelAccess } from '#features/models';
+import type { OrganizationDirectory } from '#features/organization';
+import { fingerprint } from '#kit';
+import { readBearer } from './bearer.ts';
+
+export interface ForgetCredentialRooms {
+  readonly keys: KeyDirectory;
+  readonly adminKeys: AdminKeyDirectory;
+  readonly organizations: OrganizationDirectory;
+  readonly access: ModelAccess;
+}
+
+/** The request's credential was changed elsewhere: what is cached of it and its organization goes. */
+export function forgetCredential(rooms: ForgetCredentialRooms, { request, credential }: Exchange): void {
+  const { kind, secret } = readBearer(request);
+  (kind === 'admin' ? rooms.adminKeys : rooms.keys).invalidate(fingerprint(secret));
+  rooms.organizations.invalidate(credential.organizationId);
+  rooms.access.invalidate(credential.organizationId);
+}
