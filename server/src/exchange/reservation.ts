@@ -14,7 +14,7 @@ export interface RecordedCharge {
 /** Who pays for a request, fixed at admission (D-88). Ends once, by `settle` or by `release`. */
 export interface Reservation {
   readonly source: BillingSource;
-  /** What these tokens take, for the record. Changes nothing. */
+  /** What these tokens take, for the record. Nothing is charged yet. */
   price(usage: TokenUsage): RecordedCharge;
   /** The record with the last price is in the journal. */
   settle(): void;

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import type { Kysely } from 'kysely';
-import { ApiError } from '@svc/contract';
 import { describeError, type Clock, type Log } from '#kit';
-import { StoreUnavailable, type Tables, type UsageJournal } from '#store';
+import type { Tables, UsageJournal } from '#store';
 import { Account, type Charge } from './account.ts';
 import { ChargeQueue } from './charge-queue.ts';
 import { loadAccounts } from './store/accounts.ts';
 import { dropExpiredLeases, dropLeasesOfEarlierRuns } from './store/leases.ts';
+import { usageUncheckable } from './usage-uncheckable.ts';
 import { walletLender } from './wallet-lender.ts';
 
 export interface AccountBookOptions {
@@ -111,7 +111,7 @@ export class AccountBook {
       const states = await journal.betweenBatches(() => loadAccounts(db, [organizationId], nowMs));
       account.reset(states.get(organizationId)!, [], nowMs);
     } catch (cause) {
-      throw cause instanceof StoreUnavailable ? new ApiError('usage_check_unavailable', { cause, extra: UNCHECKED }) : cause;
+      throw usageUncheckable(cause);
     }
     account.usedAt = account.readAt = performance.now();
     this.#accounts.set(organizationId, account);
@@ -169,10 +169,9 @@ export class AccountBook {
 
   #forget(): void {
     const now = performance.now();
+    const unused = [...this.#accounts].filter(([, account]) => now - account.usedAt > FORGET_MS && account.wallet.idle);
+    if (unused.length === 0) return;
     const counting = this.#underway.byAccount();
-    for (const [id, account] of this.#accounts)
-      if (now - account.usedAt > FORGET_MS && account.wallet.idle && !counting.has(account)) this.#accounts.delete(id);
+    for (const [id, account] of unused) if (!counting.has(account)) this.#accounts.delete(id);
   }
 }
-
-const UNCHECKED = { limit: 'unavailable', resets_at: null } as const;

@@ -3,7 +3,6 @@ import type { Limits, ModelConfig } from '#config';
 import type { Reservation } from '#exchange';
 import type { OrganizationRecord } from '#features/organization';
 import { toTimestamp } from '#kit';
-import { StoreUnavailable } from '#store';
 import type { Account } from './account.ts';
 import type { AccountBook } from './account-book.ts';
 import { CreditReservation } from './credit-reservation.ts';
@@ -11,6 +10,7 @@ import { spendMonth } from './plan-calendar.ts';
 import { PlanReservation } from './plan-reservation.ts';
 import type { Allowance as PlanAllowance, FullWindow } from './plan-windows.ts';
 import { tariffOf } from './tariff.ts';
+import { usageUncheckable } from './usage-uncheckable.ts';
 
 /** A request that wants to be paid for. */
 export interface AllowanceRequest {
@@ -36,12 +36,12 @@ export interface AllowanceSettings {
 /** Who pays (inference contract §8, D-84): the plan while all its windows have room, else credits, else nobody. */
 export class Allowance {
   readonly #book: AccountBook;
-  readonly #nodeId: string;
+  readonly #runId: string;
   readonly #settings: () => AllowanceSettings;
 
-  constructor(book: AccountBook, nodeId: string, settings: () => AllowanceSettings) {
+  constructor(book: AccountBook, runId: string, settings: () => AllowanceSettings) {
     this.#book = book;
-    this.#nodeId = nodeId;
+    this.#runId = runId;
     this.#settings = settings;
   }
 
@@ -59,7 +59,7 @@ export class Allowance {
     const allowance: PlanAllowance = { monthlyTokens, subscribedAtMs: organization.subscribedAtMs, limits: this.#settings().limits };
     const full = account.windows.full(allowance, admittedAtMs);
     if (full.length === 0) {
-      return new PlanReservation({ book: this.#book, account, tariff: tariffOf(model), allowance, admittedAtMs, nodeId: this.#nodeId });
+      return new PlanReservation({ book: this.#book, account, tariff: tariffOf(model), allowance, admittedAtMs, runId: this.#runId });
     }
     if (!organization.creditsEnabled) throw this.#exhausted(...latest(full));
     return this.#payByCredits(account, request);
@@ -71,7 +71,7 @@ export class Allowance {
     const scopes = account.spend.scopesOf(userId, workspaceId);
     if (account.spend.reached(scopes, admittedAtMs)) throw this.#spendLimit(admittedAtMs);
     const reservation = (heldNanos: number): CreditReservation =>
-      new CreditReservation({ book: this.#book, account, tariff, scopes, heldNanos, admittedAtMs, nodeId: this.#nodeId });
+      new CreditReservation({ book: this.#book, account, tariff, scopes, heldNanos, admittedAtMs, runId: this.#runId });
     const most = tariff.worstCaseNanos(promptBound, maxOutputTokens);
     if (account.wallet.tryHold(most)) return reservation(most);
     return this.#holdExactly(account, request, scopes, reservation);
@@ -91,8 +91,7 @@ export class Allowance {
       if (await account.wallet.hold(nanos)) return reserved;
     } catch (cause) {
       reserved.forgo();
-      if (!(cause instanceof StoreUnavailable)) throw cause;
-      throw new ApiError('usage_check_unavailable', { cause, extra: { limit: 'unavailable', resets_at: null } });
+      throw usageUncheckable(cause);
     }
     reserved.forgo();
     throw this.#exhausted('no_credits', null);

@@ -12,7 +12,8 @@ export interface CreditReservationParts {
   /** The worst case, held in the wallet. */
   readonly heldNanos: number;
   readonly admittedAtMs: number;
-  readonly nodeId: string;
+  /** Of this node: it is in the record, so that the cost is taken from its lease. */
+  readonly runId: string;
 }
 
 /** Credits pay. The worst case is held until the request ends, in the wallet and against the spend limits (D-86, D-87). */
@@ -35,7 +36,7 @@ export class CreditReservation implements Reservation {
       cost_nanos: this.#costNanos,
       plan_milli: 0,
       plan_windows: null,
-      node_id: this.#parts.nodeId,
+      node_id: this.#parts.runId,
     };
   }
 

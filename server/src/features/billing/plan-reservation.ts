@@ -11,7 +11,8 @@ export interface PlanReservationParts {
   readonly tariff: Tariff;
   readonly allowance: Allowance;
   readonly admittedAtMs: number;
-  readonly nodeId: string;
+  /** Of this node: it is in the record, so that the cost is taken from its lease. */
+  readonly runId: string;
 }
 
 /** The plan pays, however far the request runs past a window (D-88). Nothing is set aside: only recorded use counts. */
@@ -25,7 +26,7 @@ export class PlanReservation implements Reservation {
   }
 
   price(usage: TokenUsage): RecordedCharge {
-    const { account, tariff, allowance, admittedAtMs, nodeId } = this.#parts;
+    const { account, tariff, allowance, admittedAtMs, runId } = this.#parts;
     const milli = tariff.planMilli(usage);
     const windows = account.windows.enter(allowance, admittedAtMs);
     this.#charge = { source: 'subscription', milli, windows };
@@ -34,7 +35,7 @@ export class PlanReservation implements Reservation {
       cost_nanos: 0,
       plan_milli: milli,
       plan_windows: windows.seconds,
-      node_id: nodeId,
+      node_id: runId,
     };
   }
 

@@ -21,7 +21,7 @@ export interface UsageRecord {
   readonly plan_milli: number;
   /** Of month, week and session: start and end in Unix seconds. Null when credits paid. */
   readonly plan_windows: readonly number[] | null;
-  /** The node whose lease of the wallet the cost is taken from. */
+  /** The run of a node from whose lease of the wallet the cost is taken: the node's id, a slash, the run's. */
   readonly node_id: string;
   /** The counts are ours, not the engine's (D-89). */
   readonly estimated: boolean;
