@@ -4,3 +4,4 @@ export * from './worlds.ts';
 export * from './databases.ts';
 export * from './tcp-proxy.ts';
 export * from './redis.ts';
+export * from './free-port.ts';

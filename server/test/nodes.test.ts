@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   chunk,
   MAIN_KEY,
+  oneModel,
   rawReply,
   sse,
   startOwnRedis,
@@ -192,17 +193,9 @@ describe.runIf(postgres && hasRedis)('several nodes', () => {
 
 /** A model whose prompts are free, and a plan that covers nothing. */
 function freeInput(): Readonly<Record<string, unknown>> {
+  const { models } = oneModel({}) as { models: readonly object[] };
   return {
     plans: [{ id: 'tiny', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }],
-    models: [
-      {
-        id: 'Svc Standard',
-        default: true,
-        family: 'svc',
-        description: 'General work.',
-        routes: [{ engine: 'main', model: 'upstream-standard' }],
-        pricing: { currency: 'usd', input: 0, cached_input: 0, output: 15 },
-      },
-    ],
+    models: models.map((model) => ({ ...model, pricing: { currency: 'usd', input: 0, cached_input: 0, output: 15 } })),
   };
 }

@@ -1,17 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { freePort } from '#test-kit';
 import { openDoors } from './open-doors.ts';
-
-async function freePort(): Promise<number> {
-  const placeholder = createSocketServer().listen(0, '127.0.0.1');
-  await once(placeholder, 'listening');
-  const { port } = placeholder.address() as AddressInfo;
-  placeholder.close();
-  await once(placeholder, 'close');
-  return port;
-}
 
 it('waits, once closed, for answers begun through any of the doors', async () => {
   const held: ServerResponse[] = [];
