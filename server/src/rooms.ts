@@ -6,7 +6,7 @@ import { IpDeniedSampler } from '#features/audit';
 import { AccountBook, Allowance, SpendWatch, UsageMeter, type AllowanceSettings } from '#features/billing';
 import { KeepAlive } from '#features/chat';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
-import { RequestRates, SharedRates, type RateLimits } from '#features/limits';
+import { ModelRates, RateOverrides, RequestRates, SharedRates, type RateLimits } from '#features/limits';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
 import type { Clock, Log } from '#kit';
@@ -40,6 +40,8 @@ export class Rooms {
   readonly denials: IpDeniedSampler;
   readonly rates: RequestRates;
   readonly sharedRates: SharedRates | undefined;
+  readonly modelRates: ModelRates;
+  readonly rateOverrides: RateOverrides;
   readonly epochs: CredentialEpochs;
   readonly generation: Generation;
   readonly meter: UsageMeter;
@@ -72,6 +74,8 @@ export class Rooms {
     this.rates = new RequestRates(clock, rateLimits(deployment()));
     this.#counters = parts.counters;
     this.sharedRates = parts.counters && new SharedRates(parts.counters, this.rates);
+    this.modelRates = new ModelRates(clock, parts.counters, deployment().rate_tiers);
+    this.rateOverrides = new RateOverrides(shared);
     this.epochs = new CredentialEpochs(shared);
     this.generation = new Generation({ config: deployment(), clock, log });
     this.meter = new UsageMeter(journal);
@@ -121,6 +125,7 @@ export class Rooms {
     this.generation.reconfigure(deployment);
     this.#catalog = catalog;
     this.rates.setLimits(rateLimits(deployment));
+    this.modelRates.setTiers(deployment.rate_tiers);
   }
 
   forgetCredentials(): void {
@@ -128,12 +133,14 @@ export class Rooms {
     this.adminKeys.invalidateAll();
     this.organizations.invalidateAll();
     this.access.invalidateAll();
+    this.rateOverrides.invalidateAll();
   }
 
   async close(): Promise<void> {
     this.#database.close();
     this.keepAlive.close();
     this.rates.close();
+    this.modelRates.close();
     await this.spendWatch.close();
     await this.generation.close();
     await this.meter.settled();

@@ -1,6 +1,9 @@
 /** A private key that every small world knows. */
 export const MAIN_KEY = `sk_live_${'1'.repeat(64)}`;
 
+/** Rates of a tier that no test reaches by chance. */
+const AMPLE = { requests_per_minute: 1_000_000, input_tokens_per_minute: 1_000_000_000, output_tokens_per_minute: 1_000_000_000 };
+
 /** One paid organization with one private key. */
 export function oneOrganization(more: Readonly<Record<string, unknown>> = {}): unknown {
   return {
@@ -35,6 +38,7 @@ export function oneModel(engine: unknown, more: Readonly<Record<string, unknown>
     ],
     plans: [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000, models: ['Svc Standard'] }],
     limits: { chat_requests_per_minute: 1_000_000, models_requests_per_minute: 1_000_000 },
+    rate_tiers: { start: AMPLE },
     ...more,
   };
 }

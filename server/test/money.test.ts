@@ -264,6 +264,34 @@ describe.each(databases)('money on the $kind database', (database) => {
       },
     ));
 
+  it('notes each time that the balance fell below its trigger', () =>
+    withMoney(
+      database,
+      { credits: { enabled: true, balance_usd: '0.001', low_balance_usd: '0.0008' } },
+      async ({ ask, advance, service }) => {
+        const askAndLook = async (): Promise<void> => {
+          expect((await ask()).status).toBe(200);
+          await service.checkLedger();
+          await advance(1);
+        };
+        await askAndLook();
+        await askAndLook();
+        await service.grantCredits({ organization: 'Acme', amountUsd: '0.001', note: 'test' });
+        await advance(1);
+        await askAndLook();
+        await askAndLook();
+        return async () => {
+          const events = await service.drainAndRead((db) => db.selectFrom('outbox_events').selectAll().orderBy('id').execute());
+          expect(events.map(({ type, data }) => [type, data])).toEqual(
+            ['0.00067', '0.00068'].map((balance) => [
+              'credits.low_balance',
+              { type: 'credit_balance', balance_usd: balance, auto_reload: { enabled: false, trigger_usd: '0.0008', last_error: null } },
+            ]),
+          );
+        };
+      },
+    ));
+
   it('LIMIT-03 a body too large is refused before a full window', () =>
     withMoney(database, {}, async ({ ask }) => {
       expect(await ask()).toMatchObject({ status: 402 });

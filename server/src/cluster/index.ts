@@ -1,3 +1,3 @@
 /** What several nodes share beside the database. */
 export { announceEpochs, type EpochChange } from './announce-epochs.ts';
-export { CountersAway, SharedCounters, type SharedTake, type TakeRequest } from './shared-counters.ts';
+export { CountersAway, SharedCounters, type DrawRequest, type SharedTake, type TakeRequest, type WindowDraw } from './shared-counters.ts';

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { describeError, type Clock, type Log } from '#kit';
 import { EPOCH_SCRIPT, RATE_SCRIPT } from './rate-script.ts';
+import { WINDOW_SCRIPT } from './window-script.ts';
 
 export interface SharedTake {
   /** Milliseconds until there is room; 0: the request was counted. */
@@ -17,9 +18,36 @@ export interface TakeRequest {
   readonly windowMs: number;
 }
 
+/** Asks for requests and input tokens of one sliding minute. */
+export interface DrawRequest {
+  readonly organizationId: string;
+  /** Whose minute it is, within the organization. */
+  readonly counter: string;
+  readonly limits: Readonly<Record<'requests' | 'inputTokens' | 'outputTokens', number>>;
+  readonly requests: number;
+  readonly inputTokens: number;
+  /** Of an earlier draw, not spent. */
+  readonly back: Readonly<Record<'requests' | 'inputTokens' | 'tick', number>>;
+  /** What calls took in the end, since the last question: a correction of their input, and their output. */
+  readonly recorded: Readonly<Record<'inputTokens' | 'outputTokens', number>>;
+}
+
+export interface WindowDraw {
+  /** At least what was asked for where there was room, to be spent within a second. */
+  readonly requests: number;
+  readonly inputTokens: number;
+  /** What the limit leaves of output. */
+  readonly outputRoom: number;
+  /** To be named when something of it is given back. */
+  readonly tick: number;
+  /** Milliseconds until there is room for what was asked for and not granted; 0: there was. */
+  readonly waits: Readonly<Record<'requests' | 'inputTokens' | 'outputTokens', number>>;
+}
+
 interface Scripts {
   svcTake(ring: string, epoch: string, limit: number, windowMs: number, offsetMs: number): Promise<[number, string | null]>;
   svcEpoch(key: string, epoch: number): Promise<number>;
+  svcDraw(window: string, ...numbers: number[]): Promise<readonly [number, number, number, number, number, number, number]>;
 }
 
 /** How long a request waits for the counters before its node counts alone. */
@@ -61,6 +89,7 @@ export class SharedCounters {
     redis.on('error', (error) => this.#note(error));
     redis.on('close', () => (this.#confirmed = new Set()));
     redis.defineCommand('svcTake', { numberOfKeys: 2, lua: RATE_SCRIPT });
+    redis.defineCommand('svcDraw', { numberOfKeys: 1, lua: WINDOW_SCRIPT });
     redis.defineCommand('svcEpoch', { numberOfKeys: 1, lua: EPOCH_SCRIPT });
     this.#redis = redis as Redis & Scripts;
   }
@@ -75,6 +104,24 @@ export class SharedCounters {
       this.#redis.svcTake(ringKey(organizationId, counter), epochKey(organizationId), limit, windowMs, this.#clock.offsetMs()),
     );
     return { waitMs, epoch: epoch === null || !this.#confirmed.has(organizationId) ? undefined : Number(epoch) };
+  }
+
+  /** Draws from a minute that all nodes share. Rejects with CountersAway. */
+  async drawWindow({ organizationId, counter, limits, requests, inputTokens, back, recorded }: DrawRequest): Promise<WindowDraw> {
+    const numbers = [limits.requests, limits.inputTokens, limits.outputTokens, requests, inputTokens].concat(
+      [back.tick, back.requests, back.inputTokens],
+      [recorded.inputTokens, recorded.outputTokens],
+    );
+    const answer = await this.#ask(() => this.#redis.svcDraw(windowKey(organizationId, counter), this.#clock.offsetMs(), ...numbers));
+    const [tick, requestsDrawn, inputDrawn, outputRoom, ...waits] = answer;
+    const [forRequests, forInput, forOutput] = waits;
+    return {
+      tick,
+      requests: requestsDrawn,
+      inputTokens: inputDrawn,
+      outputRoom,
+      waits: { requests: forRequests, inputTokens: forInput, outputTokens: forOutput },
+    };
   }
 
   /** Makes an epoch known to every node. Rejects with CountersAway. */
@@ -124,4 +171,5 @@ export class SharedCounters {
 
 // The braces keep one organization's keys together in a Redis cluster.
 const ringKey = (organizationId: string, counter: string): string => `svc:{${organizationId}}:rate:${counter}`;
+const windowKey = (organizationId: string, counter: string): string => `svc:{${organizationId}}:minute:${counter}`;
 const epochKey = (organizationId: string): string => `svc:{${organizationId}}:epoch`;

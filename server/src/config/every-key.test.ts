@@ -97,10 +97,18 @@ const PROVISIONING = {
       status: 'active',
       zero_data_retention: false,
       subscribed_at: '2026-11-01T00:00:00Z',
-      credits: { enabled: true, balance_usd: '100.00' },
+      credits: { enabled: true, balance_usd: '100.00', low_balance_usd: '5' },
       models: ['Svc Standard'],
       members: [{ email: 'Ada@acme.test', name: 'Ada', role: 'primary_owner', password: 'p', status: 'active', account: 'enabled' }],
-      workspaces: [{ name: 'Research', allowed_ips: ['10.0.0.1'], spend_limit_usd: '1', models: ['Svc Standard'] }],
+      workspaces: [
+        {
+          name: 'Research',
+          allowed_ips: ['10.0.0.1'],
+          spend_limit_usd: '1',
+          models: ['Svc Standard'],
+          rate_limits: [{ model: 'Svc Standard', requests_per_minute: 1, input_tokens_per_minute: 1, output_tokens_per_minute: 1 }],
+        },
+      ],
       keys: [
         {
           name: 'main',

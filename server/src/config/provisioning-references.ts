@@ -43,6 +43,7 @@ function checkOrganization(organization: unknown, path: Path, report: Report): v
   checkRepeats(items(organization, 'models'), [...path, 'models'], report);
   items(organization, 'workspaces').forEach((workspace, at) => {
     checkRepeats(items(workspace, 'models'), [...path, 'workspaces', at, 'models'], report);
+    checkUnique(items(workspace, 'rate_limits'), 'model', [...path, 'workspaces', at, 'rate_limits'], report, (model) => model);
   });
 }
 

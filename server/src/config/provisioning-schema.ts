@@ -69,12 +69,24 @@ const member = z
   })
   .describe('A member of the organization.');
 
+const perMinute = (what: string) => z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe(`${what} per minute.`);
+const rateLimit = z
+  .strictObject({
+    model: modelId().describe('Id of the model.'),
+    requests_per_minute: perMinute('Requests'),
+    input_tokens_per_minute: perMinute('Input tokens'),
+    output_tokens_per_minute: perMinute('Output tokens'),
+  })
+  .refine((limit) => Object.keys(limit).length > 1, 'must set at least one limit')
+  .describe("Limits of one model below the organization's. What is left out follows the organization's.");
+
 const workspace = z
   .strictObject({
     name: name(40).describe('Name, unique in the organization.'),
     allowed_ips: allowedIps().optional(),
     spend_limit_usd: decimal(LARGEST_USD).nullable().optional().describe('Monthly limit on credit spend in US dollars. null: none.'),
     models: modelList('the workspace').optional(),
+    rate_limits: z.array(rateLimit).optional().describe('Its own limits per minute.'),
   })
   .describe('A workspace. Every organization has one named Default.');
 
@@ -140,6 +152,11 @@ const organization = z
       .strictObject({
         enabled: z.boolean().optional().describe('Whether credits pay when the plan allowance is used up. Default: false.'),
         balance_usd: decimal(LARGEST_USD).optional().describe('Balance in US dollars, set on creation only. Default: 0.'),
+        low_balance_usd: decimal(LARGEST_USD)
+          .refine((usd) => Number(usd) > 0, 'must be more than 0')
+          .nullable()
+          .optional()
+          .describe('Balance in US dollars below which the organization is told. null: never. Default: never.'),
       })
       .optional()
       .describe('Usage credits.'),

@@ -17,12 +17,21 @@ export interface ProvisionedMember {
   readonly account?: 'enabled' | 'disabled';
 }
 
+/** A workspace's own limits of one model, at or below its organization's. */
+export interface ProvisionedRateLimit {
+  readonly model: string;
+  readonly requests_per_minute?: number;
+  readonly input_tokens_per_minute?: number;
+  readonly output_tokens_per_minute?: number;
+}
+
 export interface ProvisionedWorkspace {
   readonly name: string;
   readonly allowed_ips?: readonly string[];
   readonly spend_limit_usd?: Decimal | null;
   /** Ids of the models the workspace may use; absent: no narrowing. */
   readonly models?: readonly string[];
+  readonly rate_limits?: readonly ProvisionedRateLimit[];
 }
 
 export interface ProvisionedKey {
@@ -73,7 +82,7 @@ export interface ProvisionedOrganization {
   readonly zero_data_retention?: boolean;
   readonly subscribed_at?: EpochMs;
   /** `balance_usd` is set on creation only. */
-  readonly credits?: { readonly enabled?: boolean; readonly balance_usd?: Decimal };
+  readonly credits?: { readonly enabled?: boolean; readonly balance_usd?: Decimal; readonly low_balance_usd?: Decimal | null };
   /** Ids of the models the organization may use; absent: no narrowing. */
   readonly models?: readonly string[];
   readonly members: readonly ProvisionedMember[];

@@ -1,7 +1,7 @@
+import { checkProvisioningAgainst } from './check-provisioning-against.ts';
 import { ConfigError, type Problem } from './config-error.ts';
 import type { DeploymentConfig } from './deployment-types.ts';
 import { interpolate } from './interpolate.ts';
-import { formatPath } from './format-path.ts';
 import { checkProvisioningReferences } from './provisioning-references.ts';
 import { provisioningSchema } from './provisioning-schema.ts';
 import type { ProvisioningFile } from './provisioning-types.ts';
@@ -43,23 +43,4 @@ export function expandProvisioning(path: string, variable: (name: string) => str
   const raw = interpolate(parseYaml(readConfigText(path), path), variable, problems);
   if (problems.length > 0) throw new ConfigError(path, problems);
   return JSON.stringify(raw);
-}
-
-function checkProvisioningAgainst(file: ProvisioningFile, deployment: DeploymentConfig): Problem[] {
-  const plans = new Set(deployment.plans.map(({ id }) => id));
-  const models = new Set(deployment.models.map(({ id }) => id));
-  const problems: Problem[] = [];
-  const checkModels = (ids: readonly string[] | undefined, path: readonly PropertyKey[]) =>
-    ids?.forEach((id, at) => {
-      if (!models.has(id)) problems.push({ path: formatPath([...path, 'models', at]), message: `there is no model "${id}"` });
-    });
-  file.organizations.forEach((organization, index) => {
-    const path = ['organizations', index];
-    if (!plans.has(organization.plan)) {
-      problems.push({ path: formatPath([...path, 'plan']), message: `there is no plan "${organization.plan}"` });
-    }
-    checkModels(organization.models, path);
-    organization.workspaces.forEach((workspace, at) => checkModels(workspace.models, [...path, 'workspaces', at]));
-  });
-  return problems;
 }

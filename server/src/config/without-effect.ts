@@ -4,7 +4,6 @@ import { items, member, text } from './read-loosely.ts';
 
 /** Keys whose capability is not built yet. Shrinks as capabilities arrive. */
 const SETTINGS: readonly (readonly string[])[] = [
-  ['rate_tiers'],
   ['links', 'add_credit'],
   ['links', 'action'],
   ['network', 'allow_private_targets'],

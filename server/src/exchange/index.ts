@@ -6,6 +6,7 @@ export { Exchange } from './exchange.ts';
 export type { Admission, ChosenModel, InferenceCall } from './inference-call.ts';
 export type { ModelEndpoint } from './model-endpoint.ts';
 export type { BillingSource, RecordedCharge, Reservation } from './reservation.ts';
+export type { RateTicket } from './rate-ticket.ts';
 export type { RunSummary } from './run-summary.ts';
 export { baseHeaders, CORS_HEADERS, sendJson } from './send-json.ts';
 export { sequence, type Step } from './step.ts';

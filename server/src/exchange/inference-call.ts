@@ -1,5 +1,6 @@
 import type { ModelConfig } from '#config';
 import type { CapacityLease, FunctionTool, ToolChoice, Turn } from '#engine';
+import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
 
 /** The catalogue's answer to a model name: which model runs and within which bounds. */
@@ -32,8 +33,12 @@ export interface Admission {
   readonly downgraded: boolean;
   /** Clamped to the model's ceiling and to what the context window leaves. */
   readonly maxOutputTokens: number;
+  /** Bytes of the prompt: at least its tokens. */
+  readonly promptBytes: number;
   /** Tokens of the prompt, where admission had to count them. */
   readonly promptTokens: number | undefined;
+  /** What it counts as against the model's limits per minute. Set by `limitModelRate`. */
+  rates: RateTicket | undefined;
   /** A slot at the engines; released by the run, however it ends. */
   lease: CapacityLease | undefined;
   /** Who pays; its source is reported in `x-svc-billing-source`. Set by `reserveAllowance`, ended by the meter. */

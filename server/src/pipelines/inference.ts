@@ -3,6 +3,7 @@ import type { UsageJournal } from '#store';
 import { admit } from './steps/admit.ts';
 import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
 import { generate, type GenerateRooms } from './steps/generate.ts';
+import { limitModelRate, type LimitModelRateRooms } from './steps/limit-model-rate.ts';
 import { limitDeclaredSize } from './steps/limit-size.ts';
 import { countUse, type CountUseRooms } from './steps/count-use.ts';
 import { limitRate, type LimitRateRooms } from './steps/limit-rate.ts';
@@ -16,7 +17,7 @@ import { reserveAllowance, type ReserveAllowanceRooms } from './steps/reserve-al
 import { selectModel, type SelectModelRooms } from './steps/select-model.ts';
 
 export interface InferenceRooms
-  extends AuthenticateRooms, CountUseRooms, LimitRateRooms, SelectModelRooms, ReserveAllowanceRooms, GenerateRooms {
+  extends AuthenticateRooms, CountUseRooms, LimitRateRooms, SelectModelRooms, LimitModelRateRooms, ReserveAllowanceRooms, GenerateRooms {
   readonly journal: UsageJournal;
   readonly chatEnabled: () => boolean;
   /** Deepest nesting of a body. */
@@ -38,6 +39,7 @@ export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint): Step 
     parseJson(rooms.depthLimit), //                     400
     parseCall(endpoint), //                             413 400
     selectModel(rooms), //                              400 403 404
+    limitModelRate(rooms), //                           429
     reserveAllowance(rooms), //                         402 503
     admit(rooms.generation, rooms.journal), //          429 503
     generate(rooms, endpoint), //                       200, or the engine's failure

@@ -127,6 +127,15 @@ export interface ModelAllowlistsTable {
   models: Json<string[]>;
 }
 
+export interface RateLimitOverridesTable {
+  organization_id: string;
+  workspace_id: string;
+  model: string;
+  requests_per_minute: number | null;
+  input_tokens_per_minute: number | null;
+  output_tokens_per_minute: number | null;
+}
+
 export interface UsageRecordsTable {
   request_id: string;
   organization_id: string;
@@ -180,6 +189,8 @@ export interface LedgerEntriesTable {
 export interface WalletsTable {
   organization_id: string;
   balance_nanos: number;
+  reload_trigger_nanos: Generated<number | null>;
+  low_balance_told: Generated<boolean>;
 }
 
 export interface WalletLeasesTable {
@@ -227,6 +238,7 @@ export interface Tables {
   member_group_users: MemberGroupUsersTable;
   spend_limits: SpendLimitsTable;
   model_allowlists: ModelAllowlistsTable;
+  rate_limit_overrides: RateLimitOverridesTable;
   usage_records: UsageRecordsTable;
   plan_usage: PlanUsageTable;
   credit_spend: CreditSpendTable;

@@ -1,2 +1,5 @@
+export { ModelRates, type ModelCall, type RateTiers } from './model-rates.ts';
+export { RateOverrides } from './rate-overrides.ts';
 export { RequestRates, type RateGroup, type RateLimits } from './request-rates.ts';
 export { SharedRates } from './shared-rates.ts';
+export { replaceRateOverrides, type RateOverride } from './store.ts';

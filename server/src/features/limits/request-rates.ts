@@ -1,14 +1,11 @@
-import { ApiError, type ErrorExtras } from '@svc/contract';
 import type { Clock } from '#kit';
+import { rateLimited, type RateScope } from './rate-limited.ts';
 import { SlidingLog } from './sliding-log.ts';
 
 const WINDOW_MS = 60_000;
 
 /** Which counter a request belongs to; each has its own limit and its own count per caller. */
 export type RateGroup = 'inference' | 'models';
-
-/** Whose count was full, as the refusal names it (D-76). */
-type RateScope = ErrorExtras['scope'];
 
 /** Requests a minute per group, from the deployment's limits. */
 export type RateLimits = Readonly<Record<RateGroup, number>>;
@@ -46,7 +43,7 @@ export class RequestRates {
 
   /** Refuses when there is a time to wait. */
   judge(group: RateGroup, waitMs: number, scope: RateScope): void {
-    if (waitMs > 0) throw rateLimited(this.#limits[group], Math.ceil(waitMs / 1000), scope);
+    if (waitMs > 0) throw rateLimited(this.#limits[group], waitMs, scope);
   }
 
   window(group: RateGroup): { readonly limit: number; readonly windowMs: number } {
@@ -63,17 +60,4 @@ export class RequestRates {
       for (const [caller, log] of logs) if (log.idle(nowMs, WINDOW_MS)) logs.delete(caller);
     }
   }
-}
-
-/** The 429 of inference contract §8, with the headers that appear on this refusal only. */
-function rateLimited(limit: number, retryAfterSeconds: number, scope: RateScope): ApiError {
-  return new ApiError('rate_limited', {
-    retryAfterSeconds,
-    extra: { scope },
-    headers: {
-      'x-ratelimit-limit': String(limit),
-      'x-ratelimit-remaining': '0',
-      'x-ratelimit-reset-seconds': String(retryAfterSeconds),
-    },
-  });
 }

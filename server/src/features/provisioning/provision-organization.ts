@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { decimalToNanos, type ProvisionedOrganization } from '#config';
-import { grantCredits } from '#features/billing';
+import { grantCredits, setReloadTrigger } from '#features/billing';
 import { setModelAllowlist } from '#features/models';
 import {
   bumpEpoch,
@@ -51,6 +51,11 @@ export async function provisionOrganization(
   let changed = !isNew && update && (await updateOrganization(trx, organizationId, settingsOf(declared)));
   if (models !== undefined && (isNew || update))
     changed = (await setModelAllowlist(trx, { organizationId, workspaceId: null, models })) || changed;
+  const lowBalance = declared.credits?.low_balance_usd;
+  if (lowBalance !== undefined && (isNew || update)) {
+    const triggerNanos = lowBalance === null ? null : decimalToNanos(lowBalance);
+    changed = (await setReloadTrigger(trx, organizationId, triggerNanos)) || changed;
+  }
   if (isNew) report.created.push(`organization "${organization}"`);
   else if (changed) report.updated.push(`organization "${organization}"`);
   if (isNew) await provisionBalance(trx, organizationId, declared.credits?.balance_usd, nowMs);

@@ -1,4 +1,5 @@
-import type { ProvisionedWorkspace } from '#config';
+import type { ProvisionedRateLimit, ProvisionedWorkspace } from '#config';
+import { replaceRateOverrides, type RateOverride } from '#features/limits';
 import { setModelAllowlist } from '#features/models';
 import { DEFAULT_WORKSPACE_NAME, createWorkspace, findWorkspaces, updateWorkspaceIps, type Workspace } from '#features/workspaces';
 import { ipEntries, type ProvisionScope } from './provision-scope.ts';
@@ -21,7 +22,7 @@ function isDefault(name: string): boolean {
 }
 
 async function provisionWorkspace(scope: ProvisionScope, workspace: ProvisionedWorkspace, found: Workspace | undefined): Promise<void> {
-  const { name, models, spend_limit_usd: limit } = workspace;
+  const { name, models, rate_limits: rateLimits, spend_limit_usd: limit } = workspace;
   const allowedIps = ipEntries(scope, workspace.allowed_ips, `workspace "${name}"`);
   const label = `workspace "${name}" of "${scope.organization}"`;
   const id = found?.id ?? (await create(scope, name, allowedIps, label));
@@ -33,9 +34,19 @@ async function provisionWorkspace(scope: ProvisionScope, workspace: ProvisionedW
     await updateWorkspaceIps(scope.trx, id, allowedIps);
     changed = true;
   }
-  if (models !== undefined)
-    changed = (await setModelAllowlist(scope.trx, { organizationId: scope.organizationId, workspaceId: id, models })) || changed;
+  const place = { organizationId: scope.organizationId, workspaceId: id };
+  if (models !== undefined) changed = (await setModelAllowlist(scope.trx, { ...place, models })) || changed;
+  if (rateLimits !== undefined) changed = (await replaceRateOverrides(scope.trx, place, rateLimits.map(toOverride))) || changed;
   if (changed && found !== undefined) scope.report.updated.push(label);
+}
+
+function toOverride(limit: ProvisionedRateLimit): RateOverride {
+  return {
+    model: limit.model,
+    requestsPerMinute: limit.requests_per_minute ?? null,
+    inputTokensPerMinute: limit.input_tokens_per_minute ?? null,
+    outputTokensPerMinute: limit.output_tokens_per_minute ?? null,
+  };
 }
 
 async function create(scope: ProvisionScope, name: string, allowedIps: readonly string[] | undefined, label: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Exchange } from '#exchange';
 import type { AdminKeyDirectory, KeyDirectory } from '#features/keys';
+import type { RateOverrides } from '#features/limits';
 import type { ModelAccess } from '#features/models';
 import type { OrganizationDirectory } from '#features/organization';
 import { fingerprint } from '#kit';
@@ -10,6 +11,7 @@ export interface ForgetCredentialRooms {
   readonly adminKeys: AdminKeyDirectory;
   readonly organizations: OrganizationDirectory;
   readonly access: ModelAccess;
+  readonly rateOverrides: RateOverrides;
 }
 
 /** The request's credential was changed elsewhere: what is cached of it and its organization goes. */
@@ -18,4 +20,5 @@ export function forgetCredential(rooms: ForgetCredentialRooms, { request, creden
   (kind === 'admin' ? rooms.adminKeys : rooms.keys).invalidate(fingerprint(secret));
   rooms.organizations.invalidate(credential.organizationId);
   rooms.access.invalidate(credential.organizationId);
+  rooms.rateOverrides.invalidate(credential.organizationId);
 }

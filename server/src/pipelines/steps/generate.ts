@@ -13,7 +13,10 @@ export interface GenerateRooms {
 export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
   return (exchange) => {
     const { call, admission } = exchange;
-    const run = new MeteredRun(exchange, rooms.meter, endpoint.answer(exchange), (summary) => rooms.finished(exchange, summary));
+    const run = new MeteredRun(exchange, rooms.meter, endpoint.answer(exchange), (summary) => {
+      if (summary.usage) admission.rates!.settle(summary.usage);
+      rooms.finished(exchange, summary);
+    });
     exchange.metered = true;
     run.attach(
       rooms.generation.run(

@@ -1,4 +1,4 @@
-import { countPromptTokensInBackground, promptBytes } from '#engine';
+import { countPromptTokensInBackground } from '#engine';
 import type { Exchange, Reservation, Step } from '#exchange';
 import type { Allowance } from '#features/billing';
 import type { ModelCatalog } from '#features/models';
@@ -45,7 +45,7 @@ function reserve(
     model: admission.model.config,
     monthlyTokens: plan.monthly_tokens,
     maxOutputTokens: admission.maxOutputTokens,
-    promptBound: admission.promptTokens ?? promptBytes(call),
+    promptBound: admission.promptTokens ?? admission.promptBytes,
     countPrompt: async () =>
       admission.promptTokens ?? countPromptTokensInBackground({ ...call, maxOutputTokens: admission.maxOutputTokens }),
     admittedAtMs: receivedAtMs,

@@ -24,13 +24,13 @@ export function selectModel(rooms: SelectModelRooms): Step {
 function choose(exchange: Exchange, view: ModelView, policy: ModelPolicy): void | Promise<void> {
   const { model, downgraded } = chooseChatModel(view, exchange.call.requestedModel, policy);
   const admit = (fit: Fit): void => {
-    exchange.admission = { model: toChosenModel(model), downgraded, ...fit, lease: undefined, reservation: undefined };
+    exchange.admission = { model: toChosenModel(model), downgraded, ...fit, rates: undefined, lease: undefined, reservation: undefined };
   };
   const fit = fitWindow(exchange.call, model);
   return fit instanceof Promise ? fit.then(admit) : admit(fit);
 }
 
-type Fit = Pick<Admission, 'maxOutputTokens' | 'promptTokens'>;
+type Fit = Pick<Admission, 'maxOutputTokens' | 'promptBytes' | 'promptTokens'>;
 
 /**
  * The reply's ceiling in tokens: what was asked for, lowered to the model's ceiling (CHAT-13) and, where nothing was
@@ -39,11 +39,12 @@ type Fit = Pick<Admission, 'maxOutputTokens' | 'promptTokens'>;
  */
 function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> {
   const ceiling = Math.min(call.maxTokens ?? model.max_output_tokens, model.max_output_tokens);
-  if (promptBytes(call) + ceiling <= model.context_window) return { maxOutputTokens: ceiling, promptTokens: undefined };
+  const bytes = promptBytes(call);
+  if (bytes + ceiling <= model.context_window) return { maxOutputTokens: ceiling, promptBytes: bytes, promptTokens: undefined };
   return countPromptTokensInBackground({ ...call, maxOutputTokens: ceiling }).then((promptTokens) => {
     const room = model.context_window - promptTokens;
     if (room < (call.maxTokens === undefined ? 1 : ceiling)) throw new ApiError('context_length_exceeded');
-    return { maxOutputTokens: Math.min(ceiling, room), promptTokens };
+    return { maxOutputTokens: Math.min(ceiling, room), promptBytes: bytes, promptTokens };
   });
 }
 

@@ -1,0 +1,47 @@
+import type { Clock } from '#kit';
+import { longest, WINDOW_MS, type FullMeasure, type MinuteLimits, type MinuteWindow } from './minute-window.ts';
+import { SlidingSum } from './sliding-sum.ts';
+
+/** A minute's calls as this process alone knows them. */
+export class LocalWindow implements MinuteWindow {
+  readonly #clock: Clock;
+  readonly #requests = new SlidingSum(WINDOW_MS);
+  readonly #inputTokens = new SlidingSum(WINDOW_MS);
+  readonly #outputTokens = new SlidingSum(WINDOW_MS);
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  take(inputTokens: number, limits: MinuteLimits): FullMeasure | undefined {
+    const nowMs = this.#clock.monotonicMs();
+    const full = longest({
+      requests: this.#requests.waitMs(nowMs, 1, limits.requests),
+      inputTokens: this.#inputTokens.waitMs(nowMs, inputTokens, limits.inputTokens),
+      outputTokens: this.#outputTokens.waitMs(nowMs, 1, limits.outputTokens),
+    });
+    if (!full) this.count(1, inputTokens, 0);
+    return full;
+  }
+
+  giveBack(inputTokens: number): void {
+    this.count(-1, -inputTokens, 0);
+  }
+
+  record(inputTokens: number, outputTokens: number): void {
+    this.count(0, inputTokens, outputTokens);
+  }
+
+  sweep(): boolean {
+    const nowMs = this.#clock.monotonicMs();
+    return [this.#requests, this.#inputTokens, this.#outputTokens].every((sum) => sum.idle(nowMs));
+  }
+
+  /** Counts without asking. */
+  count(requests: number, inputTokens: number, outputTokens: number): void {
+    const nowMs = this.#clock.monotonicMs();
+    this.#requests.add(nowMs, requests);
+    this.#inputTokens.add(nowMs, inputTokens);
+    this.#outputTokens.add(nowMs, outputTokens);
+  }
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RATE_TIERS } from '@svc/contract';
+import { createClock } from '#kit';
+import { ModelRates, type ModelCall, type RateTiers } from './model-rates.ts';
+
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+function tiers(start: Partial<RateTiers['start']>): RateTiers {
+  return { ...RATE_TIERS, custom: RATE_TIERS['4'], start: { ...RATE_TIERS.start, ...start } };
+}
+
+function call(more: Partial<ModelCall> = {}): ModelCall {
+  const usual = { organizationId: 'o', workspaceId: 'w', model: 'M', tier: 'start', override: undefined, inputTokens: 10 } as const;
+  return { ...usual, ...more };
+}
+
+function used(inputTokens: number, outputTokens: number) {
+  return { inputTokens, outputTokens, cachedInputTokens: 0, reasoningTokens: 0 };
+}
+
+/** What a refusal tells, or undefined. */
+function refusal(take: () => unknown): Record<string, unknown> | undefined {
+  try {
+    take();
+    return undefined;
+  } catch (error) {
+    const { options, message } = error as { options: { extra: { scope: string }; headers: Record<string, string> }; message: string };
+    const { scope } = options.extra;
+    return { scope, limit: options.headers['x-ratelimit-limit'], wait: Number(options.headers['x-ratelimit-reset-seconds']), message };
+  }
+}
+
+describe('rates of a model', () => {
+  it('LIMIT-15 never pass the limit within any 60 seconds, and free what has aged', async () => {
+    const steps = fc.array(fc.record({ advanceMs: fc.integer({ min: 0, max: 20_000 }), inputTokens: fc.integer({ min: 0, max: 60 }) }), {
+      minLength: 5,
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const clock = createClock();
+        const limits = { requests_per_minute: 5, input_tokens_per_minute: 100 };
+        const rates = new ModelRates(clock, undefined, tiers(limits));
+        const accepted: { atMs: number; inputTokens: number }[] = [];
+        for (const { advanceMs, inputTokens } of all) {
+          await clock.advance(advanceMs);
+          const atMs = clock.monotonicMs();
+          const refused = refusal(() => rates.take(call({ inputTokens })));
+          const within = (windowMs: number) => accepted.filter((each) => each.atMs > atMs - windowMs);
+          const tokens = (list: typeof accepted) => list.reduce((sum, each) => sum + each.inputTokens, 0);
+          if (!refused) {
+            accepted.push({ atMs, inputTokens });
+            expect(within(60_000).length).toBeLessThanOrEqual(5);
+            expect(tokens(within(60_000))).toBeLessThanOrEqual(100);
+          } else {
+            // Counted for a quarter of a second too long at the most, and for the time this test itself takes.
+            const counted = within(60_300);
+            expect(counted.length >= 5 || tokens(counted) + inputTokens > 100).toBe(true);
+          }
+        }
+        rates.close();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('LIMIT-15 count tokens as they were in the end: the prompt corrected, the output added', async () => {
+    const clock = createClock();
+    const rates = new ModelRates(clock, undefined, tiers({ input_tokens_per_minute: 100, output_tokens_per_minute: 50 }));
+    const ticket = await rates.take(call({ inputTokens: 90 }));
+    expect(refusal(() => rates.take(call({ inputTokens: 20 })))).toMatchObject({ limit: '100', scope: 'organization' });
+    ticket.settle(used(30, 49));
+    const second = await rates.take(call({ inputTokens: 70 }));
+    second.settle(used(70, 1));
+    const refused = refusal(() => rates.take(call({ inputTokens: 0 })));
+    expect(refused).toMatchObject({ limit: '50' });
+    expect(refused!['message']).toContain('50 output tokens per minute for the model "M"');
+    await clock.advance(Number(refused!['wait']) * 1000);
+    expect(refusal(() => rates.take(call()))).toBeUndefined();
+    rates.close();
+  });
+
+  it("LIMIT-15 hold a workspace to its own limits, and what it was refused is not counted as the organization's", async () => {
+    const clock = createClock();
+    const rates = new ModelRates(clock, undefined, tiers({ requests_per_minute: 4, input_tokens_per_minute: 1000 }));
+    const override = { requests: 2, inputTokens: NO_LIMIT, outputTokens: NO_LIMIT };
+    for (let i = 0; i < 2; i++) await rates.take(call({ override }));
+    for (let i = 0; i < 9; i++) expect(refusal(() => rates.take(call({ override })))).toMatchObject({ scope: 'workspace', limit: '2' });
+    // Two were counted for the organization, so two are left to another workspace.
+    for (let i = 0; i < 2; i++) await rates.take(call({ workspaceId: 'other' }));
+    expect(refusal(() => rates.take(call({ workspaceId: 'other' })))).toMatchObject({ scope: 'organization', limit: '4' });
+    // Another model and another organization have their own counts.
+    await rates.take(call({ model: 'N' }));
+    await rates.take(call({ organizationId: 'p' }));
+    rates.close();
+  });
+
+  it("LIMIT-15 give a workspace's count back when the organization's is full", async () => {
+    const clock = createClock();
+    const rates = new ModelRates(clock, undefined, tiers({ requests_per_minute: 1 }));
+    await rates.take(call({ workspaceId: 'other' }));
+    const override = { requests: 1, inputTokens: NO_LIMIT, outputTokens: NO_LIMIT };
+    const refused = refusal(() => rates.take(call({ override })));
+    expect(refused).toMatchObject({ scope: 'organization' });
+    rates.setTiers(tiers({ requests_per_minute: 2 }));
+    expect(refusal(() => rates.take(call({ override })))).toBeUndefined();
+    rates.close();
+  });
+});

@@ -1,0 +1,137 @@
+import type { SharedCounters } from '#cluster';
+import type { DeploymentConfig } from '#config';
+import type { TokenUsage } from '#engine';
+import type { RateTicket } from '#exchange';
+import type { Clock } from '#kit';
+import { LocalWindow } from './local-window.ts';
+import type { FullMeasure, Measure, MinuteLimits, MinuteWindow } from './minute-window.ts';
+import { rateLimited } from './rate-limited.ts';
+import { SharedWindow } from './shared-window.ts';
+
+const SWEEP_MS = 1000;
+
+export type RateTiers = DeploymentConfig['rate_tiers'];
+
+export interface ModelCall {
+  readonly organizationId: string;
+  readonly workspaceId: string | null;
+  /** Public id. */
+  readonly model: string;
+  readonly tier: keyof RateTiers;
+  /** The workspace's own limits of the model, where it set any. */
+  readonly override: MinuteLimits | undefined;
+  /** The prompt, estimated: it is corrected when the call is over (D-RATE-4). */
+  readonly inputTokens: number;
+}
+
+/** One limit a call must keep. */
+interface Bound {
+  readonly scope: 'workspace' | 'organization';
+  readonly window: MinuteWindow;
+  readonly limits: MinuteLimits;
+}
+
+const NAMES: Readonly<Record<Measure, string>> = { requests: 'requests', inputTokens: 'input tokens', outputTokens: 'output tokens' };
+
+/** Requests and tokens a minute of each model: of an organization by its tier, of a workspace by what it set (LIMIT-15). */
+export class ModelRates {
+  readonly #clock: Clock;
+  readonly #counters: SharedCounters | undefined;
+  readonly #windows = new Map<string, MinuteWindow>();
+  readonly #sweeper: NodeJS.Timeout;
+  #tiers: ReadonlyMap<string, MinuteLimits>;
+
+  /** With `counters` the limits hold over all nodes together, without them on this process. */
+  constructor(clock: Clock, counters: SharedCounters | undefined, tiers: RateTiers) {
+    this.#clock = clock;
+    this.#counters = counters;
+    this.#tiers = toLimits(tiers);
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS).unref();
+  }
+
+  setTiers(tiers: RateTiers): void {
+    this.#tiers = toLimits(tiers);
+  }
+
+  /**
+   * Counts one call, or refuses it with 429 `rate_limited` naming the limit that was hit, the workspace's before the
+   * organization's. Synchronous while the other nodes need not be asked.
+   */
+  take(call: ModelCall): RateTicket | Promise<RateTicket> {
+    const { organizationId, workspaceId, model, tier, override } = call;
+    const bounds: Bound[] = [];
+    if (workspaceId !== null && override) {
+      bounds.push({ scope: 'workspace', window: this.#window(organizationId, `${workspaceId}/${model}`, override), limits: override });
+    }
+    const limits = this.#tiers.get(tier)!;
+    bounds.push({ scope: 'organization', window: this.#window(organizationId, `/${model}`, limits), limits });
+    return this.#takeFrom(bounds, 0, call);
+  }
+
+  close(): void {
+    clearInterval(this.#sweeper);
+  }
+
+  #takeFrom(bounds: readonly Bound[], position: number, call: ModelCall): RateTicket | Promise<RateTicket> {
+    const bound = bounds[position];
+    if (!bound) return new Ticket(bounds, call.inputTokens);
+    const judge = (full: FullMeasure | undefined): RateTicket | Promise<RateTicket> => {
+      if (!full) return this.#takeFrom(bounds, position + 1, call);
+      for (const { window } of bounds.slice(0, position)) window.giveBack(call.inputTokens);
+      throw refusal(bound, full, call.model);
+    };
+    const full = bound.window.take(call.inputTokens, bound.limits);
+    return full instanceof Promise ? full.then(judge) : judge(full);
+  }
+
+  #window(organizationId: string, counter: string, limits: MinuteLimits): MinuteWindow {
+    const key = `${organizationId}/${counter}`;
+    let window = this.#windows.get(key);
+    if (!window) {
+      const counters = this.#counters;
+      window = counters
+        ? new SharedWindow((draw) => counters.drawWindow({ organizationId, counter, ...draw }), limits, this.#clock)
+        : new LocalWindow(this.#clock);
+      this.#windows.set(key, window);
+    }
+    return window;
+  }
+
+  #sweep(): void {
+    for (const [key, window] of this.#windows) if (window.sweep()) this.#windows.delete(key);
+  }
+}
+
+/** What a call was counted as, to be corrected by what it took. */
+class Ticket implements RateTicket {
+  readonly #bounds: readonly Bound[];
+  readonly #inputTokens: number;
+
+  constructor(bounds: readonly Bound[], inputTokens: number) {
+    this.#bounds = bounds;
+    this.#inputTokens = inputTokens;
+  }
+
+  settle(usage: TokenUsage): void {
+    for (const { window } of this.#bounds) window.record(usage.inputTokens - this.#inputTokens, usage.outputTokens);
+  }
+}
+
+function refusal({ scope, limits }: Bound, { measure, waitMs }: FullMeasure, model: string): Error {
+  const limit = limits[measure];
+  const message = `The ${scope}'s limit of ${limit} ${NAMES[measure]} per minute for the model "${model}" is reached. Wait the seconds given in Retry-After and send the request again.`;
+  return rateLimited(limit, waitMs, scope, message);
+}
+
+function toLimits(tiers: RateTiers): ReadonlyMap<string, MinuteLimits> {
+  return new Map(
+    Object.entries(tiers).map(([name, tier]) => [
+      name,
+      {
+        requests: tier.requests_per_minute,
+        inputTokens: tier.input_tokens_per_minute,
+        outputTokens: tier.output_tokens_per_minute,
+      },
+    ]),
+  );
+}

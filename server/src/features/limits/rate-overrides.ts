@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import { RefreshingCache, describeError, type Clock, type Log } from '#kit';
+import { StoreUnavailable, type Tables } from '#store';
+import type { MinuteLimits } from './minute-window.ts';
+import { loadRateOverrides, type WorkspaceOverride } from './store.ts';
+
+/** Stands for "no limit of its own" and still passes through every counter as a number. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** By workspace and model. */
+type OrganizationOverrides = ReadonlyMap<string, MinuteLimits>;
+
+/** The limits workspaces set for themselves, cached per organization as `RefreshingCache` says: a change bites within 60 s. */
+export class RateOverrides {
+  readonly #cache: RefreshingCache<OrganizationOverrides>;
+
+  constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
+    this.#cache = new RefreshingCache({
+      clock,
+      loadMany: async (ids) => {
+        const rows = Map.groupBy(await loadRateOverrides(db, ids), ({ organizationId }) => organizationId);
+        return new Map(ids.map((id) => [id, toLimits(rows.get(id) ?? [])]));
+      },
+      isOutage: (error) => error instanceof StoreUnavailable,
+      unavailable: (cause) => new ApiError('plan_check_unavailable', { cause }),
+      onFailure: (error) => log.error({ error: describeError(error) }, 'rate limits of workspaces could not be read'),
+    });
+  }
+
+  /** Synchronous when cached; undefined: the workspace has none. Rejects with 503 when nothing is known and the store is away. */
+  find(organizationId: string, workspaceId: string, model: string): MinuteLimits | undefined | Promise<MinuteLimits | undefined> {
+    const found = this.#cache.find(organizationId);
+    if (found instanceof Promise) return found.then((overrides) => overrides?.get(place(workspaceId, model)));
+    return found === undefined || found.size === 0 ? undefined : found.get(place(workspaceId, model));
+  }
+
+  invalidate(organizationId: string): void {
+    this.#cache.invalidate(organizationId);
+  }
+
+  invalidateAll(): void {
+    this.#cache.invalidateAll();
+  }
+}
+
+function toLimits(overrides: readonly WorkspaceOverride[]): OrganizationOverrides {
+  return new Map(
+    overrides.map((override) => [
+      place(override.workspaceId, override.model),
+      {
+        requests: override.requestsPerMinute ?? NO_LIMIT,
+        inputTokens: override.inputTokensPerMinute ?? NO_LIMIT,
+        outputTokens: override.outputTokensPerMinute ?? NO_LIMIT,
+      },
+    ]),
+  );
+}
+
+function place(workspaceId: string, model: string): string {
+  return `${workspaceId}/${model}`;
+}

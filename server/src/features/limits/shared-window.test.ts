@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { SharedCounters } from '#cluster';
+import { createClock } from '#kit';
+import { startOwnRedis, testRedisUrl } from '#test-kit';
+import type { MinuteLimits } from './minute-window.ts';
+import { SharedWindow } from './shared-window.ts';
+
+const url = await testRedisUrl();
+const log = pino({ level: 'silent' });
+const NODES = 3;
+
+function fleet(redisUrl: string, limits: MinuteLimits) {
+  const clock = createClock();
+  const [organizationId, counter] = [randomUUID(), 'w/M'];
+  const counters = Array.from({ length: NODES }, () => new SharedCounters(redisUrl, { clock, log }));
+  let asked = 0;
+  const windows = counters.map(
+    (each) =>
+      new SharedWindow(
+        (draw) => {
+          asked++;
+          return each.drawWindow({ organizationId, counter, ...draw });
+        },
+        limits,
+        clock,
+      ),
+  );
+  return {
+    clock,
+    windows,
+    ready: () => expect.poll(() => counters.every((each) => !each.away)).toBe(true),
+    asked: () => asked,
+    close: () => counters.forEach((each) => each.close()),
+  };
+}
+
+describe.runIf(url)('a minute that nodes share', () => {
+  it('LIMIT-15 is never passed within any 60 seconds, and what nobody spent comes back', async () => {
+    const step = fc.record({
+      node: fc.integer({ min: 0, max: NODES - 1 }),
+      advanceMs: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 25_000 })),
+      burst: fc.integer({ min: 1, max: 12 }),
+      inputTokens: fc.integer({ min: 0, max: 40 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const limits = { requests: 20, inputTokens: 300, outputTokens: Number.MAX_SAFE_INTEGER };
+        const nodes = fleet(url!, limits);
+        await nodes.ready();
+        let accepted: { atMs: number; inputTokens: number }[] = [];
+        for (const { node, advanceMs, burst, inputTokens } of steps) {
+          await nodes.clock.advance(advanceMs);
+          const window = nodes.windows[node]!;
+          const answers = await Promise.all(Array.from({ length: burst }, async () => window.take(inputTokens, limits)));
+          const atMs = nodes.clock.monotonicMs();
+          for (const full of answers) if (!full) accepted.push({ atMs, inputTokens });
+          accepted = accepted.filter((each) => each.atMs > atMs - 60_000);
+          expect(accepted.length).toBeLessThanOrEqual(20);
+          expect(accepted.reduce((sum, each) => sum + each.inputTokens, 0)).toBeLessThanOrEqual(300);
+        }
+        // Whatever was drawn and not spent, the whole minute is there again when it is over.
+        await nodes.clock.advance(63_000);
+        const one = nodes.windows[0]!;
+        for (let i = 0; i < 20; i++) expect(await one.take(15, limits)).toBeUndefined();
+        expect(await one.take(0, limits)).toMatchObject({ measure: 'requests' });
+        nodes.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('LIMIT-15 counts what was drawn ahead for a minute from when it may last have been spent', async () => {
+    const limits = { requests: 160, inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: Number.MAX_SAFE_INTEGER };
+    for (const laterMs of [500, 999, 1500, 5000]) {
+      const nodes = fleet(url!, limits);
+      await nodes.ready();
+      const [one, two] = nodes.windows;
+      // Draws nine more than it needs.
+      await one!.take(1, limits);
+      await nodes.clock.advance(laterMs);
+      for (let i = 0; i < 9; i++) expect(await one!.take(1, limits)).toBeUndefined();
+      await nodes.clock.advance(59_700);
+      const answers = await Promise.all(Array.from({ length: 160 }, async () => two!.take(1, limits)));
+      expect(answers.filter((full) => full === undefined).length).toBeLessThanOrEqual(151);
+      nodes.close();
+    }
+  });
+
+  it('LIMIT-15 is spent to the last request, whoever asks', async () => {
+    const limits = { requests: 500, inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: Number.MAX_SAFE_INTEGER };
+    const nodes = fleet(url!, limits);
+    await nodes.ready();
+    const all = await Promise.all(Array.from({ length: 900 }, async (_, i) => nodes.windows[i % NODES]!.take(1, limits)));
+    const first = all.filter((full) => full === undefined).length;
+    expect(first).toBeLessThanOrEqual(500);
+    // What a node had drawn ahead when the others ran out is given back at its next sweep.
+    await nodes.clock.advance(1000);
+    for (const window of nodes.windows) window.sweep();
+    let later = 0;
+    await expect
+      .poll(async () => {
+        await nodes.clock.advance(250);
+        later += (await nodes.windows[0]!.take(1, limits)) === undefined ? 1 : 0;
+        return first + later;
+      })
+      .toBe(500);
+    expect(await nodes.windows[1]!.take(1, limits)).toMatchObject({ measure: 'requests' });
+    nodes.close();
+  });
+
+  it('LIMIT-15 costs no question per request far from the limit', async () => {
+    const limits = { requests: 16_000, inputTokens: 16_000_000, outputTokens: 4_000_000 };
+    const nodes = fleet(url!, limits);
+    await nodes.ready();
+    for (let i = 0; i < 500; i++) expect(await nodes.windows[0]!.take(100, limits)).toBeUndefined();
+    expect(nodes.asked()).toBeLessThan(10);
+    nodes.close();
+  });
+
+  it('LIMIT-15 counts output once it is known, on every node', async () => {
+    const limits = { requests: 1000, inputTokens: 1000, outputTokens: 50 };
+    const nodes = fleet(url!, limits);
+    await nodes.ready();
+    const [one, two] = nodes.windows;
+    expect(await one!.take(500, limits)).toBeUndefined();
+    one!.record(-400, 50);
+    expect(await one!.take(1, limits)).toMatchObject({ measure: 'outputTokens' });
+    expect(await two!.take(1, limits)).toMatchObject({ measure: 'outputTokens' });
+    await nodes.clock.advance(63_000);
+    // The correction has gone with what it corrected: exactly the limit fits.
+    expect(await two!.take(1000, limits)).toBeUndefined();
+    nodes.close();
+  });
+
+  it('LIMIT-15 is told of output while nobody asks', async () => {
+    const limits = { requests: 1000, inputTokens: 1000, outputTokens: 50 };
+    const nodes = fleet(url!, limits);
+    await nodes.ready();
+    const [one, two] = nodes.windows;
+    await one!.take(1, limits);
+    one!.record(0, 60);
+    // What a node drew before the other told may be spent for a second.
+    await expect
+      .poll(async () => {
+        one!.sweep();
+        await nodes.clock.advance(1000);
+        return two!.take(1, limits);
+      })
+      .toMatchObject({ measure: 'outputTokens' });
+    nodes.close();
+  });
+
+  it('LIMIT-12 LIMIT-15 goes by its own count while the counters are away', async () => {
+    const redis = await startOwnRedis();
+    const limits = { requests: 10, inputTokens: 1000, outputTokens: 1000 };
+    const nodes = fleet(redis.url, limits);
+    await nodes.ready();
+    const [window] = nodes.windows;
+    for (let i = 0; i < 4; i++) expect(await window!.take(1, limits)).toBeUndefined();
+    await redis.kill();
+    const answers = [];
+    for (let i = 0; i < 20; i++) answers.push(await window!.take(1, limits));
+    expect(answers.filter((full) => full === undefined)).toHaveLength(6);
+    expect(answers.at(-1)).toMatchObject({ measure: 'requests' });
+    nodes.close();
+  });
+});

@@ -1,0 +1,156 @@
+import { CountersAway, type DrawRequest, type WindowDraw } from '#cluster';
+import type { Clock } from '#kit';
+import { LocalWindow } from './local-window.ts';
+import { longest, WINDOW_MS, type FullMeasure, type MinuteLimits, type MinuteWindow } from './minute-window.ts';
+
+/** For how long what was drawn may be spent. The counters hold it for so much longer than a minute. */
+const DRAW_LIVES_MS = 1000;
+/** How long a refusal is repeated without asking: others may have given something back meanwhile. */
+const REFUSAL_LIVES_MS = 250;
+
+interface Waiting {
+  readonly inputTokens: number;
+  readonly resolve: (full: FullMeasure | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Draws from the count that all nodes share. Rejects with CountersAway. */
+export type DrawFromWindow = (request: Omit<DrawRequest, 'organizationId' | 'counter'>) => Promise<WindowDraw>;
+
+/**
+ * A minute's calls over all nodes. The node draws some requests and tokens ahead and spends them without asking: far from
+ * the limit that is about one question a second, close to it one a request. What was drawn counts as spent for as long as
+ * it could be, so all nodes together never pass a limit within any 60 seconds. While the counters are away the node goes
+ * by its own count, which it keeps all along.
+ */
+export class SharedWindow implements MinuteWindow {
+  readonly #draw: DrawFromWindow;
+  readonly #clock: Clock;
+  readonly #own: LocalWindow;
+  /** Drawn and not spent. */
+  #requests = 0;
+  #inputTokens = 0;
+  /** Output the limit leaves, as far as this node knows. */
+  #outputRoom = 0;
+  /** Where the counters hold what was drawn. */
+  #tick = 0;
+  #drawnUntilMs = 0;
+  #limits: MinuteLimits;
+  #refusal: (FullMeasure & { readonly atMs: number }) | undefined;
+  /** What the counters were not told yet. */
+  #inputToTell = 0;
+  #outputToTell = 0;
+  #waiting: Waiting[] = [];
+  #asking = false;
+  /** The last answer was not enough for somebody. */
+  #shortOf = false;
+
+  constructor(draw: DrawFromWindow, limits: MinuteLimits, clock: Clock) {
+    this.#draw = draw;
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#own = new LocalWindow(clock);
+  }
+
+  take(inputTokens: number, limits: MinuteLimits): FullMeasure | undefined | Promise<FullMeasure | undefined> {
+    if (limits !== this.#limits) this.#changeLimits(limits);
+    if (this.#spend(inputTokens)) return undefined;
+    // Nobody draws what could never be enough.
+    if (inputTokens > limits.inputTokens) return { measure: 'inputTokens', waitMs: WINDOW_MS };
+    const refusal = this.#recentRefusal();
+    if (refusal) return refusal;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ inputTokens, resolve, reject });
+      if (!this.#asking) void this.#ask();
+    });
+  }
+
+  giveBack(inputTokens: number): void {
+    this.#own.giveBack(inputTokens);
+    this.#requests++;
+    this.#inputTokens += inputTokens;
+  }
+
+  record(inputTokens: number, outputTokens: number): void {
+    this.#own.record(inputTokens, outputTokens);
+    this.#inputToTell += inputTokens;
+    this.#outputToTell += outputTokens;
+    this.#outputRoom -= outputTokens;
+  }
+
+  sweep(): boolean {
+    const unspent = this.#requests > 0 || this.#inputTokens > 0;
+    const untold = this.#inputToTell !== 0 || this.#outputToTell !== 0;
+    const expired = unspent && this.#clock.monotonicMs() >= this.#drawnUntilMs;
+    if ((expired || untold) && !this.#asking) void this.#ask();
+    return this.#own.sweep() && !this.#asking && !unspent && !untold;
+  }
+
+  /** What was drawn or refused under the old limits says nothing about the new ones. */
+  #changeLimits(limits: MinuteLimits): void {
+    this.#limits = limits;
+    this.#drawnUntilMs = 0;
+    this.#refusal = undefined;
+  }
+
+  #spend(inputTokens: number): boolean {
+    if (this.#requests < 1 || this.#inputTokens < inputTokens || this.#outputRoom <= 0) return false;
+    if (this.#clock.monotonicMs() >= this.#drawnUntilMs) return false;
+    this.#requests--;
+    this.#inputTokens -= inputTokens;
+    this.#own.count(1, inputTokens, 0);
+    return true;
+  }
+
+  /** A refusal for the sake of a prompt's tokens says nothing about a smaller prompt. */
+  #recentRefusal(): FullMeasure | undefined {
+    if (!this.#refusal || this.#refusal.measure === 'inputTokens') return undefined;
+    const { measure, waitMs, atMs } = this.#refusal;
+    const ageMs = this.#clock.monotonicMs() - atMs;
+    return ageMs < Math.min(REFUSAL_LIVES_MS, waitMs) ? { measure, waitMs: waitMs - ageMs } : undefined;
+  }
+
+  /** One question at a time: whoever comes meanwhile is part of the next one. */
+  async #ask(): Promise<void> {
+    this.#asking = true;
+    do {
+      this.#shortOf = false;
+      await this.#askFor(this.#waiting.splice(0));
+      // What was too little for this node's callers may be enough for another's.
+    } while (this.#waiting.length > 0 || (this.#shortOf && this.#inputTokens > 0));
+    this.#asking = false;
+  }
+
+  async #askFor(waiting: readonly Waiting[]): Promise<void> {
+    const askedAtMs = this.#clock.monotonicMs();
+    const recorded = { inputTokens: this.#inputToTell, outputTokens: this.#outputToTell };
+    const back = { requests: this.#requests, inputTokens: this.#inputTokens, tick: this.#tick };
+    this.#inputToTell = this.#outputToTell = this.#requests = this.#inputTokens = 0;
+    try {
+      const inputTokens = waiting.reduce((sum, each) => sum + each.inputTokens, 0);
+      const draw = await this.#draw({ limits: this.#limits, requests: waiting.length, inputTokens, back, recorded });
+      // Added: meanwhile something may have been given back. Counted from the question: the counters' minute began no earlier.
+      this.#requests += draw.requests;
+      this.#inputTokens += draw.inputTokens;
+      this.#outputRoom = draw.outputRoom - this.#outputToTell;
+      this.#tick = draw.tick;
+      this.#drawnUntilMs = askedAtMs + DRAW_LIVES_MS;
+      for (const each of waiting) each.resolve(this.#spend(each.inputTokens) ? undefined : this.#refuse(draw));
+    } catch (error) {
+      this.#inputToTell += recorded.inputTokens;
+      this.#outputToTell += recorded.outputTokens;
+      for (const each of waiting) {
+        if (error instanceof CountersAway) each.resolve(this.#own.take(each.inputTokens, this.#limits));
+        else each.reject(error);
+      }
+    }
+  }
+
+  #refuse({ waits }: WindowDraw): FullMeasure {
+    // No wait is known where the answer itself took longer than a draw lives.
+    const full = longest(waits) ?? { measure: 'requests', waitMs: DRAW_LIVES_MS };
+    this.#shortOf = true;
+    this.#refusal = { ...full, atMs: this.#clock.monotonicMs() };
+    return full;
+  }
+}

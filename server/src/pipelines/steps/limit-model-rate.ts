@@ -1,0 +1,40 @@
+import { ApiError } from '@svc/contract';
+import type { Exchange, RateTicket, Step } from '#exchange';
+import type { ModelRates, RateOverrides } from '#features/limits';
+import type { ModelCatalog } from '#features/models';
+
+export interface LimitModelRateRooms {
+  readonly modelRates: ModelRates;
+  readonly rateOverrides: RateOverrides;
+  readonly catalog: () => ModelCatalog;
+}
+
+/** What a token of a prompt is taken for until the engine has counted (D-RATE-4). */
+const BYTES_PER_TOKEN = 4;
+
+/** Requests and tokens a minute of the chosen model (D-77): right behind the choice, because nobody knows the model before. */
+export function limitModelRate(rooms: LimitModelRateRooms): Step {
+  return (exchange) => {
+    const { credential, admission } = exchange;
+    const keep = (ticket: RateTicket): void => {
+      admission.rates = ticket;
+    };
+    const taken = take(rooms, exchange, credential.workspaceId);
+    return taken instanceof Promise ? taken.then(keep) : keep(taken);
+  };
+}
+
+function take(
+  rooms: LimitModelRateRooms,
+  { credential, admission }: Exchange,
+  workspaceId: string | null,
+): RateTicket | Promise<RateTicket> {
+  const { organizationId } = credential;
+  const tier = rooms.catalog().plan(credential.plan)?.tier;
+  if (!tier) throw new ApiError('plan_check_unavailable');
+  const inputTokens = admission.promptTokens ?? Math.ceil(admission.promptBytes / BYTES_PER_TOKEN);
+  const call = { organizationId, workspaceId, model: admission.model.id, tier, inputTokens };
+  const override = workspaceId === null ? undefined : rooms.rateOverrides.find(organizationId, workspaceId, call.model);
+  if (override instanceof Promise) return override.then((found) => rooms.modelRates.take({ ...call, override: found }));
+  return rooms.modelRates.take({ ...call, override });
+}
