@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, expect } from 'vitest';
+import {
+  MAIN_KEY,
+  oneModel,
+  oneOrganization,
+  openaiEngine,
+  startRunningService,
+  startScriptedUpstream,
+  textReply,
+  type RunningService,
+  type TestDatabase,
+} from '#test-kit';
+
+/** 10 input tokens at 3 dollars and 20 output tokens at 15 dollars per million. */
+export const COST_NANOS = 10 * 3000 + 20 * 15_000;
+/** Nano-dollars per token. */
+export const RATES = { input: 3000, output: 15_000 };
+
+export const upstream = await startScriptedUpstream();
+afterAll(() => upstream.close());
+
+export function usage(prompt: number, completion: number, cached = 0) {
+  return { prompt_tokens: prompt, completion_tokens: completion, prompt_tokens_details: { cached_tokens: cached } };
+}
+
+interface World {
+  readonly monthlyTokens?: number;
+  readonly credits?: object;
+  readonly more?: object;
+}
+
+interface Money {
+  readonly service: RunningService;
+  ask(body?: object): Promise<Answer>;
+  advance(seconds: number): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly source: string | null;
+  readonly error: { code: string; limit?: string; resets_at?: string | null; upgrade_url?: string; add_credit_url?: string };
+}
+
+/** Looks at the balance that is left in the end, in nano-dollars. */
+type BalanceCheck = (nanos: number) => void | Promise<void>;
+
+/** A service on the given database, stopped and checked when the test is over: whatever was done, the books are right. */
+export async function withMoney(database: TestDatabase, world: World, use: (money: Money) => Promise<BalanceCheck | void>): Promise<void> {
+  const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
+  const service = await startRunningService({
+    deployment: oneModel(openaiEngine(upstream.baseUrl), {
+      plans: [{ id: 'pro', paid: true, monthly_tokens: world.monthlyTokens ?? 1, models: ['Svc Standard'] }],
+      links: { upgrade: 'https://svc.test/upgrade', add_credit: 'https://svc.test/credit' },
+    }),
+    provisioning: oneOrganization({
+      subscribed_at: '2026-01-31T12:00:00Z',
+      ...(world.credits ? { credits: world.credits } : {}),
+      ...world.more,
+    }),
+    environment: opened ? { DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') } : {},
+  });
+  upstream.script(textReply('fine', { usage: usage(10, 20) }));
+  try {
+    const checkBalance = await use({
+      service,
+      async ask(body = {}) {
+        const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+          messages: [{ role: 'user', content: 'Hi' }],
+          stream: false,
+          max_tokens: 20,
+          ...body,
+        });
+        const text = await answer.text();
+        const error = answer.status === 200 ? { code: '' } : (JSON.parse(text) as { error: Answer['error'] }).error;
+        return { status: answer.status, source: answer.headers.get('x-svc-billing-source'), error };
+      },
+      async advance(seconds) {
+        const moved = await fetch(`http://127.0.0.1:${service.port}/internal/test/clock`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ advance_s: seconds }),
+        });
+        expect(moved.status).toBe(200);
+      },
+    });
+    for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
+    const [wallet] = await service.drainAndRead((db) => db.selectFrom('wallets').selectAll().execute());
+    await checkBalance?.(wallet?.balance_nanos ?? 0);
+    expect(await service.drainAndRead((db) => db.selectFrom('wallet_leases').selectAll().execute())).toEqual([]);
+  } finally {
+    await service.stop();
+    await opened?.close();
+  }
+}
+
+export const balanceIs =
+  (expected: number): BalanceCheck =>
+  (nanos) =>
+    expect(nanos).toBe(expected);

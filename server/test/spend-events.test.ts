@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { testDatabases } from '#test-kit';
+import { withMoney } from './money/with-money.ts';
+
+describe.each(await testDatabases())('events about spend on the $kind database', (database) => {
+  it('notes once that 50, 80 and 100 % of a spend limit are reached', () =>
+    withMoney(
+      database,
+      {
+        credits: { enabled: true, balance_usd: '1' },
+        more: { spend_limits: [{ scope: 'member', member: 'ada@acme.test', limit_usd: '0.001' }] },
+      },
+      async ({ ask, advance, service }) => {
+        // A third of the limit each, and the books are checked so that all of it is in the database.
+        for (let request = 0; request < 4; request++) {
+          expect((await ask()).status).toBe(200);
+          await service.checkLedger();
+          await advance(1);
+        }
+        expect((await ask()).error.limit).toBe('spend_limit');
+        return async () => {
+          const events = await service.drainAndRead((db) => db.selectFrom('outbox_events').selectAll().orderBy('id').execute());
+          const told = events.map(({ type, data }) => [type, (data as { threshold_percent: number }).threshold_percent]);
+          expect(told).toEqual([50, 80, 100].map((percent) => ['spend.threshold_reached', percent]));
+          expect(events[0]!.data).toMatchObject({
+            object: { type: 'spend_limit', limit_usd: '0.001', spent_usd: '0.00066', scope: { type: 'member' } },
+          });
+        };
+      },
+    ));
+
+  it('notes each time that the balance fell below its trigger', () =>
+    withMoney(
+      database,
+      { credits: { enabled: true, balance_usd: '0.001', low_balance_usd: '0.0008' } },
+      async ({ ask, advance, service }) => {
+        const askAndLook = async (): Promise<void> => {
+          expect((await ask()).status).toBe(200);
+          await service.checkLedger();
+          await advance(1);
+        };
+        await askAndLook();
+        await askAndLook();
+        await service.grantCredits({ organization: 'Acme', amountUsd: '0.001', note: 'test' });
+        await advance(1);
+        await askAndLook();
+        await askAndLook();
+        return async () => {
+          const events = await service.drainAndRead((db) => db.selectFrom('outbox_events').selectAll().orderBy('id').execute());
+          expect(events.map(({ type, data }) => [type, data])).toEqual(
+            ['0.00067', '0.00068'].map((balance) => [
+              'credits.low_balance',
+              { type: 'credit_balance', balance_usd: balance, auto_reload: { enabled: false, trigger_usd: '0.0008', last_error: null } },
+            ]),
+          );
+        };
+      },
+    ));
+});
