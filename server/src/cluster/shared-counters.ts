@@ -21,7 +21,7 @@ export interface TakeRequest {
 interface Scripts {
   svcTake(ring: string, epoch: string, limit: number, windowMs: number, offsetMs: number): Promise<[number, string | null]>;
   svcEpoch(key: string, epoch: number): Promise<number>;
-  svcSlots(leases: string, organizations: string, slots: string, ...claim: (string | number)[]): Promise<number[]>;
+  svcSlots(leases: string, organizations: string, slots: string, emptied: string, ...claim: (string | number)[]): Promise<number[]>;
 }
 
 /** How long a request waits for the counters before its node counts alone. */
@@ -68,7 +68,7 @@ export class SharedCounters {
     });
     redis.defineCommand('svcTake', { numberOfKeys: 2, lua: RATE_SCRIPT });
     redis.defineCommand('svcEpoch', { numberOfKeys: 1, lua: EPOCH_SCRIPT });
-    redis.defineCommand('svcSlots', { numberOfKeys: 3, lua: SLOTS_SCRIPT });
+    redis.defineCommand('svcSlots', { numberOfKeys: 4, lua: SLOTS_SCRIPT });
     this.#redis = redis as Redis & Scripts;
   }
 
@@ -103,7 +103,7 @@ export class SharedCounters {
   /** One claim to an engine's slots, as `SLOTS_SCRIPT` takes and answers it. Rejects with CountersAway. */
   claimSlots(engine: string, claim: readonly (string | number)[]): Promise<number[]> {
     const keys = `svc:{engine:${engine}}`;
-    return this.#ask(() => this.#redis.svcSlots(`${keys}:leases`, `${keys}:organizations`, `${keys}:slots`, ...claim));
+    return this.#ask(() => this.#redis.svcSlots(`${keys}:leases`, `${keys}:organizations`, `${keys}:slots`, `${keys}:emptied`, ...claim));
   }
 
   get closed(): boolean {

@@ -26,7 +26,7 @@ class Engine {
   claim(holder: string, held: Readonly<Record<string, number>>, wanted: readonly string[] = [], more: Partial<SlotClaim> = {}): SlotClaim {
     const inUse = Object.values(held).reduce((sum, slots) => sum + slots, 0);
     const { name: engine, capacity } = this;
-    const limits = { capacity, fairFrom: capacity * 0.8, lifetimeMs: LIFETIME_MS };
+    const limits = { capacity, fairFrom: capacity * 0.8, lifetimeMs: LIFETIME_MS, nodes: 3 };
     return { engine, holder, number: ++this.#number, ...limits, held: new Map(Object.entries(held)), inUse, kept: inUse, wanted, ...more };
   }
 }
@@ -47,7 +47,8 @@ describe.runIf(url)('the slots of an engine', () => {
     redis.disconnect();
   });
 
-  const keysOf = (engine: Engine): string[] => ['leases', 'organizations', 'slots'].map((part) => `svc:{engine:${engine.name}}:${part}`);
+  const keysOf = (engine: Engine): string[] =>
+    ['leases', 'organizations', 'slots', 'emptied'].map((part) => `svc:{engine:${engine.name}}:${part}`);
   const forget = (engine: Engine): Promise<number> => redis.del(keysOf(engine));
 
   it('D-78 are lent with some to spare far from full, one by one near it, and never twice', async () => {
@@ -109,6 +110,7 @@ describe.runIf(url)('the slots of an engine', () => {
 
   it('stay as the latest claim said, whichever arrives last', async () => {
     const engine = new Engine(10);
+    await slots.claim(engine.claim('n1', {}));
     const [early, late] = [engine.claim('n1', { a: 1 }), engine.claim('n1', { a: 3 })];
     await slots.claim(late);
     await slots.claim(early);
@@ -124,6 +126,19 @@ describe.runIf(url)('the slots of an engine', () => {
     expect(await slots.claim(engine.claim('n2', { b: 1 }, [], { kept: 7 }))).toMatchObject({ leased: 2, leasedByAll: 10 });
     // What is in use is written down, though it is more than there should be.
     expect(await slots.claim(engine.claim('n3', { c: 3 }))).toMatchObject({ leased: 3, leasedByAll: 13 });
+    await forget(engine);
+  });
+
+  it('LIMIT-12 D-78 are lent by parts only, while their holders register again after Redis was emptied', async () => {
+    const engine = new Engine(9);
+    for (const node of ['n1', 'n2', 'n3']) await slots.claim(engine.claim(node, {}));
+    await forget(engine);
+    expect(await slots.claim(engine.claim('n1', { a: 2 }, ['a', 'b']))).toMatchObject({
+      leased: 3,
+      holders: 3,
+      outcomes: ['granted', 'unknown'],
+    });
+    expect(await slots.claim(engine.claim('n2', { a: 5 }, ['b']))).toMatchObject({ leased: 5, leasedByAll: 8, outcomes: ['unknown'] });
     await forget(engine);
   });
 

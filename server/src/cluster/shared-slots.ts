@@ -2,7 +2,7 @@ import type { SlotClaim, SlotLender, SlotLoan } from '#engine';
 import type { SharedCounters } from './shared-counters.ts';
 
 /** As the script numbers them. */
-const OUTCOMES = ['granted', 'fair_share', 'full'] as const;
+const OUTCOMES = ['granted', 'fair_share', 'full', 'unknown'] as const;
 
 /** The slots of engines that several nodes share. Everything rejects with CountersAway. */
 export class SharedSlots implements SlotLender {
@@ -21,8 +21,8 @@ export class SharedSlots implements SlotLender {
     return this.#counters.connection;
   }
 
-  async claim({ engine, holder, number, capacity, fairFrom, lifetimeMs, held, inUse, kept, wanted }: SlotClaim): Promise<SlotLoan> {
-    const limits = [holder, number, capacity, fairFrom, lifetimeMs, this.#counters.offsetMs];
+  async claim({ engine, holder, number, capacity, fairFrom, lifetimeMs, nodes, held, inUse, kept, wanted }: SlotClaim): Promise<SlotLoan> {
+    const limits = [holder, number, capacity, fairFrom, lifetimeMs, this.#counters.offsetMs, nodes];
     const answer = await this.#counters.claimSlots(engine, [...limits, inUse, kept, held.size, ...[...held].flat(), ...wanted]);
     const [leased = inUse, leasedByAll = capacity, holders = 1, ...outcomes] = answer;
     return { leased, leasedByAll, holders, outcomes: outcomes.map((outcome) => OUTCOMES[outcome] ?? 'full') };
@@ -30,6 +30,6 @@ export class SharedSlots implements SlotLender {
 
   /** Gives everything back. */
   async leave(engine: string, holder: string): Promise<void> {
-    await this.#counters.claimSlots(engine, [holder, 0, 0, 0, 0, this.#counters.offsetMs, 0, 0, 0]);
+    await this.#counters.claimSlots(engine, [holder, 0, 0, 0, 0, this.#counters.offsetMs, 0, 0, 0, 0]);
   }
 }

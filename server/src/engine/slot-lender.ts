@@ -10,6 +10,8 @@ export interface SlotClaim {
   readonly fairFrom: number;
   /** After so many milliseconds without another claim everybody else may have the slots. */
   readonly lifetimeMs: number;
+  /** Holders at the last answer: when the lender has lost its books, nobody gets more than such a part of the engine. */
+  readonly nodes: number;
   /** Slots in use here, by organization. */
   readonly held: ReadonlyMap<string, number>;
   readonly inUse: number;
@@ -25,8 +27,8 @@ export interface SlotLoan {
   readonly leasedByAll: number;
   /** Holders of this engine's slots, this one included. */
   readonly holders: number;
-  /** In the order of `wanted`. */
-  readonly outcomes: readonly ('granted' | 'fair_share' | 'full')[];
+  /** In the order of `wanted`. Unknown, while the lender waits for all to register again. */
+  readonly outcomes: readonly ('granted' | 'fair_share' | 'full' | 'unknown')[];
 }
 
 /** Lends an engine's slots to nodes, and knows what each of them holds. */

@@ -24,7 +24,7 @@ const PATIENCE_MS = 250;
 /** How many nodes share an engine, as long as nobody said so. */
 const NODES_ASSUMED = 8;
 
-const REFUSALS = { fair_share: 'capacity_busy', full: 'temporarily_unavailable' } as const;
+const REFUSALS = { fair_share: 'capacity_busy', full: 'temporarily_unavailable', unknown: 'capacity_unreachable' } as const;
 
 interface Waiting {
   readonly organizationId: string;
@@ -180,7 +180,7 @@ export class SlotSlice extends SlotCount {
     this.#changed = this.#urgent = false;
     try {
       const wanted = asking.map(({ organizationId }) => organizationId);
-      const limits = { capacity, fairFrom: this.#fairFrom, lifetimeMs: LEASE_MS };
+      const limits = { capacity, fairFrom: this.#fairFrom, lifetimeMs: LEASE_MS, nodes: this.#nodes };
       const loan = await lender.claim({ engine, holder, number, ...limits, held, inUse, kept, wanted });
       this.#connection = connection;
       this.#confirmedAtMs = sentAtMs;
