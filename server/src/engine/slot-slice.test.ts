@@ -80,6 +80,19 @@ describe('a slice of the slots', () => {
     expect(lender.claims).toHaveLength(length + 1);
   });
 
+  it('uses nothing any more that it is about to give back', async () => {
+    open();
+    await settled();
+    lender.answer = () => ({ leased: 9 });
+    await slice.request('a');
+    const { promise: go, resolve } = Promise.withResolvers<Partial<SlotLoan>>();
+    lender.answer = () => go;
+    await seconds(1);
+    expect(last()).toMatchObject({ inUse: 1, kept: 1 });
+    expect(slice.request('a')).toBeInstanceOf(Promise);
+    resolve({});
+  });
+
   it('gives back at once what is scarce', async () => {
     open(10);
     await settled();
@@ -211,18 +224,17 @@ describe('a slice whose lender is away', () => {
   it('does not keep what was granted to one who waited no longer', async () => {
     open(10);
     await settled();
+    for (let i = 0; i < 3; i++) slice.take('x');
+    await settled();
     const { promise: go, resolve } = Promise.withResolvers<void>();
-    slice.take('x');
-    await settled();
     lender.answer = () => go.then(() => ({ leasedByAll: 9 }));
-    slice.take('y');
-    slice.take('y');
-    await settled();
     const late = slice.request('a');
     await vi.advanceTimersByTimeAsync(250);
-    expect(await late).toBe('capacity_unreachable');
+    expect([await late, last().wanted]).toEqual(['capacity_unreachable', ['a']]);
+    const { length } = lender.claims;
     resolve();
     await settled();
+    expect(lender.claims).toHaveLength(length + 1);
     expect(last()).toMatchObject({ inUse: 3, kept: 3, wanted: [] });
   });
 });

@@ -50,7 +50,7 @@ export class SlotSlice extends SlotCount {
   #scarce = false;
   /** When the last claim that was answered had been sent. */
   #confirmedAtMs = -Infinity;
-  /** The connection it was answered on; undefined when a later one was not answered. */
+  /** The connection it was answered on; undefined before the first answer. */
   #connection: number | undefined;
   #claims = 0;
   /** Most slots in use since the last tick, and in the second before it: so many are kept. */
@@ -186,7 +186,6 @@ export class SlotSlice extends SlotCount {
       this.#confirmedAtMs = sentAtMs;
       this.#settle(asking, loan);
     } catch {
-      this.#connection = undefined;
       this.#changed = true;
       for (const waiting of asking) this.#answer(waiting, () => this.#decideAlone(waiting.organizationId));
     }
