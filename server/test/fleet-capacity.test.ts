@@ -54,12 +54,10 @@ class Fleet {
   async isWhole(): Promise<void> {
     while (this.held.length > 0) this.giveBack(0);
     for (let node = 0; node < this.slots.length; node++) {
-      await expect
-        .poll(async () => {
-          await Promise.all(Array.from({ length: this.capacity - this.held.length }, () => this.request(node, 'newcomer')));
-          return this.held.length;
-        }, PATIENTLY)
-        .toBe(this.capacity);
+      await vi.waitUntil(async () => {
+        await Promise.all(Array.from({ length: this.capacity - this.held.length }, () => this.request(node, 'newcomer')));
+        return this.held.length === this.capacity;
+      }, PATIENTLY);
       while (this.held.length > 0) this.giveBack(0);
     }
     await Promise.all(this.slots.map((slots) => slots.close()));

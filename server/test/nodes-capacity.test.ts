@@ -52,7 +52,7 @@ class Crowd {
   /** So many calls at once, spread over the nodes; resolves when each is at the engine or refused. */
   async ask(count: number, { key = MAIN_KEY, nodes = this.#nodes } = {}): Promise<void> {
     for (let i = 0; i < count; i++) this.#calls.push(this.#one(nodes[i % nodes.length]!, key).catch(() => 0));
-    await expect.poll(() => this.inFlight + this.refused.length, PATIENTLY).toBe(this.#calls.length);
+    await vi.waitUntil(() => this.inFlight + this.refused.length === this.#calls.length, PATIENTLY);
   }
 
   /** Lets all go, and answers their statuses; 0 where the node died. */
@@ -77,8 +77,9 @@ class Crowd {
   }
 }
 
-const served = (nodes: readonly Started[]): Promise<void> =>
-  expect.poll(() => spread(nodes, CAPACITY), PATIENTLY).toEqual(Array.from({ length: CAPACITY }, () => 200)) as unknown as Promise<void>;
+/** Resolves when every slot can be had again. */
+const served = (nodes: readonly Started[]): Promise<unknown> =>
+  vi.waitUntil(async () => (await spread(nodes, CAPACITY)).every((status) => status === 200), PATIENTLY);
 
 describe.runIf(canRunNodes)('several nodes before one engine', () => {
   installNodeHooks();

@@ -89,7 +89,7 @@ describe('a generation that shares its engines with other nodes', () => {
     }
     node.lender.away = true;
     for (const slots of ['a', 'b']) expect((node.generation.admit(node.model, slots) as CapacityLease).use().host.name).toBe(slots);
-    expect(() => node.generation.admit(node.model, 'c')).toThrow(named('capacity_unreachable') as Error);
+    expect(() => node.generation.admit(node.model, 'c')).toThrow(named('capacity_unreachable'));
   });
 
   it('starts over when the configuration changed while it waited', async () => {
@@ -130,7 +130,7 @@ describe('a generation that shares its engines with other nodes', () => {
     await using node = openNode({ s: engineConfig({ maxConcurrency: 5 }) }, [route('s')]);
     const leases = [...Array.from({ length: 4 }, () => 'a'), 'b'].map((org) => node.generation.admit(node.model, org));
     expect(leases.every((lease) => lease instanceof CapacityLease)).toBe(true);
-    expect(() => node.generation.admit(node.model, 'c')).toThrow(named('temporarily_unavailable') as Error);
+    expect(() => node.generation.admit(node.model, 'c')).toThrow(named('temporarily_unavailable'));
     (leases[4] as CapacityLease).release();
     expect(() => node.generation.admit(node.model, 'a')).not.toThrow();
     expect(node.lender.claims).toEqual([]);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock } from '#kit';
+import type { SlotAnswer } from './capacity.ts';
 import type { SlotClaim, SlotLoan } from './slot-lender.ts';
 import { SlotSlice } from './slot-slice.ts';
 import { FakeLender } from './test-support/fake-lender.ts';
@@ -10,6 +11,9 @@ const clock = createClock();
 const last = (): SlotClaim => lender.claims.at(-1)!;
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 const seconds = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 1000);
+/** The answers of several at once. */
+const ask = (...organizations: readonly string[]): Promise<SlotAnswer[]> =>
+  Promise.all(organizations.map(async (organization) => slice.request(organization)));
 const open = (capacity = 30): SlotSlice => (slice = new SlotSlice({ capacity, engine: 'e', holder: 'n/1', lender, clock }));
 
 beforeEach(() => {
@@ -26,8 +30,7 @@ describe('a slice of the slots', () => {
     open();
     await settled();
     lender.answer = () => ({ leased: 5 });
-    const first = [slice.request('a'), slice.request('b'), slice.request('a')];
-    expect(await Promise.all(first)).toEqual(['taken', 'taken', 'taken']);
+    expect(await ask('a', 'b', 'a')).toEqual(['taken', 'taken', 'taken']);
     expect(lender.claims).toHaveLength(2);
     expect(last()).toMatchObject({ inUse: 0, kept: 0, wanted: ['a', 'b', 'a'] });
     expect([slice.request('a'), slice.request('c'), slice.inUse]).toEqual(['taken', 'taken', 5]);
@@ -40,13 +43,13 @@ describe('a slice of the slots', () => {
     await settled();
     const { promise: go, resolve } = Promise.withResolvers<void>();
     lender.answer = () => go.then(() => ({}));
-    const answers = [slice.request('a')];
+    const answers = [ask('a')];
     await settled();
-    answers.push(slice.request('b'), slice.request('c'));
+    answers.push(ask('b', 'c'));
     await settled();
     expect(lender.claims).toHaveLength(2);
     resolve();
-    expect(await Promise.all(answers)).toEqual(['taken', 'taken', 'taken']);
+    expect((await Promise.all(answers)).flat()).toEqual(['taken', 'taken', 'taken']);
     expect(lender.claims.slice(1).map(({ wanted }) => wanted)).toEqual([['a'], ['b', 'c']]);
   });
 
@@ -56,7 +59,7 @@ describe('a slice of the slots', () => {
     lender.answer = () => ({ leasedByAll: 8, leased: 4 });
     expect(await slice.request('a')).toBe('taken');
     lender.answer = ({ wanted }) => ({ leasedByAll: 9, leased: 1, outcomes: wanted.map((_, i) => (['fair_share', 'full'] as const)[i]!) });
-    expect(await Promise.all([slice.request('a'), slice.request('b')])).toEqual(['capacity_busy', 'temporarily_unavailable']);
+    expect(await ask('a', 'b')).toEqual(['capacity_busy', 'temporarily_unavailable']);
     expect(slice.inUse).toBe(1);
   });
 
@@ -64,7 +67,7 @@ describe('a slice of the slots', () => {
     open();
     await settled();
     lender.answer = () => ({ leased: 9 });
-    await Promise.all([slice.request('a'), slice.request('a'), slice.request('a')]);
+    await ask('a', 'a', 'a');
     lender.answer = () => ({});
     for (let i = 0; i < 2; i++) slice.giveBack('a');
     await seconds(1);
@@ -97,7 +100,7 @@ describe('a slice of the slots', () => {
     open(10);
     await settled();
     lender.answer = () => ({ leasedByAll: 9 });
-    await Promise.all([slice.request('a'), slice.request('a')]);
+    await ask('a', 'a');
     slice.giveBack('a');
     await settled();
     expect(last()).toMatchObject({ inUse: 1, kept: 1, wanted: [] });
@@ -208,10 +211,10 @@ describe('a slice whose lender is away', () => {
     const { promise: never, resolve: end } = Promise.withResolvers<Partial<SlotLoan>>();
     lender.answer = () => never;
     const answers: unknown[] = [];
-    const ask = (): unknown => Promise.resolve(slice.request('a')).then((answer) => answers.push(answer));
-    ask();
+    const wait = (): unknown => Promise.resolve(slice.request('a')).then((answer) => answers.push(answer));
+    wait();
     await vi.advanceTimersByTimeAsync(100);
-    ask();
+    wait();
     await vi.advanceTimersByTimeAsync(149);
     expect(answers).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);

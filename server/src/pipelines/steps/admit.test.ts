@@ -8,8 +8,8 @@ const journal = { accepting: true };
 
 /** A request whose reservation and slot tell whether they were released. */
 function request() {
-  const reservation = { release: vi.fn() };
-  const lease = { release: vi.fn() };
+  const reservation = { release: vi.fn<() => void>() };
+  const lease = { release: vi.fn<() => void>() };
   const admission = { model: { config: {} }, reservation, lease: undefined as unknown };
   const exchange = { admission, credential: { organizationId: 'org' }, gone: false };
   return {
