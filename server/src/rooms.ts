@@ -1,6 +1,6 @@
-import type { SharedCounters } from '#cluster';
+import { SharedSlots, type SharedCounters } from '#cluster';
 import type { DeploymentConfig } from '#config';
-import { Generation } from '#engine';
+import { FleetCapacity, Generation } from '#engine';
 import type { ErrorRendering, Exchange, RunSummary } from '#exchange';
 import { IpDeniedSampler } from '#features/audit';
 import { AccountBook, Allowance, SpendWatch, UsageMeter, type AllowanceSettings } from '#features/billing';
@@ -77,7 +77,8 @@ export class Rooms {
     this.modelRates = new ModelRates(clock, parts.counters, deployment().rate_tiers);
     this.rateOverrides = new RateOverrides(shared);
     this.epochs = new CredentialEpochs(shared);
-    this.generation = new Generation({ config: deployment(), clock, log });
+    const capacity = parts.counters && new FleetCapacity({ lender: new SharedSlots(parts.counters), runId, clock });
+    this.generation = new Generation({ config: deployment(), clock, log, ...(capacity ? { capacity } : {}) });
     this.meter = new UsageMeter(journal);
     this.accounts = new AccountBook({ ...shared, journal, nodeId, runId, holdMs: () => deployment().limits.credit_hold_s * 1000 });
     this.spendWatch = new SpendWatch(shared);

@@ -33,7 +33,7 @@ export const ROOMS: readonly Room[] = [
   serverRoom('store', ['contract', 'kit'], ['config']),
   serverRoom('engine', ['contract', 'kit'], ['config']),
   serverRoom('exchange', ['contract', 'kit'], ['config', 'engine']),
-  serverRoom('cluster', ['contract', 'kit']),
+  serverRoom('cluster', ['contract', 'kit'], ['engine']),
   serverRoom('telemetry', ['contract', 'kit', 'exchange']),
   ...FEATURES.map((name, position) => serverRoom(name, [...FOUNDATION, ...FEATURES.slice(0, position)])),
   serverRoom('pipelines', ['contract', 'kit', 'config', 'engine', 'exchange', ...FEATURES], ['store']),

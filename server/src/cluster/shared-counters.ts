@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { describeError, type Clock, type Log } from '#kit';
 import { EPOCH_SCRIPT, RATE_SCRIPT } from './rate-script.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
+import { SLOTS_SCRIPT } from './slots-script.ts';
 
 export interface SharedTake {
   /** Milliseconds until there is room; 0: the request was counted. */
@@ -48,6 +49,7 @@ interface Scripts {
   svcTake(ring: string, epoch: string, limit: number, windowMs: number, offsetMs: number): Promise<[number, string | null]>;
   svcEpoch(key: string, epoch: number): Promise<number>;
   svcDraw(window: string, ...numbers: number[]): Promise<readonly [number, number, number, number, number, number, number]>;
+  svcSlots(leases: string, organizations: string, slots: string, emptied: string, ...claim: (string | number)[]): Promise<number[]>;
 }
 
 /** How long a request waits for the counters before its node counts alone. */
@@ -70,6 +72,7 @@ export class SharedCounters {
   readonly #clock: Clock;
   readonly #log: Log;
   #confirmed = new Set<string>();
+  #connection = 0;
   #away = false;
   #closed = false;
   #probe: NodeJS.Timeout | undefined;
@@ -87,15 +90,29 @@ export class SharedCounters {
       retryStrategy: () => PAUSE_MS,
     });
     redis.on('error', (error) => this.#note(error));
-    redis.on('close', () => (this.#confirmed = new Set()));
+    redis.on('close', () => {
+      this.#confirmed = new Set();
+      this.#connection++;
+    });
     redis.defineCommand('svcTake', { numberOfKeys: 2, lua: RATE_SCRIPT });
     redis.defineCommand('svcDraw', { numberOfKeys: 1, lua: WINDOW_SCRIPT });
     redis.defineCommand('svcEpoch', { numberOfKeys: 1, lua: EPOCH_SCRIPT });
+    redis.defineCommand('svcSlots', { numberOfKeys: 4, lua: SLOTS_SCRIPT });
     this.#redis = redis as Redis & Scripts;
   }
 
   get away(): boolean {
     return this.#away || this.#redis.status !== 'ready';
+  }
+
+  /** Rises whenever a connection ends: what Redis knew before may have been lost with it. */
+  get connection(): number {
+    return this.#connection;
+  }
+
+  /** By how much this node's test clock was moved. */
+  get offsetMs(): number {
+    return this.#clock.offsetMs();
   }
 
   /** Counts one request. Rejects with CountersAway. */
@@ -128,6 +145,12 @@ export class SharedCounters {
   async publishEpoch(organizationId: string, epoch: number): Promise<void> {
     await this.#ask(() => this.#redis.svcEpoch(epochKey(organizationId), epoch));
     this.#confirmed.add(organizationId);
+  }
+
+  /** One claim to an engine's slots, as `SLOTS_SCRIPT` takes and answers it. Rejects with CountersAway. */
+  claimSlots(engine: string, claim: readonly (string | number)[]): Promise<number[]> {
+    const keys = `svc:{engine:${engine}}`;
+    return this.#ask(() => this.#redis.svcSlots(`${keys}:leases`, `${keys}:organizations`, `${keys}:slots`, `${keys}:emptied`, ...claim));
   }
 
   get closed(): boolean {

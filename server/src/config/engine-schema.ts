@@ -61,7 +61,9 @@ const http = {
     ),
   api_key: secretText().optional().describe('Credential the server asks for.'),
   headers,
-  max_concurrency: concurrency,
+  max_concurrency: concurrency.describe(
+    "The capacity manager's slots: requests the engine is given at once, by all nodes that share a REDIS_URL together.",
+  ),
   timeouts,
 };
 

@@ -18,7 +18,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   {
     name: 'REDIS_URL',
     default: 'in process',
-    meaning: '`redis://…` for what several nodes share: request rates and changes of credentials (Redis 7 or Valkey).',
+    meaning: '`redis://…` for what several nodes share: request rates, changes of credentials, slots of engines (Redis 7 or Valkey).',
   },
   { name: 'SVC_CONFIG', default: './svc.yaml if present, else built in', meaning: 'Deployment configuration, below.' },
   { name: 'SVC_PROVISION', default: 'none', meaning: 'Provisioning file, below. Applied at every start; creates only what is missing.' },

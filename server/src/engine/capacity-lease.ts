@@ -13,12 +13,12 @@ export class CapacityLease {
   #route: Route | undefined;
   #used = false;
 
+  /** `route`: its slot has been taken. */
   constructor(organizationId: string, routes: ModelRoutes, route: Route, ignoreBreakers: boolean) {
     this.organizationId = organizationId;
     this.routes = routes;
     this.ignoreBreakers = ignoreBreakers;
     this.#route = route;
-    route.host.slots.take(organizationId);
   }
 
   /** Hands the lease to a run. Each lease serves one run: the slot must not be given back twice. */

@@ -1,64 +1,46 @@
 import { ApiError } from '@svc/contract';
+import { SlotCount } from './slot-count.ts';
 
-/** The slots of one engine on this node. Every take is given back exactly once. */
+/** Why a slot was refused, by its name in the catalogue of errors. */
+export type SlotRefusal = 'capacity_busy' | 'capacity_unreachable' | 'temporarily_unavailable';
+export type SlotAnswer = 'taken' | SlotRefusal;
+
+/** The slots of one engine, as this node has them. Every slot taken is given back exactly once. */
 export interface EngineSlots {
   readonly capacity: number;
+  /** Slots that this node's requests hold. */
   readonly inUse: number;
+  /** As far as this node knows there is room for one more, without asking anybody. */
+  readonly hasRoom: boolean;
   /** Slots an organization holds here. */
   heldBy(organizationId: string): number;
   /** Organizations that hold at least one slot. */
   holders(): Iterable<string>;
+  /** Takes a slot for one request. A promise, where other nodes have to be asked; it never rejects. */
+  request(organizationId: string): SlotAnswer | Promise<SlotAnswer>;
+  /** Takes a slot at once, free or not: a run that changes its engine waits for nobody. */
   take(organizationId: string): void;
   giveBack(organizationId: string): void;
+  /** The engine is not used any more; resolves when nothing of it is set aside for this node. Never rejects. */
+  close(): Promise<void>;
 }
 
-/**
- * Decides who may start a request (D-78). The implementation here counts on this node alone; one shared between nodes
- * leases slices of the slots to each node and answers from its slice, so the interface stays synchronous.
- */
+/** Decides who may start a request (D-78): on this node alone, or together with others (`FleetCapacity`). */
 export interface CapacityManager {
-  slots(capacity: number): EngineSlots;
+  /** `sharedAs`: the engine's name among all nodes; undefined for an engine inside this process. */
+  slots(capacity: number, sharedAs?: string): EngineSlots;
   /**
-   * Passes when the organization may start one more request on these engines. Throws `temporarily_unavailable` (503)
-   * when all their slots are taken, `capacity_busy` (429) when the organization has its fair share already.
+   * Passes unless it is clear already that the organization may not start one more request on these engines. Throws
+   * `temporarily_unavailable` (503) when all their slots are taken, `capacity_busy` (429) when the organization has its
+   * fair share already.
    */
   check(engines: readonly EngineSlots[], organizationId: string): void;
 }
 
-class LocalSlots implements EngineSlots {
-  readonly capacity: number;
-  inUse = 0;
-  readonly #held = new Map<string, number>();
-
-  constructor(capacity: number) {
-    this.capacity = capacity;
-  }
-
-  heldBy(organizationId: string): number {
-    return this.#held.get(organizationId) ?? 0;
-  }
-
-  holders(): Iterable<string> {
-    return this.#held.keys();
-  }
-
-  take(organizationId: string): void {
-    this.inUse++;
-    this.#held.set(organizationId, this.heldBy(organizationId) + 1);
-  }
-
-  giveBack(organizationId: string): void {
-    this.inUse--;
-    const left = this.heldBy(organizationId) - 1;
-    // Only those who hold something are kept, so that the map is as small as the load and its size is their number.
-    if (left > 0) this.#held.set(organizationId, left);
-    else this.#held.delete(organizationId);
-  }
-}
-
 /** Share of the slots that must be taken before an organization is held to its fair share. */
-const FAIR_SHARE_FROM = 0.8;
+export const FAIR_SHARE_FROM = 0.8;
 
+/** Judges all engines of a model together, by what is in use here: then a slot that is free is there for the taking. */
 export class LocalCapacity implements CapacityManager {
   readonly #fairShareFrom: number;
 
@@ -68,7 +50,7 @@ export class LocalCapacity implements CapacityManager {
   }
 
   slots(capacity: number): EngineSlots {
-    return new LocalSlots(capacity);
+    return new SlotCount(capacity);
   }
 
   check(engines: readonly EngineSlots[], organizationId: string): void {

@@ -77,11 +77,17 @@ export class EngineFleet {
       this.#log.warn({ engine: name, type: config.type }, 'this type of engine is not available yet: routes to it are ignored');
       return undefined;
     }
-    return { digest, host: new EngineHost(name, config, engine, this.#capacity.slots(config.max_concurrency), this.#log) };
+    const slots = this.#capacity.slots(config.max_concurrency, sharedAs(name, config));
+    return { digest, host: new EngineHost(name, config, engine, slots, this.#log) };
   }
 
   #retire(host: EngineHost): void {
     this.#leaving.add(host);
     void host.retire().then(() => this.#leaving.delete(host));
   }
+}
+
+/** The engine's name among all nodes: two nodes that call one address by one name mean the same server. */
+function sharedAs(name: string, config: EngineConfig): string | undefined {
+  return 'base_url' in config ? configDigest([name, config.base_url]) : undefined;
 }

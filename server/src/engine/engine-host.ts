@@ -69,10 +69,10 @@ export class EngineHost {
   close(): Promise<void> {
     if (!this.#closing) {
       this.#closing = true;
-      this.engine
+      const engine = this.engine
         .close()
-        .catch((error: unknown) => this.#log.warn({ error: describeError(error) }, 'an engine did not close cleanly'))
-        .finally(this.#closed.resolve);
+        .catch((error: unknown) => this.#log.warn({ error: describeError(error) }, 'an engine did not close cleanly'));
+      void Promise.all([engine, this.slots.close()]).then(() => this.#closed.resolve());
     }
     return this.#closed.promise;
   }

@@ -13,7 +13,7 @@ import {
   type RecordedRequest,
 } from '../../test-kit/scripted-upstream.ts';
 import { Generation } from './generation.ts';
-import { engineConfig, route } from './test-support/generation-bench.ts';
+import { admitAtOnce, engineConfig, route } from './test-support/generation-bench.ts';
 import { RecordingSink } from './test-support/recording-sink.ts';
 import { requestOf } from './test-support/requests.ts';
 import { silentLog } from './test-support/silent-log.ts';
@@ -45,7 +45,7 @@ describe('a thousand mixed runs', () => {
     let late = 0;
     const one = async (i: number): Promise<void> => {
       const sink = new RecordingSink();
-      const run = generation.run(generation.admit(model, `org${i % 3}`), requestOf({ stream: i % 2 === 0 }), sink);
+      const run = generation.run(admitAtOnce(generation, model, `org${i % 3}`), requestOf({ stream: i % 2 === 0 }), sink);
       if (i % 5 === 0) {
         if (i % 10 === 0) await Promise.race([sink.first, sink.done]);
         run.abort();

@@ -117,7 +117,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
   }
 
   #nextRoute(nowMs: number): Route | undefined {
-    const options = { tried: this.#tried, nowMs, random: this.#owner.random };
+    const options = { tried: this.#tried, atOnce: true, nowMs, random: this.#owner.random };
     const next = pickRoute(this.#lease.routes, { ...options, ignoreBreakers: this.#lease.ignoreBreakers });
     return next && nowMs - this.#startedAtMs <= next.host.timeouts.totalMs ? next : undefined;
   }

@@ -6,7 +6,7 @@ import { describeError } from '#kit';
 import { EngineFault, type EngineEvent } from './events.ts';
 import { Generation } from './generation.ts';
 import { answers, failsWith, FakeEngine } from './test-support/fake-engine.ts';
-import { engineConfig, GenerationBench, route } from './test-support/generation-bench.ts';
+import { admitAtOnce, engineConfig, GenerationBench, route } from './test-support/generation-bench.ts';
 import { RecordingSink } from './test-support/recording-sink.ts';
 import { requestOf } from './test-support/requests.ts';
 import { silentLog } from './test-support/silent-log.ts';
@@ -122,7 +122,7 @@ describe('failover', () => {
     const model = { id: 'm', routes: ['gone', 'cut', 'failing', 'healthy'].map((name, i) => route(name, i + 1)) };
     const generation = new Generation({ config: { engines, models: [model] }, clock: createClock(), log: silentLog });
     const sink = new RecordingSink();
-    generation.run(generation.admit(model, 'org'), requestOf(), sink);
+    generation.run(admitAtOnce(generation, model, 'org'), requestOf(), sink);
     await sink.done;
     expect(sink).toMatchObject({ text: 'ok', ended: true });
     expect(generation.stats().map(({ name, faults }) => [name, faults.unreachable, faults.status])).toEqual([
@@ -245,7 +245,7 @@ describe('a run', () => {
 
   it('releases an admitted lease that is not run, and runs none twice', async () => {
     await using bench = new GenerationBench({ a: new FakeEngine(answers) }, [route('a')]);
-    const lease = bench.generation.admit(bench.model, 'org');
+    const lease = admitAtOnce(bench.generation, bench.model, 'org');
     expect(bench.inFlight).toBe(1);
     lease.release();
     lease.release();

@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { Roster, type Clock, type Log } from '#kit';
 import { ApiError } from '@svc/contract';
-import { LocalCapacity, type CapacityManager } from './capacity.ts';
+import { LocalCapacity, type CapacityManager, type SlotAnswer, type SlotRefusal } from './capacity.ts';
 import { CapacityLease } from './capacity-lease.ts';
 import { EngineFleet, type EngineFactory } from './engine-fleet.ts';
 import type { EngineStats } from './engine-host.ts';
 import { EngineFault, type EngineRun, type EngineSink } from './events.ts';
 import { GenerationRun, type RunOwner } from './generation-run.ts';
-import { pickRoute } from './route.ts';
+import { pickRoute, type ModelRoutes, type Route } from './route.ts';
 import type { GenerationConfig, ServedModel } from './served-model.ts';
 import type { GenerateRequest } from './turns.ts';
 import { createEngine } from './upstreams/create-engine.ts';
@@ -26,6 +26,25 @@ export interface GenerationOptions {
 
 /** How late a timeout may fire. One timer for all runs: a timer per run, moved with every burst, costs more than the burst. */
 const SWEEP_MS = 250;
+
+/** What a request hears when engines refused for different reasons: the first of these that one of them gave. */
+const REFUSALS = ['capacity_busy', 'capacity_unreachable', 'temporarily_unavailable'] as const satisfies readonly SlotRefusal[];
+
+/** One request on its way to a slot. */
+interface SlotSearch {
+  readonly model: ServedModel;
+  readonly organizationId: string;
+  readonly routes: ModelRoutes;
+  /** Routes whose engine refused, and why. */
+  readonly refused: Route[];
+  readonly refusals: SlotRefusal[];
+}
+
+interface PickedRoute {
+  readonly route: Route;
+  /** Every route's breaker was open. */
+  readonly ignoreBreakers: boolean;
+}
 
 /**
  * The engine room's face: admits a request to a model's engines and runs it, with failover, circuit breakers, timeouts
@@ -50,20 +69,16 @@ export class Generation {
   }
 
   /**
-   * Takes a slot for one request. Throws `capacity_busy` (429) when the organization has its share, and
+   * Takes a slot for one request; a promise only where other nodes have to be asked for it. Throws or rejects with
+   * `capacity_busy` (429) when the organization has its share, `capacity_unreachable` (503) when that cannot be known, and
    * `temporarily_unavailable` (503) when no slot is free, the model has just left the configuration, or we are closing.
    */
-  admit(model: ServedModel, organizationId: string): CapacityLease {
+  admit(model: ServedModel, organizationId: string): CapacityLease | Promise<CapacityLease> {
     const routes = this.#fleet.routes(model.id);
     if (this.#closed || !routes) throw new ApiError('temporarily_unavailable');
     if (routes.engines.length === 0) throw new ApiError('server_misconfigured');
     this.#capacity.check(routes.engines, organizationId);
-    const options = { tried: [], nowMs: performance.now(), random: this.#runOwner.random };
-    const allowed = pickRoute(routes, { ...options, ignoreBreakers: false });
-    // Nothing but open breakers is no reason to refuse: a route that may fail is better than none.
-    const route = allowed ?? pickRoute(routes, { ...options, ignoreBreakers: true });
-    if (!route) throw new ApiError('temporarily_unavailable');
-    return new CapacityLease(organizationId, routes, route, allowed === undefined);
+    return this.#takeSlot({ model, organizationId, routes, refused: [], refusals: [] });
   }
 
   /** Runs an admitted request. Never throws for what an engine or the sink does: the sink hears how it went. A lease serves once. */
@@ -100,6 +115,32 @@ export class Generation {
     clearInterval(this.#sweeper);
     this.stopAll();
     await this.#fleet.close();
+  }
+
+  #takeSlot(search: SlotSearch): CapacityLease | Promise<CapacityLease> {
+    const { routes, organizationId, refused, refusals } = search;
+    const options = { tried: refused, atOnce: false, nowMs: performance.now(), random: this.#runOwner.random };
+    const allowed = pickRoute(routes, { ...options, ignoreBreakers: false });
+    // Nothing but open breakers is no reason to refuse: a route that may fail is better than none.
+    const route = allowed ?? pickRoute(routes, { ...options, ignoreBreakers: true });
+    if (!route) throw new ApiError(REFUSALS.find((name) => refusals.includes(name)) ?? 'temporarily_unavailable');
+    const pick: PickedRoute = { route, ignoreBreakers: allowed === undefined };
+    const answer = route.host.slots.request(organizationId);
+    if (!(answer instanceof Promise)) return this.#answered(search, pick, answer);
+    return answer.then((known) => {
+      if (!this.#closed && this.#fleet.routes(search.model.id) === routes) return this.#answered(search, pick, known);
+      // The configuration has changed meanwhile, and the engine may be closed already.
+      if (known === 'taken') route.host.giveBack(organizationId);
+      return this.admit(search.model, organizationId);
+    });
+  }
+
+  #answered(search: SlotSearch, { route, ignoreBreakers }: PickedRoute, answer: SlotAnswer): CapacityLease | Promise<CapacityLease> {
+    const { organizationId, routes, refused, refusals } = search;
+    if (answer === 'taken') return new CapacityLease(organizationId, routes, route, ignoreBreakers);
+    refusals.push(answer);
+    for (const group of routes.groups) refused.push(...group.filter(({ host }) => host === route.host));
+    return this.#takeSlot(search);
   }
 
   #sweep(): void {

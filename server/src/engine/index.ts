@@ -1,7 +1,8 @@
 export * from './events.ts';
 export * from './turns.ts';
 export { faultToError } from './fault-to-error.ts';
-export { LocalCapacity, type CapacityManager, type EngineSlots } from './capacity.ts';
+export { FleetCapacity } from './fleet-capacity.ts';
+export type { SlotClaim, SlotLender, SlotLoan } from './slot-lender.ts';
 export { Generation, type GenerationOptions } from './generation.ts';
 export type { EngineStats } from './engine-host.ts';
 export type { CapacityLease } from './capacity-lease.ts';

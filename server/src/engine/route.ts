@@ -37,17 +37,20 @@ export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, Eng
 export interface PickOptions {
   readonly tried: readonly Route[];
   readonly ignoreBreakers: boolean;
+  /** Nobody can be asked for a slot: it must be one that is free as far as this node knows. */
+  readonly atOnce: boolean;
   readonly nowMs: number;
   /** From 0 to 1, for sharing by weight. */
   readonly random: () => number;
 }
 
-function usable(route: Route, { tried, ignoreBreakers, nowMs }: PickOptions): boolean {
+function usable(route: Route, { tried, ignoreBreakers, atOnce, nowMs }: PickOptions): boolean {
   const { slots } = route.host;
-  return slots.inUse < slots.capacity && (ignoreBreakers || route.breaker.allows(nowMs)) && !tried.includes(route);
+  const maybeFree = atOnce ? slots.hasRoom : slots.inUse < slots.capacity;
+  return maybeFree && (ignoreBreakers || route.breaker.allows(nowMs)) && !tried.includes(route);
 }
 
-/** The next route to try: the first priority with one that is untried, has a free slot and no open breaker. */
+/** The next route to try: the first priority with one that is untried, may have a free slot and has no open breaker. */
 export function pickRoute(routes: ModelRoutes, options: PickOptions): Route | undefined {
   for (const group of routes.groups) {
     const picked = group.length === 1 ? pickOnly(group[0], options) : pickByWeight(group, options);

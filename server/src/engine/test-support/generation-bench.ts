@@ -1,5 +1,6 @@
 import { createClock } from '#kit';
 import type { EngineConfig, RouteConfig } from '#config';
+import type { CapacityLease } from '../capacity-lease.ts';
 import type { EngineRun } from '../events.ts';
 import { Generation, type GenerationOptions } from '../generation.ts';
 import type { GenerationConfig, ServedModel } from '../served-model.ts';
@@ -28,6 +29,13 @@ export function route(engine: string, priority = 1, weight = 1): RouteConfig {
   return { engine, model: `${engine}-model`, priority, weight };
 }
 
+/** Admits on one node alone, where the answer is always at hand. */
+export function admitAtOnce(generation: Generation, model: ServedModel, organizationId: string): CapacityLease {
+  const lease = generation.admit(model, organizationId);
+  if (lease instanceof Promise) throw new Error('a node that decides alone answered with a promise');
+  return lease;
+}
+
 /** Fake engines by name behind a real `Generation`, with one model `m` that has the given routes. */
 export class GenerationBench implements AsyncDisposable {
   readonly engines: Record<string, FakeEngine>;
@@ -50,7 +58,7 @@ export class GenerationBench implements AsyncDisposable {
 
   /** Admits and runs one request. */
   run(request: Partial<GenerateRequest> = {}, sink = new RecordingSink(), organization = 'org'): { run: EngineRun; sink: RecordingSink } {
-    const lease = this.generation.admit(this.model, organization);
+    const lease = admitAtOnce(this.generation, this.model, organization);
     return { run: this.generation.run(lease, requestOf(request), sink), sink };
   }
 

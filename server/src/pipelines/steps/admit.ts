@@ -1,20 +1,33 @@
-import type { Generation } from '#engine';
-import type { Step } from '#exchange';
+import type { CapacityLease, Generation } from '#engine';
+import type { Exchange, Step } from '#exchange';
 import type { UsageJournal } from '#store';
 import { ApiError } from '@svc/contract';
 
 /**
  * Step 14 (D-01): a slot at the engines, and a journal that can take the record. Nothing is sent that could not be
- * written down: a full disk refuses here, before anything costs money.
+ * written down: a full disk refuses here, before anything costs money. A client that left meanwhile holds nothing.
  */
-export function admit(generation: Generation, journal: UsageJournal): Step {
-  return ({ admission, credential }) => {
-    try {
-      if (!journal.accepting) throw new ApiError('temporarily_unavailable');
-      admission.lease = generation.admit(admission.model.config, credential.organizationId);
-    } catch (refusal) {
+export function admit(generation: Pick<Generation, 'admit'>, journal: Pick<UsageJournal, 'accepting'>): Step {
+  return (exchange) => {
+    const { admission, credential } = exchange;
+    const refuse = (refusal: unknown): never => {
       admission.reservation!.release();
       throw refusal;
+    };
+    try {
+      if (!journal.accepting) throw new ApiError('temporarily_unavailable');
+      const lease = generation.admit(admission.model.config, credential.organizationId);
+      if (lease instanceof Promise) return lease.then((granted) => keep(exchange, granted), refuse);
+      admission.lease = lease;
+      return;
+    } catch (refusal) {
+      return refuse(refusal);
     }
   };
+}
+
+function keep({ admission, gone }: Exchange, lease: CapacityLease): void {
+  if (!gone) return void (admission.lease = lease);
+  lease.release();
+  admission.reservation!.release();
 }

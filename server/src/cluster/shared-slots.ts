@@ -1,0 +1,35 @@
+import type { SlotClaim, SlotLender, SlotLoan } from '#engine';
+import type { SharedCounters } from './shared-counters.ts';
+
+/** As the script numbers them. */
+const OUTCOMES = ['granted', 'fair_share', 'full', 'unknown'] as const;
+
+/** The slots of engines that several nodes share. Everything rejects with CountersAway. */
+export class SharedSlots implements SlotLender {
+  readonly #counters: SharedCounters;
+
+  constructor(counters: SharedCounters) {
+    this.#counters = counters;
+  }
+
+  get away(): boolean {
+    return this.#counters.away;
+  }
+
+  /** Changes when what Redis knew may have been lost. */
+  get connection(): number {
+    return this.#counters.connection;
+  }
+
+  async claim({ engine, holder, number, capacity, fairFrom, lifetimeMs, nodes, held, inUse, kept, wanted }: SlotClaim): Promise<SlotLoan> {
+    const limits = [holder, number, capacity, fairFrom, lifetimeMs, this.#counters.offsetMs, nodes];
+    const answer = await this.#counters.claimSlots(engine, [...limits, inUse, kept, held.size, ...[...held].flat(), ...wanted]);
+    const [leased = inUse, leasedByAll = capacity, holders = 1, ...outcomes] = answer;
+    return { leased, leasedByAll, holders, outcomes: outcomes.map((outcome) => OUTCOMES[outcome] ?? 'full') };
+  }
+
+  /** Gives everything back. */
+  async leave(engine: string, holder: string): Promise<void> {
+    await this.#counters.claimSlots(engine, [holder, 0, 0, 0, 0, this.#counters.offsetMs, 0, 0, 0, 0]);
+  }
+}

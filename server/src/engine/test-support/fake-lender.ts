@@ -1,0 +1,23 @@
+import type { SlotClaim, SlotLender, SlotLoan } from '../slot-lender.ts';
+
+/** A lender in a test's hands: it keeps what it is told and answers as it is told to. */
+export class FakeLender implements SlotLender {
+  away = false;
+  connection = 0;
+  readonly claims: SlotClaim[] = [];
+  left = 0;
+  /** By default all that is wanted is granted, with nothing to spare, on an engine far from full. */
+  answer: (claim: SlotClaim) => Partial<SlotLoan> | Promise<Partial<SlotLoan>> = () => ({});
+
+  async claim(claim: SlotClaim): Promise<SlotLoan> {
+    this.claims.push({ ...claim, held: new Map(claim.held) });
+    const { outcomes = claim.wanted.map(() => 'granted' as const), ...rest } = await this.answer(claim);
+    const leased = claim.kept + outcomes.filter((outcome) => outcome === 'granted').length;
+    return { leased, leasedByAll: leased, holders: 3, outcomes, ...rest };
+  }
+
+  leave(): Promise<void> {
+    this.left++;
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,68 @@
+import { ApiError } from '@svc/contract';
+import { describe, expect, it, vi } from 'vitest';
+import type { CapacityLease } from '#engine';
+import type { Exchange } from '#exchange';
+import { admit } from './admit.ts';
+
+const journal = { accepting: true };
+
+/** A request whose reservation and slot tell whether they were released. */
+function request() {
+  const reservation = { release: vi.fn<() => void>() };
+  const lease = { release: vi.fn<() => void>() };
+  const admission = { model: { config: {} }, reservation, lease: undefined as unknown };
+  const exchange = { admission, credential: { organizationId: 'org' }, gone: false };
+  return {
+    reservation,
+    lease,
+    admission,
+    exchange,
+    asExchange: exchange as unknown as Exchange,
+    asLease: lease as unknown as CapacityLease,
+  };
+}
+
+describe('admission to an engine', () => {
+  it('is synchronous where the answer is at hand', () => {
+    const { admission, asExchange, asLease, lease } = request();
+    expect(admit({ admit: () => asLease }, journal)(asExchange)).toBeUndefined();
+    expect(admission.lease).toBe(lease);
+  });
+
+  it('waits for the slot where other nodes are asked', async () => {
+    const { admission, asExchange, asLease, lease, reservation } = request();
+    await admit({ admit: () => Promise.resolve(asLease) }, journal)(asExchange);
+    expect(admission.lease).toBe(lease);
+    expect(reservation.release).not.toHaveBeenCalled();
+  });
+
+  it('D-78 sets nothing aside for who is refused, at once or later', async () => {
+    const refusal = new ApiError('capacity_busy');
+    const now = request();
+    const throwing = {
+      admit: (): never => {
+        throw refusal;
+      },
+    };
+    expect(() => admit(throwing, journal)(now.asExchange)).toThrow(refusal);
+    const later = request();
+    await expect(admit({ admit: () => Promise.reject(refusal) }, journal)(later.asExchange)).rejects.toBe(refusal);
+    const full = request();
+    expect(() => admit({ admit: () => full.asLease }, { accepting: false })(full.asExchange)).toThrow(ApiError);
+    for (const { reservation, admission } of [now, later, full]) {
+      expect(reservation.release).toHaveBeenCalledOnce();
+      expect(admission.lease).toBeUndefined();
+    }
+  });
+
+  it('keeps neither slot nor reservation for a client that left while it waited', async () => {
+    const { admission, asExchange, asLease, exchange, lease, reservation } = request();
+    const { promise, resolve } = Promise.withResolvers<CapacityLease>();
+    const waiting = admit({ admit: () => promise }, journal)(asExchange);
+    exchange.gone = true;
+    resolve(asLease);
+    await waiting;
+    expect([lease.release, reservation.release].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    expect(admission.lease).toBeUndefined();
+  });
+});
