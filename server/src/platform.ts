@@ -295,6 +295,8 @@ class RunningService implements Service {
 
   async #openMetrics(rooms: Rooms): Promise<void> {
     const { metricsPort, host } = this.#environment;
-    if (metricsPort !== undefined) this.#metricsServer = await openMetricsListener(rooms.metrics.registry, host, metricsPort);
+    // Of several processes the one above them offers the sums.
+    if (metricsPort !== undefined && !this.#peers)
+      this.#metricsServer = await openMetricsListener(rooms.metrics.registry, host, metricsPort);
   }
 }

@@ -1,45 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { freePort, MAIN_KEY, oneModel } from '#test-kit';
+import { codeOf, installProcessHooks, run, SECOND_KEY, start, writeDeployment, type Started } from './processes/service-process.ts';
 import {
-  chunk,
-  freePort,
-  MAIN_KEY,
-  oneModel,
-  rawReply,
-  sse,
-  startOwnRedis,
-  startTcpProxy,
-  testDatabases,
-  testRedisUrl,
-  textReply,
-  type OpenTestDatabase,
-  type OwnRedis,
-  type Reply,
-  type ScriptedRequest,
-} from '#test-kit';
-import {
-  codeOf,
-  installProcessHooks,
-  run,
-  SECOND_KEY,
-  start,
-  upstream,
-  world,
-  writeDeployment,
-  type Started,
-} from './processes/service-process.ts';
+  count,
+  fresh,
+  installWorkerHooks,
+  isListening,
+  killOneAndWait,
+  readiness,
+  runsWorkers,
+  spread,
+  withDatabase,
+  withWorkers,
+} from './processes/worker-service.ts';
 
-const HELD = 'wait for me';
-const PATIENTLY = { timeout: 30_000 };
 vi.setConfig({ testTimeout: 240_000 });
 installProcessHooks();
-
-const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
-const hasRedis = (await testRedisUrl()) !== undefined;
-type Variables = Readonly<Record<string, string>>;
 
 it('SVC_WORKERS above 1 is refused without what the processes share', async () => {
   expect(await run(['start'], { SVC_WORKERS: '2' })).toEqual({
@@ -50,96 +26,30 @@ it('SVC_WORKERS above 1 is refused without what the processes share', async () =
 });
 
 /** One service of several processes. */
-describe.runIf(postgres && hasRedis && process.platform === 'linux')('several workers', () => {
-  let redis: OwnRedis;
-  let database: OpenTestDatabase;
-  beforeAll(async () => {
-    redis = await startOwnRedis();
-  });
-  afterAll(() => redis.kill());
-
-  /** `SVC_WORKERS` is 2 unless told otherwise, and the port any that is free. */
-  async function withDatabase(options: Parameters<typeof world>[0], use: (env: Variables) => Promise<void>): Promise<void> {
-    database = await postgres!.open({ migrated: false });
-    try {
-      await use({
-        ...world(options),
-        DATABASE_URL: database.databaseUrl!,
-        REDIS_URL: redis.url,
-        SVC_DATA_KEY: randomBytes(32).toString('base64'),
-        SVC_TEST_CLOCK: '1',
-        SVC_WORKERS: '2',
-      });
-    } finally {
-      await database.close();
-    }
-  }
-
-  const withWorkers = (
-    options: Parameters<typeof world>[0],
-    use: (service: Started, env: Variables) => Promise<void>,
-    more: Variables = {},
-  ): Promise<void> =>
-    withDatabase(options, async (shared) => {
-      const env = { ...shared, ...more };
-      const service = await start(env);
-      try {
-        await use(service, env);
-      } finally {
-        if (service.child.exitCode === null && service.child.signalCode === null) expect(await service.end('SIGTERM')).toEqual([0, null]);
-      }
-    });
-
-  const spread = (service: Started, count: number, key = MAIN_KEY): Promise<number[]> =>
-    Promise.all(
-      Array.from({ length: count }, async () => {
-        const answer = await service.ask(key);
-        await answer.arrayBuffer();
-        return answer.status;
-      }),
-    );
-  const count = (statuses: readonly unknown[], status: unknown): number => statuses.filter((each) => each === status).length;
-
-  /** On a connection of its own, so that it may reach any of them. */
-  const fresh = (service: Started, path: string, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(service.url + path, { headers: { ...headers, connection: 'close' } });
-  const readiness = async (service: Started) =>
-    (await (await fresh(service, '/readyz')).json()) as { status: string; degraded: string[]; configuration: string };
-
-  const pidsOf = (service: Started): number[] =>
-    readFileSync(`/proc/${service.child.pid}/task/${service.child.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-  const isRunning = (pid: number): boolean => {
-    try {
-      // One that has ended may wait for its new parent to look.
-      return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    } catch {
-      return false;
-    }
-  };
-  const isListening = (port: number): Promise<boolean> =>
-    new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.on('error', () => resolve(false));
-    });
-
-  const recordedIds = async (): Promise<string[]> =>
-    (await database.store.db.selectFrom('usage_records').select('request_id').execute()).map(({ request_id }) => request_id);
+describe.runIf(runsWorkers)('several workers', () => {
+  installWorkerHooks();
 
   it('print their lines once, share one port, and log whole lines that name them', () =>
-    withDatabase({}, async ({ SVC_PROVISION: _, ...env }) => {
-      const service = await start(env);
+    withDatabase({}, async (env) => {
+      const service = await start({ ...env, SVC_PROVISION: '' });
       const first = /\n {2}(sk_live_[0-9a-f]{64})\n/.exec(service.output())![1]!;
       expect(count(await spread(service, 128, first), 200)).toBe(128);
       expect(await service.end('SIGTERM')).toEqual([0, null]);
       expect(service.output().match(/Svc is ready at /g)).toHaveLength(1);
       expect(service.output().match(/\n {2}sk_live_/g)).toHaveLength(1);
-      const lines = service.output().split('\n').filter((line) => line.startsWith('{"level"'));
+      const lines = service
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{"level"'));
       const requests = lines.map((line) => JSON.parse(line) as { msg: string; worker?: number }).filter(({ msg }) => msg === 'request');
       expect(requests).toHaveLength(128);
-      for (const worker of [1, 2]) expect(count(requests.map((line) => line.worker), worker)).toBeGreaterThan(0);
+      for (const worker of [1, 2])
+        expect(
+          count(
+            requests.map((line) => line.worker),
+            worker,
+          ),
+        ).toBeGreaterThan(0);
     }));
 
   it('LIMIT-06 let exactly 600 requests of a key through in a minute, all together', () =>
@@ -198,16 +108,6 @@ describe.runIf(postgres && hasRedis && process.platform === 'linux')('several wo
       expect(await descriptions(service)).toEqual(['by reload']);
     }));
 
-  /** Kills a worker, sees that this is told and that the others serve, and waits until it is back. */
-  async function killOneAndWait(service: Started): Promise<void> {
-    const [victim] = pidsOf(service);
-    process.kill(victim!, 'SIGKILL');
-    await expect.poll(() => readiness(service).catch(() => undefined), PATIENTLY).toMatchObject({ status: 'degraded', degraded: ['workers'] });
-    await expect.poll(() => readiness(service), PATIENTLY).toMatchObject({ status: 'ready', degraded: [] });
-    expect(pidsOf(service)).toHaveLength(2);
-    expect(pidsOf(service)).not.toContain(victim);
-  }
-
   it('move their clocks together before the answer comes, and one that comes back has moved too', () =>
     withWorkers({ secondKey: { expires_at: new Date(Date.now() + 3_600_000).toISOString() } }, async (service) => {
       expect(count(await spread(service, 32, SECOND_KEY), 200)).toBe(32);
@@ -242,130 +142,6 @@ describe.runIf(postgres && hasRedis && process.platform === 'linux')('several wo
       { SVC_METRICS_PORT: String(metricsPort) },
     );
   });
-
-  /** Callers that ask one request after the other until told to stop. `stop` resolves with the ids of what was answered whole. */
-  function callers(service: Started, howMany: number): { stop(): Promise<string[]> } {
-    const ids: string[] = [];
-    let stopped = false;
-    const all = Array.from({ length: howMany }, async () => {
-      while (!stopped) {
-        const answer = await service.ask().catch(() => undefined);
-        const whole = await answer?.arrayBuffer().catch(() => undefined);
-        if (answer?.status === 200 && whole) ids.push(answer.headers.get('x-request-id')!);
-        else if (answer) expect(answer.status).toBe(200);
-      }
-    });
-    return {
-      async stop() {
-        stopped = true;
-        await Promise.all(all);
-        return ids;
-      },
-    };
-  }
-
-  it('go on when one is killed under load: it comes back, and each answer has exactly one usage record', () =>
-    withWorkers({}, async (service, env) => {
-      const load = callers(service, 8);
-      await killOneAndWait(service);
-      await killOneAndWait(service);
-      const answered = await load.stop();
-      expect(answered.length).toBeGreaterThan(50);
-      const { code, out } = await run(['ledger', 'check'], env);
-      expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
-      const recorded = await recordedIds();
-      expect(answered.filter((id) => !recorded.includes(id))).toEqual([]);
-      expect(new Set(recorded).size).toBe(recorded.length);
-    }));
-
-  it('leave nobody listening when their parent is killed, and the next start succeeds at once and has every record', () =>
-    withDatabase({}, async (env) => {
-      const port = String(await freePort());
-      const service = await start({ ...env, PORT: port });
-      const workers = pidsOf(service);
-      const load = callers(service, 4);
-      const stream = await heldStream(service);
-      stream.rest.catch(() => {});
-      await expect.poll(() => service.output(), PATIENTLY).toContain('"msg":"request"');
-      await service.end('SIGKILL');
-      const answered = await load.stop();
-      await expect.poll(() => isListening(service.port), { timeout: 5000 }).toBe(false);
-      // One of them still streams: it drains.
-      expect(workers.filter(isRunning).length).toBeGreaterThan(0);
-      const again = await start({ ...env, PORT: port });
-      expect(workers.filter(isRunning)).toEqual([]);
-      expect((await again.ask()).status).toBe(200);
-      expect(await again.end('SIGTERM')).toEqual([0, null]);
-      const recorded = await recordedIds();
-      expect(answered.filter((id) => !recorded.includes(id))).toEqual([]);
-    }));
-
-  it('drain and end without a parent', () =>
-    withDatabase({}, async (env) => {
-      const service = await start(env);
-      const workers = pidsOf(service);
-      const stream = await heldStream(service);
-      await service.end('SIGKILL');
-      await expect.poll(() => isListening(service.port), { timeout: 5000 }).toBe(false);
-      stream.finish();
-      expect(await stream.rest).toMatch(/ended.*data: \[DONE\]\n\n$/s);
-      await expect.poll(() => workers.filter(isRunning), PATIENTLY).toEqual([]);
-      expect(await recordedIds()).toHaveLength(1);
-    }));
-
-  /** A stream that has begun and ends when `finish` is called. `rest` is everything that follows. */
-  async function heldStream(service: Started): Promise<{ finish: () => void; rest: Promise<string> }> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const held: Reply = rawReply([sse(chunk({ content: 'begun ' })), { until: promise }, sse(chunk({ content: 'ended' }, 'stop')), sse('[DONE]')]);
-    const other = textReply('fine');
-    upstream.script((request: ScriptedRequest) => {
-      const reply = JSON.stringify(request.body).includes(HELD) ? held : other;
-      return typeof reply === 'function' ? reply(request) : reply;
-    });
-    const answer = await service.ask(MAIN_KEY, { messages: [{ role: 'user', content: HELD }] });
-    expect(answer.status).toBe(200);
-    return { finish: resolve, rest: answer.text() };
-  }
-
-  it('let running streams finish on SIGTERM, take nothing new, heed no second signal and exit 0', () =>
-    withWorkers({}, async (service) => {
-      const streams = [];
-      for (let i = 0; i < 8; i++) streams.push(await heldStream(service));
-      const exit = once(service.child, 'exit');
-      service.child.kill('SIGTERM');
-      for (const pid of pidsOf(service)) process.kill(pid, 'SIGTERM');
-      await expect.poll(() => isListening(service.port), PATIENTLY).toBe(false);
-      service.child.kill('SIGINT');
-      for (const { finish } of streams) finish();
-      for (const { rest } of streams) expect(await rest).toMatch(/ended.*data: \[DONE\]\n\n$/s);
-      expect(await exit).toEqual([0, null]);
-      expect(await recordedIds()).toHaveLength(8);
-    }));
-
-  it('lose no journal when there are fewer of them at the next start', () =>
-    withDatabase({}, async (env) => {
-      const url = new URL(env['DATABASE_URL']!);
-      const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-      url.hostname = '127.0.0.1';
-      url.port = String(proxy.port);
-      const three = await start({ ...env, SVC_WORKERS: '3', DATABASE_URL: url.href, SVC_DATA_DIR: 'data' });
-      try {
-        for (let round = 0; round < 3; round++) expect(count(await spread(three, 64), 200)).toBe(64);
-        await run(['ledger', 'check'], { ...env, SVC_DATA_DIR: 'data' });
-        const before = (await recordedIds()).length;
-        expect(before).toBe(192);
-        await proxy.refuse();
-        expect(count(await spread(three, 64), 200)).toBe(64);
-        for (const pid of pidsOf(three)) process.kill(pid, 'SIGKILL');
-        await three.end('SIGKILL');
-        expect((await recordedIds()).length).toBe(192);
-        const one = await start({ ...env, SVC_WORKERS: '1', SVC_DATA_DIR: 'data' });
-        await expect.poll(async () => (await recordedIds()).length, PATIENTLY).toBe(256);
-        expect(await one.end('SIGTERM')).toEqual([0, null]);
-      } finally {
-        await proxy.close();
-      }
-    }));
 
   it('fail together at the start, with the message of the one that cannot start', () =>
     withDatabase({}, async (env) => {

@@ -53,7 +53,6 @@ export class Lifecycle {
     for (const [event, listener] of this.#listeners) process.off(event, listener);
   }
 
-
   #fail(error: unknown): void {
     this.#exitCode = FAILED;
     this.#log.fatal({ error: describeError(error) }, 'uncaught error');

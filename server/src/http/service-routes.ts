@@ -21,7 +21,11 @@ const MOST_CHARACTERS = 1000;
 const LARGEST_STEP_S = 10 * 365 * 86_400;
 
 /** Health for the operator's tools, and the test clock where it is switched on. Outside the contract: no credential, no envelope. */
-export function createServiceRoutes(readiness: () => Readiness | Promise<Readiness>, clock: MovableClock, testClock: boolean): ServiceRoutes {
+export function createServiceRoutes(
+  readiness: () => Readiness | Promise<Readiness>,
+  clock: MovableClock,
+  testClock: boolean,
+): ServiceRoutes {
   return {
     answer(path, request, response) {
       if (path === '/healthz' && isRead(request)) {

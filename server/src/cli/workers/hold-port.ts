@@ -1,7 +1,7 @@
+import { ApiError } from '@svc/contract';
 import type { Deployment, Environment } from '#config';
 import { closeGracefully, createErrorRendering, createListener, createServiceRoutes, type Doors, type Readiness, reservePort } from '#http';
 import { createClock, type Log } from '#kit';
-import { toApiError } from '../../to-api-error.ts';
 
 const PATIENCE_MS = 1000;
 
@@ -22,7 +22,7 @@ export async function holdPort(
     trustedProxies: network.trusted_proxies,
     clock,
     log,
-    errors: createErrorRendering(log, (cause, exchange) => toApiError(cause, exchange, limits)),
+    errors: createErrorRendering(log, (cause) => (cause instanceof ApiError ? cause : new ApiError('internal_error', { cause }))),
     routes: () => undefined,
     service: createServiceRoutes(readiness, clock, false),
     opened: () => answering++,

@@ -121,7 +121,6 @@ class WorkerProgram {
   }
 }
 
-/** The metrics are its parent's to offer. */
-function placed({ metricsPort: _, ...environment }: Environment, worker: number, port: number): Environment {
+function placed(environment: Environment, worker: number, port: number): Environment {
   return { ...environment, dataDir: placeOf(environment.dataDir, worker), baseUrl: boundBaseUrl(environment, port), port };
 }

@@ -30,7 +30,10 @@ export class WorkerProcess {
     this.#worker = cluster.fork();
     this.channel = new Channel<ParentDuties, WorkerDuties>(this.#worker, duties);
     this.#worker.once('disconnect', () => (this.#serving = false));
-    this.ended = once(this.#worker.process, 'close').then((end) => ({ code: end[0] as number | null, signal: end[1] as NodeJS.Signals | null }));
+    this.ended = once(this.#worker.process, 'close').then((end) => ({
+      code: end[0] as number | null,
+      signal: end[1] as NodeJS.Signals | null,
+    }));
     this.started = this.channel.ask('start', order).then((banner) => {
       this.#serving = this.#worker.isConnected();
       return banner;
