@@ -21,6 +21,8 @@ export async function runWorker(end: Worker, number: number): Promise<ExitCode> 
   const environment = loadEnvironment();
   const log = createLog(environment.logLevel, number);
   const lifecycle = new Lifecycle(log, { heedsSignals: false });
+  // Its output went to its parent: without one nobody reads it, which is no reason to fail.
+  process.stdout.on('error', () => {});
   end.on('disconnect', () => {
     // Or Node ends the process at once, and its streams with it.
     end.exitedAfterDisconnect = true;

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { Channel } from './channel.ts';
 import type { ParentDuties, StartOrder, WorkerDuties } from './duties.ts';
 
-const PROGRAM = new URL('worker.ts', import.meta.url).pathname;
+const PROGRAM = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 export interface WorkerEnd {
   readonly code: number | null;
@@ -30,10 +30,11 @@ export class WorkerProcess {
     this.#worker = cluster.fork();
     this.channel = new Channel<ParentDuties, WorkerDuties>(this.#worker, duties);
     this.#worker.once('disconnect', () => (this.#serving = false));
-    this.ended = once(this.#worker.process, 'close').then((end) => ({
-      code: end[0] as number | null,
-      signal: end[1] as NodeJS.Signals | null,
-    }));
+    // One that could not even be forked says so and then closes like any other.
+    this.#worker.on('error', () => {});
+    this.ended = new Promise((resolve) => {
+      this.#worker.process.once('close', (code, signal) => resolve({ code, signal }));
+    });
     this.started = this.channel.ask('start', order).then((banner) => {
       this.#serving = this.#worker.isConnected();
       return banner;
