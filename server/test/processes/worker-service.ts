@@ -115,6 +115,10 @@ export const isListening = (port: number): Promise<boolean> =>
 export const recordedIds = async (): Promise<string[]> =>
   (await database.store.db.selectFrom('usage_records').select('request_id').execute()).map(({ request_id }) => request_id);
 
+/** The runs of nodes that recorded anything. */
+export const recordingRuns = async (): Promise<string[]> =>
+  (await database.store.db.selectFrom('usage_records').select('node_id').distinct().execute()).map(({ node_id }) => node_id ?? '');
+
 /** Kills a worker, sees that this is told and that the others serve, and waits until it is back. */
 export async function killOneAndWait(service: Started): Promise<void> {
   const [victim] = pidsOf(service);

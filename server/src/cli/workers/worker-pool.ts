@@ -159,7 +159,8 @@ export class WorkerPool {
       await this.#askAll('reload', textOf(next));
     } catch (error) {
       this.#deployment = before;
-      await this.#askAll('reload', textOf(before));
+      // Those that took it go back. What the operator reads is why it was refused in the first place.
+      await this.#askAll('reload', textOf(before)).catch(() => {});
       throw error;
     }
     return { changed: next.digest !== before.digest };
