@@ -115,9 +115,11 @@ export const isListening = (port: number): Promise<boolean> =>
 export const recordedIds = async (): Promise<string[]> =>
   (await database.store.db.selectFrom('usage_records').select('request_id').execute()).map(({ request_id }) => request_id);
 
-/** The runs of nodes that recorded anything. */
-export const recordingRuns = async (): Promise<string[]> =>
-  (await database.store.db.selectFrom('usage_records').select('node_id').distinct().execute()).map(({ node_id }) => node_id ?? '');
+/** The nodes that recorded anything. */
+export async function recordingNodes(): Promise<string[]> {
+  const runs = await database.store.db.selectFrom('usage_records').select('node_id').distinct().execute();
+  return [...new Set(runs.map(({ node_id }) => node_id?.split('/')[0] ?? ''))];
+}
 
 /** Kills a worker, sees that this is told and that the others serve, and waits until it is back. */
 export async function killOneAndWait(service: Started): Promise<void> {
