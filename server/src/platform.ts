@@ -17,6 +17,7 @@ import {
   createListener,
   createServiceRoutes,
   openDoors,
+  openSharedDoors,
   type Doors,
   type Readiness,
   type RouteTable,
@@ -27,7 +28,7 @@ import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, typ
 import { checkLedger, grantCreditsTo, type Granted, type GrantRequest, type LedgerFinding } from '#features/billing';
 import { revokeKey, type RevokedKey } from '#features/keys';
 import { migrate, openStore, UsageJournal, type Store } from '#store';
-import { openMetricsListener } from '#telemetry';
+import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
 import { readNodeId } from './node-id.ts';
 import { Rooms } from './rooms.ts';
 import { buildRoutes } from './routes.ts';
@@ -36,6 +37,20 @@ import { toApiError } from './to-api-error.ts';
 export interface ServiceOptions {
   readonly environment: Environment;
   readonly log?: Log;
+  readonly clock?: Clock;
+  /** Absent: read as the environment says. */
+  readonly deployment?: Deployment;
+  /** Present when several processes serve the port, which the environment then names, together. */
+  readonly peers?: Peers;
+}
+
+/** What concerns all processes that serve one port. */
+export interface Peers {
+  /** Whether this one does what a start does once: provisioning, the first key. */
+  readonly provisions: boolean;
+  readiness(): Promise<Readiness>;
+  /** Moves the test clock of all of them, this one included. */
+  advance(byMs: number): Promise<void>;
 }
 
 /** A running service, as the command line, the control socket and tests hold it. */
@@ -48,24 +63,29 @@ export interface Service {
   readonly provisioned: ProvisionResult | undefined;
   readiness(): Readiness;
   /** Takes a changed configuration file. Throws `ConfigError` and keeps the old one when the new one is bad. */
-  reload(): Promise<{ changed: boolean }>;
+  reload(next?: Deployment): Promise<{ changed: boolean }>;
   /** In force on every node before this resolves: the very next request with the key is refused. */
   revokeKey(target: string): Promise<RevokedKey>;
   provision(file: ProvisioningFile, options: { update: boolean }): Promise<ProvisionResult>;
   /** Adds credits to an organization named by id or name. */
   grantCredits(request: GrantRequest): Promise<Granted>;
+  /** Resolves when the usage of everything answered until now is in the database. */
+  flushUsage(): Promise<void>;
   /** Checks the books, with everything in them that was answered until now. */
   checkLedger(): Promise<readonly LedgerFinding[]>;
+  /** What was counted until now, for a process that adds up several. */
+  metrics(): Promise<MetricsSnapshot>;
   /** Stops accepting, lets answers finish within `drain_seconds`, writes down what is counted, and closes everything. */
   drain(): Promise<void>;
 }
 
 /**
  * Brings everything up in the order in which it is needed. The port is taken first, so that a second service on it fails
- * before it touches a database; until all is ready every request is answered 503.
+ * before it touches a database; until all is ready every request is answered 503. A process with peers opens its doors
+ * last: callers that the others would serve must not meet one that is still starting.
  */
-export async function startService({ environment, log = createLog(environment.logLevel) }: ServiceOptions): Promise<Service> {
-  const running = new RunningService(environment, log, loadDeployment(environment));
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const running = new RunningService(options);
   try {
     await running.start();
   } catch (error) {
@@ -78,7 +98,8 @@ export async function startService({ environment, log = createLog(environment.lo
 class RunningService implements Service {
   readonly #environment: Environment;
   readonly #log: Log;
-  readonly #clock: Clock = createClock();
+  readonly #clock: Clock;
+  readonly #peers: Peers | undefined;
   readonly #server: Server;
   readonly #errors: ErrorRendering;
   #deployment: Deployment;
@@ -96,19 +117,27 @@ class RunningService implements Service {
   firstKey: FirstOrganization | undefined;
   provisioned: ProvisionResult | undefined;
 
-  constructor(environment: Environment, log: Log, deployment: Deployment) {
+  constructor(options: ServiceOptions) {
+    const { environment, clock = createClock(), log = createLog(environment.logLevel), peers } = options;
+    const deployment = options.deployment ?? loadDeployment(environment);
     this.#environment = environment;
     this.#log = log;
+    this.#clock = clock;
+    this.#peers = peers;
     this.#deployment = deployment;
     this.#errors = createErrorRendering(log, (cause, exchange) => toApiError(cause, exchange, this.#deployment.config.limits));
     this.#server = createListener({
       limits: deployment.config.limits,
       trustedProxies: deployment.config.network.trusted_proxies,
-      clock: this.#clock,
+      clock,
       log,
       errors: this.#errors,
       routes: () => (this.#state === 'ready' ? this.#routes : undefined),
-      service: createServiceRoutes(() => this.readiness(), this.#clock, environment.testClock),
+      service: createServiceRoutes(
+        () => (peers ? peers.readiness() : this.readiness()),
+        { nowMs: () => clock.nowMs(), advance: (byMs) => (peers ?? clock).advance(byMs) },
+        environment.testClock,
+      ),
       opened: () => this.#answering++,
       closed: (exchange) => {
         this.#answering--;
@@ -119,8 +148,9 @@ class RunningService implements Service {
   }
 
   get port(): number {
-    if (!this.#doors) throw new Error('The service is not listening.');
-    return this.#doors.port;
+    const port = this.#doors?.port ?? this.#environment.port;
+    if (port === 0) throw new Error('The service is not listening.');
+    return port;
   }
 
   get baseUrl(): string {
@@ -129,7 +159,7 @@ class RunningService implements Service {
 
   async start(): Promise<void> {
     const { host, port, dataDir, databaseUrl } = this.#environment;
-    this.#doors = await openDoors(this.#server, { port, host });
+    if (!this.#peers) this.#doors = await openDoors(this.#server, { port, host });
     this.#store = await openStore({ dataDir, log: this.#log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
     await migrate(this.#store);
     this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
@@ -145,13 +175,14 @@ class RunningService implements Service {
       deployment: () => this.#deployment.config,
       errors: this.#errors,
     });
-    await this.#provisionAtStart(this.#store);
+    if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#store);
     this.#routes = buildRoutes(this.#rooms, this.baseUrl);
     await this.#openMetrics(this.#rooms);
     // Loading the vocabulary blocks for a moment: better now than within somebody's request.
     await warmTokenizer();
     this.#noteUnused();
     this.#state = 'ready';
+    this.#doors ??= await openSharedDoors(this.#server, { port, host });
   }
 
   readiness(): Readiness {
@@ -163,8 +194,7 @@ class RunningService implements Service {
     return { status: degraded.length > 0 ? 'degraded' : 'ready', degraded, configuration };
   }
 
-  async reload(): Promise<{ changed: boolean }> {
-    const next = reloadDeployment(this.#environment);
+  async reload(next = reloadDeployment(this.#environment)): Promise<{ changed: boolean }> {
     const changed = next.digest !== this.#deployment.digest;
     this.#rooms?.reconfigure(next.config);
     this.#deployment = next;
@@ -197,9 +227,17 @@ class RunningService implements Service {
     return grantCreditsTo(this.#openStore().db, request, this.#clock.nowMs());
   }
 
+  async flushUsage(): Promise<void> {
+    await this.#journal?.flush();
+  }
+
+  async metrics(): Promise<MetricsSnapshot> {
+    return (await this.#rooms?.metrics.registry.getMetricsAsJSON()) ?? [];
+  }
+
   async checkLedger(): Promise<readonly LedgerFinding[]> {
     const store = this.#openStore();
-    await this.#journal?.flush();
+    await this.flushUsage();
     return store.withoutTimeLimits((db) => checkLedger(db, this.#clock.nowMs()));
   }
 
@@ -257,6 +295,8 @@ class RunningService implements Service {
 
   async #openMetrics(rooms: Rooms): Promise<void> {
     const { metricsPort, host } = this.#environment;
-    if (metricsPort !== undefined) this.#metricsServer = await openMetricsListener(rooms.metrics.registry, host, metricsPort);
+    // Of several processes the one above them offers the sums.
+    if (metricsPort !== undefined && !this.#peers)
+      this.#metricsServer = await openMetricsListener(rooms.metrics.registry, host, metricsPort);
   }
 }

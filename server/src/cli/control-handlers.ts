@@ -36,7 +36,7 @@ export function controlHandlers(service: Service, environment: Environment): Con
 type Handler = ControlHandlers['POST /reload'];
 
 /** Errors that carry a sentence of our own become refusals, so that the operator reads it. */
-function refusing(handler: Handler): Handler {
+export function refusing(handler: Handler): Handler {
   return async (body) => {
     try {
       return await handler(body);

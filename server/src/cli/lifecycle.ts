@@ -5,7 +5,8 @@ import { type ExitCode, FAILED, OK } from './exit-codes.ts';
 /**
  * Signals and stray errors of the process. SIGTERM and SIGINT ask for a stop; more of them change nothing (a process
  * group and npm both deliver one). SIGHUP reloads. An error nobody caught asks for a stop too, with exit code 1: what
- * it left behind is unknown, but running answers and counted usage are still worth finishing.
+ * it left behind is unknown, but running answers and counted usage are still worth finishing. A worker heeds errors
+ * only: a process group and a supervisor signal it too, and when it stops is for its parent to say.
  */
 export class Lifecycle {
   /** Resolves when a stop is asked for. */
@@ -17,15 +18,15 @@ export class Lifecycle {
   readonly #log: Log;
   readonly #listeners: readonly (readonly [event: string, listener: (value: unknown) => void])[];
 
-  constructor(log: Log) {
+  constructor(log: Log, { heedsSignals = true }: { readonly heedsSignals?: boolean } = {}) {
     this.#log = log;
     this.stopRequested = new Promise((resolve) => {
       this.#requestStop = resolve;
     });
     this.#listeners = [
-      ['SIGTERM', () => this.#stop('SIGTERM')],
-      ['SIGINT', () => this.#stop('SIGINT')],
-      ['SIGHUP', () => void this.#takeConfiguration()],
+      ['SIGTERM', () => heedsSignals && this.stop('SIGTERM')],
+      ['SIGINT', () => heedsSignals && this.stop('SIGINT')],
+      ['SIGHUP', () => heedsSignals && void this.#takeConfiguration()],
       ['uncaughtException', (error) => this.#fail(error)],
       ['unhandledRejection', (error) => this.#fail(error)],
     ];
@@ -40,21 +41,22 @@ export class Lifecycle {
     this.#reload = reload;
   }
 
-  dispose(): void {
-    for (const [event, listener] of this.#listeners) process.off(event, listener);
-  }
-
-  #stop(signal: string): void {
+  /** Asks for a stop, as a signal does; `signal` says what for in the log. */
+  stop(signal: string): void {
     if (this.#stopping) return;
     this.#stopping = true;
     this.#log.info({ signal }, 'stopping');
     this.#requestStop();
   }
 
+  dispose(): void {
+    for (const [event, listener] of this.#listeners) process.off(event, listener);
+  }
+
   #fail(error: unknown): void {
     this.#exitCode = FAILED;
     this.#log.fatal({ error: describeError(error) }, 'uncaught error');
-    this.#stop('error');
+    this.stop('error');
   }
 
   async #takeConfiguration(): Promise<void> {

@@ -6,8 +6,11 @@ import { bannerLines } from './banner.ts';
 import type { Command } from './command.ts';
 import { controlHandlers } from './control-handlers.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { flushLog } from './flush-log.ts';
 import { Lifecycle } from './lifecycle.ts';
+import type { RunningProcesses } from './running-processes.ts';
 import type { Terminal } from './terminal.ts';
+import { gatherJournals } from './workers/places.ts';
 
 export const start: Command = {
   name: 'start',
@@ -26,25 +29,36 @@ async function serve(environment: Environment, terminal: Terminal): Promise<Exit
   try {
     // Made on the first start although little is encrypted at first: a backup of the directory then always holds it.
     await loadDataKey(environment);
-    const service = await startService({ environment, log });
+    await gatherJournals(environment);
+    const running = await (environment.workers > 1 ? startSeveral(environment, log) : startOne(environment, log));
     try {
-      control.serve(controlHandlers(service, environment));
-      lifecycle.onReload(() => service.reload());
-      terminal.out(bannerLines(service).join('\n'));
+      control.serve(running.handlers);
+      lifecycle.onReload(() => running.reload());
+      terminal.out(running.banner.join('\n'));
       await lifecycle.stopRequested;
     } finally {
-      await service.drain();
+      await running.drain();
     }
   } finally {
     await control.release();
-    await flush(log);
+    await flushLog(log);
     lifecycle.dispose();
   }
   return lifecycle.exitCode;
 }
 
-function flush(log: Log): Promise<void> {
-  return new Promise((resolve) => {
-    log.flush(() => resolve());
-  });
+async function startOne(environment: Environment, log: Log): Promise<RunningProcesses> {
+  const service = await startService({ environment, log });
+  return {
+    banner: bannerLines(service),
+    handlers: controlHandlers(service, environment),
+    reload: () => service.reload(),
+    drain: () => service.drain(),
+  };
+}
+
+/** One process has no use for what several need, node:cluster first of all. */
+async function startSeveral(environment: Environment, log: Log): Promise<RunningProcesses> {
+  const { startWorkers } = await import('./workers/start-workers.ts');
+  return startWorkers(environment, log);
 }

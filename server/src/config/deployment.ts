@@ -20,6 +20,9 @@ export interface Deployment {
   readonly digest: string;
   /** Path of the file, or `the built-in configuration`. */
   readonly source: string;
+  /** What was read, and the folder relative paths in it start at: for a process that must take the very same. */
+  readonly text: string;
+  readonly directory: string;
   /** Paths of what the file sets that is checked but has no effect yet: worth one line in the log. */
   readonly withoutEffect: readonly string[];
 }
@@ -89,6 +92,8 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
     config,
     digest: configDigest(config),
     source: context.source,
+    text,
+    directory: context.directory,
     withoutEffect: withoutEffect(raw),
   };
 }

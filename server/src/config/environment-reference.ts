@@ -12,7 +12,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   {
     name: 'SVC_DATA_DIR',
     default: './data',
-    meaning: 'Embedded database, usage journal, files, data key, control socket. One process at a time owns it.',
+    meaning: 'Embedded database, usage journal, files, data key, control socket. One service at a time owns it.',
   },
   { name: 'DATABASE_URL', default: 'embedded database', meaning: '`postgres://…` (15 or newer).' },
   {
@@ -33,7 +33,11 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     default: '0',
     meaning: '1 adds `POST /internal/test/clock {"advance_s": N}` for callers on this machine. Refused with NODE_ENV=production.',
   },
-  { name: 'SVC_WORKERS', default: '1', meaning: 'Processes on this machine. More than 1 is not built yet and refused.' },
+  {
+    name: 'SVC_WORKERS',
+    default: '1',
+    meaning: 'Processes that serve the port together on this machine. More than 1 needs DATABASE_URL and REDIS_URL.',
+  },
   { name: 'SVC_METRICS_PORT', default: 'off', meaning: 'Port of the Prometheus listener on HOST.' },
   { name: 'SMTP_URL', default: 'none', meaning: '`smtp://…` or `smtps://…` for mail. Checked, without effect yet.' },
   { name: 'LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent. Logs are JSON on standard output.' },

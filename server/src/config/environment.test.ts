@@ -84,7 +84,7 @@ describe('loadEnvironment', () => {
     ['SVC_DATA_KEY', `${KEY.slice(0, 42)}!=`, 'must be 32 bytes in base64; make one with: openssl rand -base64 32'],
     ['SVC_TEST_CLOCK', 'yes', 'must be 1 (on) or 0 (off)'],
     ['SVC_WORKERS', '0', 'must be a whole number from 1 to 1024'],
-    ['SVC_WORKERS', '2', 'several processes on one machine are not built yet: leave it at 1'],
+    ['SVC_WORKERS', '2', 'more than 1 needs DATABASE_URL and REDIS_URL: the processes share their state there'],
     ['SVC_METRICS_PORT', '-1', 'must be a whole number from 0 to 65535'],
     ['SVC_METRICS_PORT', '8080', 'must differ from PORT'],
     ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],

@@ -77,7 +77,7 @@ export function loadEnvironment(source: Source = process.env, workingDir: string
     baseUrl: baseUrl(reader) ?? `http://localhost:${port}`,
     dataDir: resolve(workingDir, reader.text('SVC_DATA_DIR') ?? 'data'),
     testClock,
-    workers: workers(reader),
+    workers: workers(reader, databaseUrl, redisUrl),
     logLevel: (reader.check('LOG_LEVEL', isLogLevel, `must be one of ${LOG_LEVELS.join(', ')}`) as LogLevel | undefined) ?? 'info',
     production,
     workingDir,
@@ -121,9 +121,12 @@ function isBaseUrl(text: string): boolean {
   return url !== null && /^https?:\/\//.test(text) && url.username === '' && url.password === '' && !/[?#\s]/.test(text);
 }
 
-function workers(reader: Reader): number {
+function workers(reader: Reader, databaseUrl: Secret | undefined, redisUrl: Secret | undefined): number {
   const count = reader.whole('SVC_WORKERS', 1, 1024) ?? 1;
-  if (count > 1) reader.refuse('SVC_WORKERS', 'several processes on one machine are not built yet: leave it at 1');
+  const missing = [...(databaseUrl ? [] : ['DATABASE_URL']), ...(redisUrl ? [] : ['REDIS_URL'])];
+  if (count > 1 && missing.length > 0) {
+    reader.refuse('SVC_WORKERS', `more than 1 needs ${missing.join(' and ')}: the processes share their state there`);
+  }
   return count;
 }
 

@@ -78,7 +78,8 @@ function listen(server: Server, directory: string, name: string): Promise<void> 
     (address) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
-        server.listen(address, () => {
+        // Exclusive: within a worker of node:cluster the socket would else be its parent's, and the lock end with the parent.
+        server.listen({ path: address, exclusive: true }, () => {
           server.off('error', reject);
           // The socket must not keep a process alive that has nothing else to do.
           server.unref();

@@ -3,4 +3,4 @@ export { createListener, type ListenerRooms } from './listener.ts';
 export { createRouteTable, type Route, type RouteTable } from './routes.ts';
 export { createServiceRoutes, type Readiness } from './service-routes.ts';
 export { closeGracefully } from './close-gracefully.ts';
-export { openDoors, type Doors } from './open-doors.ts';
+export { openDoors, openSharedDoors, reservePort, type Doors } from './open-doors.ts';

@@ -4,6 +4,13 @@ import type { Server } from 'node:http';
 
 /** Listening sockets beside the server's own. */
 const SIDE_DOORS = 7;
+/** Whether the kernel spreads connections over sockets that share a port. */
+const SPREADS = process.platform === 'linux';
+
+interface Address {
+  readonly port: number;
+  readonly host: string;
+}
 
 /** The listening sockets of one server. */
 export interface Doors {
@@ -20,10 +27,32 @@ export interface Doors {
  * The port is first taken without sharing, so that one in use by anybody, a second service included, is an error.
  * Rejects with the system's error, such as EADDRINUSE.
  */
-export async function openDoors(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<Doors> {
-  await open(server, { port, host });
-  if (port === 0 || process.platform !== 'linux') return doors([server]);
+export async function openDoors(server: Server, address: Address): Promise<Doors> {
+  await open(server, address);
+  if (address.port === 0 || !SPREADS) return doors([server]);
   await closeAll([server]);
+  return openSharedDoors(server, address);
+}
+
+/**
+ * Takes the port, of which 0 asks the system for a free one, for workers that will open shared doors to it. Until then
+ * the server answers there itself, except where the kernel does not spread connections. Rejects when the port is in use.
+ */
+export async function reservePort(server: Server, address: Address): Promise<Doors> {
+  if (address.port !== 0 || !SPREADS) await open(server, address);
+  const reserved = server.listening ? doors([server]).port : 0;
+  if (server.listening) await closeAll([server]);
+  if (!SPREADS) return { port: reserved, close: () => Promise.resolve() };
+  await open(server, { ...address, reusePort: true });
+  return doors([server]);
+}
+
+/** As many doors to a port that other workers have doors to. Where the kernel does not spread, node:cluster hands out connections. */
+export async function openSharedDoors(server: Server, { port, host }: Address): Promise<Doors> {
+  if (!SPREADS) {
+    await open(server, { port, host });
+    return doors([server]);
+  }
   await open(server, { port, host, reusePort: true });
   const sides: SocketServer[] = [];
   for (let door = 0; door < SIDE_DOORS; door++) {

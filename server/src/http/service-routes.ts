@@ -15,11 +15,17 @@ export interface ServiceRoutes {
   answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
 }
 
+type MovableClock = Pick<Clock, 'advance' | 'nowMs'>;
+
 const MOST_CHARACTERS = 1000;
 const LARGEST_STEP_S = 10 * 365 * 86_400;
 
 /** Health for the operator's tools, and the test clock where it is switched on. Outside the contract: no credential, no envelope. */
-export function createServiceRoutes(readiness: () => Readiness, clock: Clock, testClock: boolean): ServiceRoutes {
+export function createServiceRoutes(
+  readiness: () => Readiness | Promise<Readiness>,
+  clock: MovableClock,
+  testClock: boolean,
+): ServiceRoutes {
   return {
     answer(path, request, response) {
       if (path === '/healthz' && isRead(request)) {
@@ -27,8 +33,7 @@ export function createServiceRoutes(readiness: () => Readiness, clock: Clock, te
         return true;
       }
       if (path === '/readyz' && isRead(request)) {
-        const state = readiness();
-        reply(request, response, state.status === 'ready' || state.status === 'degraded' ? 200 : 503, state);
+        answerReadiness(readiness, request, response).catch(() => response.destroy());
         return true;
       }
       if (testClock && path === '/internal/test/clock' && request.method === 'POST' && isLoopback(request)) {
@@ -40,7 +45,16 @@ export function createServiceRoutes(readiness: () => Readiness, clock: Clock, te
   };
 }
 
-async function moveClock(clock: Clock, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerReadiness(
+  readiness: () => Readiness | Promise<Readiness>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const state = await readiness();
+  reply(request, response, state.status === 'ready' || state.status === 'degraded' ? 200 : 503, state);
+}
+
+async function moveClock(clock: MovableClock, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const seconds = await readAdvance(request);
   if (seconds === undefined) {
     reply(request, response, 400, { error: `Send {"advance_s": N} with N between 0 and ${LARGEST_STEP_S}.` });

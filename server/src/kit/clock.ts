@@ -11,8 +11,8 @@ export interface Clock {
   onAdvance(listener: () => void | Promise<void>): () => void;
 }
 
-export function createClock(): Clock {
-  let offsetMs = 0;
+/** `offsetMs`: by how much the test clock was moved already, before this process joined others. */
+export function createClock(offsetMs = 0): Clock {
   const listeners = new Set<() => void | Promise<void>>();
   return {
     nowMs: () => Date.now() + offsetMs,

@@ -19,10 +19,12 @@ function timestamp(): string {
 /**
  * JSON lines on stdout. Buffered, so that a line per request costs no system call; flushed twice a second and at exit.
  * Nothing here may ever receive a secret, a prompt or an engine's text: errors are logged by `describeError`.
+ * `worker`: its number, on every line, where several processes write to one stdout.
  */
-export function createLog(level: string): Log {
+export function createLog(level: string, worker?: number): Log {
   const stream = new LineBuffer();
-  return pino({ level, base: null, timestamp, formatters: { level: (label) => ({ level: label }) } }, stream);
+  const base = worker === undefined ? null : { worker };
+  return pino({ level, base, timestamp, formatters: { level: (label) => ({ level: label }) } }, stream);
 }
 
 /** An error that knows what an operator should read of it, and holds nothing foreign. */

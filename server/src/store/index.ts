@@ -1,3 +1,4 @@
+export { moveSegments } from './journal/move-segments.ts';
 export { UsageJournal, type UsageJournalOptions } from './journal/usage-journal.ts';
 export type { UsageRecord } from './journal/usage-record.ts';
 export { migrate, MigrationEdited, SchemaTooNew, schemaState, type SchemaState } from './migrate.ts';

@@ -1,4 +1,5 @@
 export { logRequest } from './access-log.ts';
+export { MergedMetrics, type MetricsSnapshot } from './merged-metrics.ts';
 export { openMetricsListener } from './metrics-listener.ts';
 export { RequestMetrics } from './request-metrics.ts';
 export { DependencyMonitor } from './dependency-monitor.ts';

@@ -20,6 +20,16 @@ export interface JournalPosition {
 const SEGMENT_NAME = /^(\d{12})\.jsonl$/;
 const TAIL_CHUNK_BYTES = 65_536;
 
+export function segmentName(number: number): string {
+  return `${String(number).padStart(12, '0')}.jsonl`;
+}
+
+/** Undefined for any other file. */
+export function segmentNumber(name: string): number | undefined {
+  const match = SEGMENT_NAME.exec(name);
+  return match ? Number(match[1]) : undefined;
+}
+
 /** The journal's files, oldest first. How far a segment is delivered is not stored: a restart replays it, harmlessly. */
 export class SegmentQueue {
   readonly #directory: string;
@@ -36,7 +46,7 @@ export class SegmentQueue {
   static async open(directory: string, log: Log): Promise<SegmentQueue> {
     await makeDirectory(directory);
     const queue = new SegmentQueue(directory, log);
-    const names = (await readdir(directory)).filter((name) => SEGMENT_NAME.test(name)).toSorted();
+    const names = (await readdir(directory)).filter((name) => segmentNumber(name) !== undefined).toSorted();
     for (const name of names) await queue.#takeOver(name);
     return queue;
   }
@@ -76,7 +86,7 @@ export class SegmentQueue {
   /** A new last segment. The caller creates the file. */
   add(): Segment {
     const number = ++this.#lastNumber;
-    const path = join(this.#directory, `${String(number).padStart(12, '0')}.jsonl`);
+    const path = join(this.#directory, segmentName(number));
     const segment: Segment = { number, path, sizeBytes: 0, deliveredBytes: 0, sealed: false };
     this.#segments.push(segment);
     return segment;
@@ -101,7 +111,7 @@ export class SegmentQueue {
   }
 
   async #takeOver(name: string): Promise<void> {
-    this.#lastNumber = Number(SEGMENT_NAME.exec(name)![1]);
+    this.#lastNumber = segmentNumber(name)!;
     const path = join(this.#directory, name);
     const file = await open(path, 'r+');
     try {

@@ -1,0 +1,53 @@
+import { boundBaseUrl, type Environment, loadDeployment } from '#config';
+import type { Log } from '#kit';
+import { openMetricsListener } from '#telemetry';
+import type { ControlHandlers, ControlRoute } from '../../control/index.ts';
+import { refusing } from '../control-handlers.ts';
+import { version } from '../help.ts';
+import type { RunningProcesses } from '../running-processes.ts';
+import { holdPort } from './hold-port.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** Several processes that together are the service. The data directory's lock is held by the caller. */
+export async function startWorkers(environment: Environment, log: Log): Promise<RunningProcesses> {
+  const deployment = loadDeployment(environment);
+  const starting = { status: 'starting', degraded: [], configuration: deployment.digest } as const;
+  const held = await holdPort(environment, deployment, log, () => Promise.resolve(starting));
+  const { port } = held;
+  const pool = new WorkerPool({ environment, deployment, port, log });
+  const { host, metricsPort } = environment;
+  try {
+    const metrics = metricsPort === undefined ? undefined : await openMetricsListener(pool.metrics, host, metricsPort);
+    const banner = await pool.start();
+    await held.close();
+    return {
+      banner,
+      handlers: poolHandlers(pool, boundBaseUrl(environment, port)),
+      reload: () => pool.reload(),
+      async drain() {
+        metrics?.close();
+        await pool.drain();
+      },
+    };
+  } catch (error) {
+    await held.close();
+    await pool.drain().catch(() => {});
+    throw error;
+  }
+}
+
+/** One worker does what an operator asks, save what concerns them all. */
+function poolHandlers(pool: WorkerPool, baseUrl: string): ControlHandlers {
+  const byOne = (route: ControlRoute) => (body: Readonly<Record<string, unknown>>) => pool.control(route, body);
+  return {
+    'GET /status': async () => ({ ...(await pool.readiness()), version: version(), base_url: baseUrl }),
+    'POST /reload': refusing(() => pool.reload()),
+    'POST /keys/revoke': byOne('POST /keys/revoke'),
+    'POST /provision': byOne('POST /provision'),
+    'POST /credits/grant': byOne('POST /credits/grant'),
+    'POST /ledger/check': async (body) => {
+      await pool.flushUsage();
+      return pool.control('POST /ledger/check', body);
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Deployment, type Environment, reloadDeployment } from '#config';
+import type { Readiness } from '#http';
+import type { Log } from '#kit';
+import { MergedMetrics, type MetricsSnapshot } from '#telemetry';
+import { type ControlRoute, ControlRefusal } from '../../control/index.ts';
+import { ChannelLost } from './channel.ts';
+import { combineReadiness } from './combine-readiness.ts';
+import type { ConfigurationText, WorkerDuties } from './duties.ts';
+import { WholeLines } from './whole-lines.ts';
+import { type WorkerEnd, WorkerProcess } from './worker-process.ts';
+
+export interface WorkerPoolOptions {
+  readonly environment: Environment;
+  readonly deployment: Deployment;
+  /** Taken already. */
+  readonly port: number;
+  readonly log: Log;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
+/** A worker that lived this long did not die of its start. */
+const STABLE_MS = 60_000;
+/** One that takes longer to say how it is counts as away. */
+const ANSWER_MS = 1000;
+/** Beyond `drain_seconds`: for last words, and the last records on their way to the database. */
+const CLOSING_MS = 30_000;
+
+/** The processes that serve one port, together as one service. A worker that dies is started again, the others go on. */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  /** The latest process of each worker. */
+  readonly #workers: WorkerProcess[] = [];
+  readonly #output = new WholeLines(process.stdout);
+  readonly #stopped = new AbortController();
+  readonly metrics = new MergedMetrics<WorkerProcess>(() => this.#snapshots());
+  #deployment: Deployment;
+  #clockOffsetMs = 0;
+  #started = false;
+  #asking: Promise<Readiness> | undefined;
+  #reloading: Promise<unknown> = Promise.resolve();
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    this.#deployment = options.deployment;
+  }
+
+  /** Answers with what a start prints. Throws what kept one of them from starting. */
+  async start(): Promise<readonly string[]> {
+    const { workers } = this.#options.environment;
+    // What is done once is done by the first: it migrates and provisions, the others find everything there.
+    const banner = await this.#begin(1, { provisions: true });
+    await Promise.all(Array.from({ length: workers - 1 }, (_, more) => this.#begin(more + 2, { provisions: false })));
+    for (const worker of this.#workers) void this.#keepAlive(worker);
+    this.#started = true;
+    return banner;
+  }
+
+  /** Asked by several at once, all get one answer. */
+  readiness(): Promise<Readiness> {
+    return (this.#asking ??= this.#askReadiness().finally(() => (this.#asking = undefined)));
+  }
+
+  /** All of them take the changed file or none does; throws why one did not. Two changes never overtake each other. */
+  reload(): Promise<{ changed: boolean }> {
+    const reloaded = this.#reloading.then(() => this.#reload());
+    this.#reloading = reloaded.catch(() => {});
+    return reloaded;
+  }
+
+  /** Lets one of them do what an operator wants of the service. What it changes reaches the others as it reaches other machines. */
+  async control(route: ControlRoute, body: Readonly<Record<string, unknown>>): Promise<object> {
+    const worker = this.#workers.find(({ serving }) => serving);
+    if (!worker) throw new ControlRefusal('No worker is there at this moment. Try again.');
+    try {
+      return await worker.channel.ask('control', { route, body });
+    } catch (error) {
+      if (!(error instanceof ChannelLost)) throw error;
+      throw new ControlRefusal('The worker that was at it has died: look whether it was done before you try again.');
+    }
+  }
+
+  async flushUsage(): Promise<void> {
+    await this.#askAll('flushUsage');
+  }
+
+  /** When every worker has done its part and all have ended. Throws when one had to be killed, or failed. */
+  async drain(): Promise<void> {
+    this.#stopped.abort();
+    const patienceMs = this.#deployment.config.drain_seconds * 1000 + CLOSING_MS;
+    const ends = await Promise.all(this.#workers.map(async (worker) => ({ there: worker.serving, end: await worker.drain(patienceMs) })));
+    const failed = ends.find(({ there, end }) => there && end.code !== 0);
+    if (failed) throw new ControlRefusal(`A worker ended while it drained (${describeEnd(failed.end)}).`);
+  }
+
+  async #begin(number: number, { provisions }: { readonly provisions: boolean }): Promise<readonly string[]> {
+    const worker = this.#fork(number, { provisions });
+    try {
+      return await worker.started;
+    } catch (error) {
+      if (!(error instanceof ChannelLost)) throw error;
+      throw new ControlRefusal(`Worker ${number} ended while it started (${describeEnd(await worker.ended)}).`);
+    }
+  }
+
+  #fork(number: number, { provisions }: { readonly provisions: boolean }): WorkerProcess {
+    const order = {
+      port: this.#options.port,
+      configuration: textOf(this.#deployment),
+      clockOffsetMs: this.#clockOffsetMs,
+      provisions,
+    };
+    const worker = new WorkerProcess(number, order, {
+      readiness: () => this.readiness(),
+      advance: (byMs) => this.#advance(byMs),
+    });
+    this.#workers[number - 1] = worker;
+    this.#output.add(worker.output);
+    return worker;
+  }
+
+  /** Until the pool drains. One that dies at its start again and again is given ever longer pauses. */
+  async #keepAlive(first: WorkerProcess): Promise<void> {
+    const { log } = this.#options;
+    let worker = first;
+    for (let failures = 0; ; failures++) {
+      const since = performance.now();
+      const end = await this.#untilOver(worker);
+      this.metrics.ended(worker);
+      if (this.#stopped.signal.aborted) return;
+      if (performance.now() - since > STABLE_MS) failures = 0;
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS);
+      log.error({ worker: worker.number, ...end, pause_ms: pauseMs }, 'a worker ended and is started again');
+      await delay(pauseMs, undefined, { signal: this.#stopped.signal }).catch(() => {});
+      if (this.#stopped.signal.aborted) return;
+      worker = this.#fork(worker.number, { provisions: false });
+    }
+  }
+
+  /** Also ends one that could not start. */
+  async #untilOver(worker: WorkerProcess): Promise<WorkerEnd> {
+    try {
+      await worker.started;
+    } catch (error) {
+      const reason = error instanceof ControlRefusal ? error.message : 'it died';
+      this.#options.log.error({ worker: worker.number, reason }, 'a worker could not start');
+      return worker.drain(CLOSING_MS);
+    }
+    return worker.ended;
+  }
+
+  async #reload(): Promise<{ changed: boolean }> {
+    const before = this.#deployment;
+    const next = reloadDeployment(this.#options.environment);
+    // A worker that is started again from here on has it already.
+    this.#deployment = next;
+    try {
+      await this.#askAll('reload', textOf(next));
+    } catch (error) {
+      this.#deployment = before;
+      // Those that took it go back. What the operator reads is why it was refused in the first place.
+      await this.#askAll('reload', textOf(before)).catch(() => {});
+      throw error;
+    }
+    return { changed: next.digest !== before.digest };
+  }
+
+  async #advance(byMs: number): Promise<void> {
+    this.#clockOffsetMs += byMs;
+    await this.#askAll('advance', byMs);
+  }
+
+  /** Resolves when all that are there have done it. Throws the first refusal, after all have answered. */
+  async #askAll<D extends 'reload' | 'flushUsage' | 'advance'>(duty: D, argument?: Parameters<WorkerDuties[D]>[0]): Promise<void> {
+    const answers = await Promise.allSettled(
+      this.#workers.map(async ({ channel, serving }) => {
+        try {
+          await channel.ask<'reload' | 'flushUsage' | 'advance'>(duty, argument);
+        } catch (error) {
+          // One that died, or does not come up, is no reason to refuse: its successor is told at its start.
+          if (serving && !(error instanceof ChannelLost)) throw error;
+        }
+      }),
+    );
+    for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
+  }
+
+  async #askReadiness(): Promise<Readiness> {
+    const configuration = this.#deployment.digest;
+    if (this.#stopped.signal.aborted) return { status: 'draining', degraded: [], configuration };
+    if (!this.#started) return { status: 'starting', degraded: [], configuration };
+    const states = await Promise.all(
+      this.#workers.map((worker) => (worker.serving ? inTime(worker.channel.ask('readiness')) : Promise.resolve(undefined))),
+    );
+    return combineReadiness(states, configuration);
+  }
+
+  async #snapshots(): Promise<readonly (readonly [WorkerProcess, MetricsSnapshot])[]> {
+    const serving = this.#workers.filter((worker) => worker.serving);
+    const snapshots = await Promise.all(serving.map(({ channel }) => inTime(channel.ask('metrics'))));
+    return serving.flatMap((worker, i) => (snapshots[i] ? [[worker, snapshots[i]] as const] : []));
+  }
+}
+
+/** Undefined when it fails or takes too long. */
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  const late = new AbortController();
+  const timeout = delay(ANSWER_MS, undefined, { signal: late.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([answer.catch(() => undefined), timeout]);
+  } finally {
+    late.abort();
+  }
+}
+
+function textOf({ text, source, directory }: Deployment): ConfigurationText {
+  return { text, source, directory };
+}
+
+function describeEnd({ code, signal }: WorkerEnd): string {
+  return signal ? `signal ${signal}` : `exit code ${code}`;
+}

@@ -1,0 +1,25 @@
+import { readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDirectory } from '#kit';
+import { segmentName, segmentNumber } from './segment-queue.ts';
+
+/**
+ * Gives what a journal nobody will open again still holds to another one, whose next owner delivers it. Nobody may have
+ * either open. A segment is always in exactly one of them: a crash in between leaves the rest for the next time.
+ */
+export async function moveSegments(from: string, to: string): Promise<void> {
+  const numbers = await segmentNumbers(from);
+  if (numbers.length === 0) return;
+  await makeDirectory(to);
+  let next = Math.max(0, ...(await segmentNumbers(to))) + 1;
+  for (const number of numbers) await rename(join(from, segmentName(number)), join(to, segmentName(next++)));
+}
+
+async function segmentNumbers(directory: string): Promise<number[]> {
+  try {
+    return (await readdir(directory)).flatMap((name) => segmentNumber(name) ?? []).toSorted((a, b) => a - b);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect } from 'vitest';
+import {
+  chunk,
+  MAIN_KEY,
+  rawReply,
+  sse,
+  startOwnRedis,
+  testDatabases,
+  testRedisUrl,
+  textReply,
+  type OpenTestDatabase,
+  type OwnRedis,
+  type Reply,
+  type ScriptedRequest,
+} from '#test-kit';
+import { start, upstream, world, type Started } from './service-process.ts';
+
+export const PATIENTLY = { timeout: 30_000 };
+const HELD = 'wait for me';
+
+const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
+/** Whether services of several workers can run here, and their processes be told apart. */
+export const runsWorkers = postgres !== undefined && (await testRedisUrl()) !== undefined && process.platform === 'linux';
+
+type Variables = Readonly<Record<string, string>>;
+
+let redis: OwnRedis;
+let database: OpenTestDatabase;
+
+/** To be called once by a suite: a Redis of its own. */
+export function installWorkerHooks(): void {
+  beforeAll(async () => {
+    redis = await startOwnRedis();
+  });
+  afterAll(() => redis.kill());
+}
+
+/** The variables of a service with two workers, over a database of its own. */
+export async function withDatabase(options: Parameters<typeof world>[0], use: (env: Variables) => Promise<void>): Promise<void> {
+  database = await postgres!.open({ migrated: false });
+  try {
+    await use({
+      ...world(options),
+      DATABASE_URL: database.databaseUrl!,
+      REDIS_URL: redis.url,
+      SVC_DATA_KEY: randomBytes(32).toString('base64'),
+      SVC_TEST_CLOCK: '1',
+      SVC_WORKERS: '2',
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** A running service with two workers, stopped at the end. */
+export const withWorkers = (
+  options: Parameters<typeof world>[0],
+  use: (service: Started, env: Variables) => Promise<void>,
+  more: Variables = {},
+): Promise<void> =>
+  withDatabase(options, async (shared) => {
+    const env = { ...shared, ...more };
+    const service = await start(env);
+    try {
+      await use(service, env);
+    } finally {
+      if (service.child.exitCode === null && service.child.signalCode === null) expect(await service.end('SIGTERM')).toEqual([0, null]);
+    }
+  });
+
+/** The statuses of requests that were sent at once. */
+export const spread = (service: Started, count: number, key = MAIN_KEY): Promise<number[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const answer = await service.ask(key);
+      await answer.arrayBuffer();
+      return answer.status;
+    }),
+  );
+
+export const count = (values: readonly unknown[], value: unknown): number => values.filter((each) => each === value).length;
+
+/** On a connection of its own, so that it may reach any of the workers. */
+export const fresh = (service: Started, path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(service.url + path, { headers: { ...headers, connection: 'close' } });
+
+export const readiness = async (service: Started) =>
+  (await (await fresh(service, '/readyz')).json()) as { status: string; degraded: string[]; configuration: string };
+
+export const pidsOf = ({ child: { pid } }: Started): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+export function isRunning(pid: number): boolean {
+  try {
+    // One that has ended may wait for its new parent to look.
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+export const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+
+/** The ids of the usage records in the database. */
+export const recordedIds = async (): Promise<string[]> =>
+  (await database.store.db.selectFrom('usage_records').select('request_id').execute()).map(({ request_id }) => request_id);
+
+/** The nodes that recorded anything. */
+export async function recordingNodes(): Promise<string[]> {
+  const runs = await database.store.db.selectFrom('usage_records').select('node_id').distinct().execute();
+  return [...new Set(runs.map(({ node_id }) => node_id?.split('/')[0] ?? ''))];
+}
+
+/** Kills a worker, sees that this is told and that the others serve, and waits until it is back. */
+export async function killOneAndWait(service: Started): Promise<void> {
+  const [victim] = pidsOf(service);
+  process.kill(victim!, 'SIGKILL');
+  await expect
+    .poll(() => readiness(service).catch(() => undefined), PATIENTLY)
+    .toMatchObject({ status: 'degraded', degraded: ['workers'] });
+  await expect.poll(() => readiness(service), PATIENTLY).toMatchObject({ status: 'ready', degraded: [] });
+  expect(pidsOf(service)).toHaveLength(2);
+  expect(pidsOf(service)).not.toContain(victim);
+}
+
+/** Callers that ask one request after the other until told to stop. `stop` resolves with the ids of what was answered whole. */
+export function callers(service: Started, howMany: number): { stop(): Promise<string[]> } {
+  const ids: string[] = [];
+  const stop = new AbortController();
+  const all = Array.from({ length: howMany }, async () => {
+    while (!stop.signal.aborted) {
+      const answer = await service.ask().catch(() => undefined);
+      const whole = await answer?.arrayBuffer().catch(() => undefined);
+      if (answer?.status === 200 && whole) ids.push(answer.headers.get('x-request-id')!);
+      else if (answer) expect(answer.status).toBe(200);
+    }
+  });
+  return {
+    async stop() {
+      stop.abort();
+      await Promise.all(all);
+      return ids;
+    },
+  };
+}
+
+/** A stream that has begun and ends when `finish` is called. `rest` is everything that follows. */
+export async function heldStream(service: Started): Promise<{ finish: () => void; rest: Promise<string> }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held: Reply = rawReply([
+    sse(chunk({ content: 'begun ' })),
+    { until: promise },
+    sse(chunk({ content: 'ended' }, 'stop')),
+    sse('[DONE]'),
+  ]);
+  const other = textReply('fine');
+  upstream.script((request: ScriptedRequest) => {
+    const reply = JSON.stringify(request.body).includes(HELD) ? held : other;
+    return typeof reply === 'function' ? reply(request) : reply;
+  });
+  const answer = await service.ask(MAIN_KEY, { messages: [{ role: 'user', content: HELD }] });
+  expect(answer.status).toBe(200);
+  return { finish: resolve, rest: answer.text() };
+}
