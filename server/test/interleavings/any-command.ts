@@ -24,8 +24,8 @@ const STEPS_MS = [
 ];
 
 // Mostly one organization on one node: that is where the model is certain.
-const organization = fc.constantFrom(0, 0, 0, 1);
-const node = fc.constantFrom(0, 0, 0, 1);
+const organization = fc.constantFrom(0, 0, 0, 0, 1);
+const node = fc.constantFrom(0, 0, 0, 0, 1);
 
 const admission: fc.Arbitrary<AdmitParts> = fc.record({
   organization,
@@ -48,46 +48,59 @@ const amount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 1_000_000 }) },
   { weight: 1, arbitrary: fc.constant(1_000_000_000) },
 );
-const limit = fc.option(fc.integer({ min: 0, max: 600_000 }), { nil: undefined });
+const limit = fc.option(fc.integer({ min: 0, max: 600_000 }), { freq: 4, nil: undefined });
+
+const grant = (office: Office): fc.Arbitrary<Command> => fc.tuple(organization, amount).map(([of, nanos]) => new Grant(office, of, nanos));
+const limitSpend = (office: Office): fc.Arbitrary<Command> =>
+  fc.tuple(organization, fc.constantFrom(...SCOPES), limit).map(([of, scope, nanos]) => new LimitSpend(office, of, scope, nanos));
+const changePlan: fc.Arbitrary<Command> = fc
+  .tuple(organization, fc.constantFrom(0, 0, 5, 40, 100), fc.constantFrom(true, true, false))
+  .map(([of, tokens, credits]) => new ChangePlan(of, tokens, credits));
+
+/** What is set up before anything happens. */
+export function anyBeginning(office: Office): fc.Arbitrary<Command[]> {
+  return fc
+    .tuple(
+      fc.array(changePlan, { maxLength: 2 }),
+      fc.array(grant(office), { maxLength: 2 }),
+      fc.array(limitSpend(office), { maxLength: 3 }),
+    )
+    .map((all) => all.flat());
+}
 
 /** Everything that may happen, as often as it should. */
 export function anyCommand(office: Office): fc.Arbitrary<Command>[] {
   const often = (times: number, command: fc.Arbitrary<Command>): fc.Arbitrary<Command>[] => Array.from({ length: times }, () => command);
   return [
     ...often(
-      5,
+      10,
       fc.tuple(admission, fc.boolean()).map(([parts, atRest]) => new Admit(parts, atRest)),
     ),
     ...often(
-      1,
+      2,
       fc.array(admission, { minLength: 2, maxLength: 5 }).map((all) => new AdmitTogether(all)),
     ),
     ...often(
-      5,
+      8,
       fc.tuple(fc.nat(20), fc.array(taken, { minLength: 1, maxLength: 3 })).map(([first, all]) => new End(first, all)),
     ),
     ...often(
-      1,
+      2,
       fc.nat(20).map((which) => new Abort(which)),
     ),
     ...often(
-      2,
+      4,
       fc
         .tuple(fc.constantFrom('crash', 'crash', 'cut', 'mend', 'mend', 'deliver', 'refresh', 'refresh'), node)
         .map(([kind, of]) => new Happen(kind, of)),
     ),
     ...often(
-      2,
+      3,
       fc.constantFrom(...STEPS_MS).map((byMs) => new Advance(byMs)),
     ),
-    ...often(
-      1,
-      fc.tuple(organization, amount).map(([of, nanos]) => new Grant(office, of, nanos)),
-    ),
-    fc.tuple(organization, fc.constantFrom(...SCOPES), limit).map(([of, scope, nanos]) => new LimitSpend(office, of, scope, nanos)),
-    fc
-      .tuple(organization, fc.constantFrom(0, 5, 40, 100, 1000), fc.boolean())
-      .map(([of, tokens, credits]) => new ChangePlan(of, tokens, credits)),
+    ...often(2, grant(office)),
+    limitSpend(office),
+    changePlan,
     fc.integer({ min: 1, max: 600 }).map((seconds) => new RestartEarlier(seconds * SECOND_MS)),
   ];
 }

@@ -50,8 +50,11 @@ export class OrganizationModel {
   readonly uses: ModelUse[] = [];
   readonly running = new Set<ModelRequest>();
   readonly sessions = new Sessions();
-  /** Two nodes recorded plan use without knowing of each other: which session came first is the database's to say. */
-  tangled = false;
+  /**
+   * Two nodes recorded plan use without knowing of each other: which session came first is the database's to say. Until
+   * when that matters, or 0.
+   */
+  tangledUntilMs = 0;
   /** Money that a lease no longer covered when it expired with its node away, and that others may have been lent. */
   uncoveredNanos = 0;
 
@@ -96,6 +99,10 @@ export class OrganizationModel {
   record(use: ModelUse): void {
     this.uses.push(use);
     if (use.source === 'subscription') this.sessions.record(use.admittedAtMs, use.milli);
+  }
+
+  tangle(nowMs: number): void {
+    this.tangledUntilMs = Math.max(this.tangledUntilMs, sessionFrom(nowMs).endMs);
   }
 
   /** D-83: full when used is at least the size. */

@@ -116,7 +116,8 @@ export class World {
     const { organization, run, account, model, reservation } = request;
     this.#forget(request);
     const paidByPlan = model.source === 'subscription';
-    if (paidByPlan && !(request.knewAll && organization.isKnownTo(run, account.readAt))) organization.tangled = true;
+    const knowsAll = request.knewAll && organization.isKnownTo(run, account.readAt);
+    if (paidByPlan && (!knowsAll || model.admittedAtMs < organization.tangledUntilMs)) organization.tangle(this.clock.nowMs());
     organization.record({ ...model, milli: paidByPlan ? milliOf(usage) : 0, nanos: paidByPlan ? 0 : nanosOf(usage), arrivedAt: Infinity });
     const error = await new Promise<Error | undefined>((resolve) => {
       run.journal.append(this.#recordOf(request, usage), (failed, place) => {

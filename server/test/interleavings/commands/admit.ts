@@ -22,7 +22,7 @@ function expectCovered(answer: Answer, { organization }: Ask): void {
 /** The model's verdict, wherever this node can know all that it takes. */
 function expectVerdict({ run, question, verdict, account }: Answer, { organization }: Ask, settled: boolean): void {
   if (verdict === 'unavailable') return expect(run.connection.away, 'the database is away').toBe(true);
-  if (organization.tangled || !organization.isKnownTo(run, account!.readAt)) return;
+  if (question.nowMs < organization.tangledUntilMs || !organization.isKnownTo(run, account!.readAt)) return;
   const byOwnHolds = organization.judge(question, ({ runId }) => runId === run.id);
   const byAllHolds = organization.judge(question, () => true);
   // Holds of other nodes count against spend limits only once they are charged.
