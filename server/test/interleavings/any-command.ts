@@ -91,7 +91,7 @@ export function anyCommand(office: Office): fc.Arbitrary<Command>[] {
     ...often(
       4,
       fc
-        .tuple(fc.constantFrom('crash', 'crash', 'cut', 'mend', 'mend', 'deliver', 'refresh', 'refresh'), node)
+        .tuple(fc.constantFrom('crash', 'crash', 'cut', 'stall', 'mend', 'mend', 'deliver', 'refresh', 'refresh'), node)
         .map(([kind, of]) => new Happen(kind, of)),
     ),
     ...often(

@@ -15,9 +15,16 @@ export interface Run {
   readonly id: string;
   readonly node: string;
   readonly connection: Connection;
+  /** The journal's own: what is written down may arrive late while everything else is answered. */
+  readonly delivery: Connection;
   readonly journal: UsageJournal;
   readonly book: AccountBook;
   readonly allowance: Allowance;
+}
+
+/** It cannot ask the database, or not write to it. */
+export function isAway({ connection, delivery }: Run): boolean {
+  return connection.away || delivery.away;
 }
 
 /** A node: its name, its journal's folder, and the run of it that is up, if one is. */
@@ -54,7 +61,7 @@ export class Node {
     const { run } = this;
     this.run = undefined;
     if (!run) return;
-    run.connection.away = true;
+    run.connection.away = run.delivery.away = true;
     await run.journal.close();
     await run.book.close();
   }
@@ -68,11 +75,12 @@ export class Node {
   async #start(): Promise<Run> {
     const id = `${this.name}/run_${++this.#runs}`;
     const connection = new Connection();
+    const delivery = new Connection();
     const db = this.#db.withPlugin(connection);
-    const journal = await UsageJournal.open({ directory: this.#directory, db, log });
+    const journal = await UsageJournal.open({ directory: this.#directory, db: this.#db.withPlugin(delivery), log });
     const book = new AccountBook({ db, journal, clock: this.#clock, log, nodeId: this.name, runId: id, holdMs: () => HOLD_MS });
     const allowance = new Allowance(book, id, () => ({ limits: LIMITS, upgradeUrl: '', addCreditUrl: '' }));
-    this.run = { id, node: this.name, connection, journal, book, allowance };
+    this.run = { id, node: this.name, connection, delivery, journal, book, allowance };
     return this.run;
   }
 }

@@ -4,7 +4,7 @@ import type { Reservation } from '#exchange';
 import type { AccountBook } from '#features/billing';
 import { toTimestampMs } from '#kit';
 import type { UsageRecord } from '#store';
-import { HOLD_MS, type Node, type Run } from './node.ts';
+import { HOLD_MS, isAway, type Node, type Run } from './node.ts';
 import type { ModelRequest, OrganizationModel, Question, Verdict } from './organization-model.ts';
 import type { SteppedClock } from './stepped-clock.ts';
 import { milliOf, MODEL, nanosOf } from './tariff.ts';
@@ -142,13 +142,18 @@ export class World {
   }
 
   cut(node: Node): void {
-    if (node.run) node.run.connection.away = true;
+    if (node.run) node.run.connection.away = node.run.delivery.away = true;
+    this.#noteAway(node);
+  }
+
+  stall(node: Node): void {
+    if (node.run) node.run.delivery.away = true;
     this.#noteAway(node);
   }
 
   async mend(node: Node): Promise<void> {
     if (!node.run) return;
-    node.run.connection.away = false;
+    node.run.connection.away = node.run.delivery.away = false;
     await this.deliver(node);
     await node.run.book.refresh();
   }
@@ -156,7 +161,7 @@ export class World {
   /** Everything a node has written down is in the database afterwards. */
   async deliver(node: Node): Promise<void> {
     const { name, run } = node;
-    if (!run || run.connection.away) return;
+    if (!run || isAway(run)) return;
     await run.journal.flush();
     for (const { uses } of this.organizations) {
       for (const use of uses) if (use.node === name && use.arrivedAt === Infinity) use.arrivedAt = this.clock.monotonicMs();
@@ -178,7 +183,7 @@ export class World {
   async settleDown(): Promise<boolean> {
     for (const node of this.nodes) await this.deliver(node);
     await this.advance(6000);
-    return this.nodes.every(({ run, crashed }) => !crashed && !run?.connection.away);
+    return this.nodes.every(({ run, crashed }) => !crashed && !(run && isAway(run)));
   }
 
   #noteAway(node: Node): void {
@@ -186,8 +191,8 @@ export class World {
     const owed = this.organizations.some(({ uses }) =>
       uses.some((use) => use.node === name && use.runId !== run?.id && use.arrivedAt === Infinity),
     );
-    const isAway = crashed || run?.connection.away === true || owed;
-    if (!isAway) this.#awaySinceMs.delete(node);
+    const away = crashed || owed || (run !== undefined && isAway(run));
+    if (!away) this.#awaySinceMs.delete(node);
     else if (!this.#awaySinceMs.has(node)) this.#awaySinceMs.set(node, this.clock.nowMs());
   }
 

@@ -72,8 +72,7 @@ export class AccountBook {
 
   /** Counts a charge whose record is in the journal, where it ends at `place`. */
   charge(account: Account, charge: Charge, place: number): void {
-    // A long request may outlive the account it was admitted by.
-    (this.#accounts.get(account.organizationId) ?? account).count(charge);
+    account.count(charge);
     this.#underway.add(account, charge, place);
   }
 
@@ -160,11 +159,8 @@ export class AccountBook {
     const ids = accounts.map(({ organizationId }) => organizationId);
     const states = await loadAccounts(db, ids, nowMs);
     this.#underway.settle();
-    const underway = this.#underway.byOrganization();
-    for (const account of accounts) {
-      const { organizationId } = account;
-      account.reset(states.get(organizationId)!, underway.get(organizationId) ?? [], nowMs);
-    }
+    const underway = this.#underway.byAccount();
+    for (const account of accounts) account.reset(states.get(account.organizationId)!, underway.get(account) ?? [], nowMs);
   }
 
   async #returnFree(options?: { readonly always: boolean }): Promise<void> {
@@ -184,9 +180,9 @@ export class AccountBook {
 
   #forget(): void {
     const now = this.#options.clock.monotonicMs();
-    const unused = [...this.#accounts].filter(([, account]) => now - account.usedAt > FORGET_MS && account.wallet.idle);
+    const unused = [...this.#accounts].filter(([, account]) => now - account.usedAt > FORGET_MS && account.idle);
     if (unused.length === 0) return;
-    const counting = this.#underway.byOrganization();
-    for (const [id] of unused) if (!counting.has(id)) this.#accounts.delete(id);
+    const counting = this.#underway.byAccount();
+    for (const [id, account] of unused) if (!counting.has(account)) this.#accounts.delete(id);
   }
 }

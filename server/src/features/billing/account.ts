@@ -20,12 +20,18 @@ export class Account {
   readonly wallet: WalletSlice;
   /** When a request last asked, by the monotonic clock. */
   usedAt = 0;
+  /** Requests its plan pays for that are not over. Until then it is what they are charged to. */
+  running = 0;
   /** When the database's figures were last taken over, by the monotonic clock. */
   readAt = 0;
 
   constructor(organizationId: string, lender: WalletLender, clock: Clock) {
     this.organizationId = organizationId;
     this.wallet = new WalletSlice(lender, clock);
+  }
+
+  get idle(): boolean {
+    return this.running === 0 && this.wallet.idle;
   }
 
   /** The database's figures, and on top of them the charges it does not have yet. */

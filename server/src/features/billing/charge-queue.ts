@@ -36,13 +36,12 @@ export class ChargeQueue {
     }
   }
 
-  /** By organization, as an account may have been forgotten and read again while its charge was underway. */
-  byOrganization(): ReadonlyMap<string, readonly Charge[]> {
-    const all = new Map<string, Charge[]>();
+  byAccount(): ReadonlyMap<Account, readonly Charge[]> {
+    const all = new Map<Account, Charge[]>();
     for (const { account, charge } of this.#charges) {
-      const charges = all.get(account.organizationId);
+      const charges = all.get(account);
       if (charges) charges.push(charge);
-      else all.set(account.organizationId, [charge]);
+      else all.set(account, [charge]);
     }
     return all;
   }

@@ -23,9 +23,11 @@ export class PlanReservation implements Reservation {
   /** Open at admission: the request is in it even if it ends when another one is open. */
   readonly #session: Period | undefined;
   #charge: Charge | undefined;
+  #over = false;
 
   constructor(parts: PlanReservationParts) {
     this.#parts = parts;
+    parts.account.running++;
     this.#session = parts.account.windows.openSession(parts.allowance, parts.admittedAtMs);
   }
 
@@ -44,10 +46,17 @@ export class PlanReservation implements Reservation {
   }
 
   settle(place: number): void {
-    if (this.#charge) this.#parts.book.charge(this.#parts.account, this.#charge, place);
+    if (this.#end() && this.#charge) this.#parts.book.charge(this.#parts.account, this.#charge, place);
   }
 
   release(): void {
-    this.#charge = undefined;
+    this.#end();
+  }
+
+  #end(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    this.#parts.account.running--;
+    return true;
   }
 }

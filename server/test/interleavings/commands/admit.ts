@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { isAway } from '../node.ts';
 import type { Answer, Ask, World } from '../world.ts';
 import type { Verdict } from '../organization-model.ts';
 import type { Command } from './command.ts';
@@ -21,7 +22,7 @@ function expectCovered(answer: Answer, { organization }: Ask): void {
 
 /** The model's verdict, wherever this node can know all that it takes. */
 function expectVerdict({ run, question, verdict, account }: Answer, { organization }: Ask, settled: boolean): void {
-  if (verdict === 'unavailable') return expect(run.connection.away, 'the database is away').toBe(true);
+  if (verdict === 'unavailable') return expect(isAway(run), 'the database is away').toBe(true);
   if (question.nowMs < organization.tangledUntilMs || !organization.isKnownTo(run, account!.readAt)) return;
   const byOwnHolds = organization.judge(question, ({ runId }) => runId === run.id);
   const byAllHolds = organization.judge(question, () => true);

@@ -1,8 +1,8 @@
-import type { Node } from '../node.ts';
+import { isAway, type Node } from '../node.ts';
 import type { World } from '../world.ts';
 import type { Command } from './command.ts';
 
-type Event = 'crash' | 'cut' | 'mend' | 'deliver' | 'refresh';
+type Event = 'crash' | 'cut' | 'stall' | 'mend' | 'deliver' | 'refresh';
 
 /** Something happens to a node, or to its way to the database. */
 export class Happen implements Command {
@@ -16,7 +16,8 @@ export class Happen implements Command {
 
   check({ nodes }: Readonly<World>): boolean {
     const { run } = nodes[this.#node]!;
-    return (run !== undefined && run.connection.away === (this.#kind === 'mend')) || (this.#kind === 'crash' && run !== undefined);
+    if (!run || this.#kind === 'crash') return run !== undefined;
+    return isAway(run) === (this.#kind === 'mend');
   }
 
   async run(world: World): Promise<void> {
