@@ -16,8 +16,8 @@ export interface Reservation {
   readonly source: BillingSource;
   /** What these tokens take, for the record. Nothing is charged yet. */
   price(usage: TokenUsage): RecordedCharge;
-  /** The record with the last price is in the journal. */
-  settle(): void;
+  /** The record with the last price is in the journal, where it ends at `place`. */
+  settle(place: number): void;
   /** There is no record: nothing is charged. */
   release(): void;
 }

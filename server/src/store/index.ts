@@ -1,5 +1,5 @@
 export { moveSegments } from './journal/move-segments.ts';
-export { UsageJournal, type UsageJournalOptions } from './journal/usage-journal.ts';
+export { UsageJournal, type UsageJournalOptions, type Written } from './journal/usage-journal.ts';
 export type { UsageRecord } from './journal/usage-record.ts';
 export { migrate, MigrationEdited, SchemaTooNew, schemaState, type SchemaState } from './migrate.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';

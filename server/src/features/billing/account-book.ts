@@ -1,7 +1,7 @@
-import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { describeError, type Clock, type Log } from '#kit';
-import type { Tables, UsageJournal } from '#store';
+import { StoreUnavailable, type Tables, type UsageJournal } from '#store';
 import { Account, type Charge } from './account.ts';
 import { ChargeQueue } from './charge-queue.ts';
 import { loadAccounts } from './store/accounts.ts';
@@ -11,7 +11,7 @@ import { walletLender } from './wallet-lender.ts';
 
 export interface AccountBookOptions {
   readonly db: Kysely<Tables>;
-  readonly journal: Pick<UsageJournal, 'delivered' | 'replayed' | 'betweenBatches'>;
+  readonly journal: Pick<UsageJournal, 'delivered' | 'replayed' | 'replay' | 'betweenBatches'>;
   readonly clock: Clock;
   readonly log: Log;
   /** This node; stays the same over restarts. */
@@ -29,6 +29,8 @@ const TIDY_MS = 60_000;
 const AT_ONCE = 8;
 /** An account nobody asked for in this time is forgotten. */
 const FORGET_MS = 600_000;
+/** How long an account that was never read waits for the records of an earlier run, which may concern it. */
+const REPLAY_LIMIT_MS = 3000;
 
 /**
  * The accounts in use on this node: read from the database, kept up to date by what this node charges, and read again every
@@ -64,14 +66,14 @@ export class AccountBook {
     const account = this.#accounts.get(organizationId);
     if (!account) return this.#load(organizationId);
     this.#underway.settle();
-    account.usedAt = performance.now();
+    account.usedAt = this.#options.clock.monotonicMs();
     return this.#failing || account.usedAt - account.readAt < STALE_MS ? account : this.#readAgain(account);
   }
 
-  /** Counts a charge whose record is in the journal. */
-  charge(account: Account, charge: Charge): void {
+  /** Counts a charge whose record is in the journal, where it ends at `place`. */
+  charge(account: Account, charge: Charge, place: number): void {
     account.count(charge);
-    this.#underway.add(account, charge);
+    this.#underway.add(account, charge, place);
   }
 
   /** Reads every account in use again. Never rejects. */
@@ -105,17 +107,25 @@ export class AccountBook {
 
   async #read(organizationId: string): Promise<Account> {
     const { db, clock, runId, holdMs, journal } = this.#options;
-    const account = new Account(organizationId, walletLender({ db, organizationId, holder: runId, holdMs, clock }));
+    const account = new Account(organizationId, walletLender({ db, organizationId, holder: runId, holdMs, clock }), clock);
     try {
-      const nowMs = clock.nowMs();
-      const states = await journal.betweenBatches(() => loadAccounts(db, [organizationId], nowMs));
-      account.reset(states.get(organizationId)!, [], nowMs);
+      await this.#replayed();
+      const readAt = clock.monotonicMs();
+      await journal.betweenBatches(() => this.#reset([account]));
+      account.usedAt = account.readAt = readAt;
     } catch (cause) {
       throw usageUncheckable(cause);
     }
-    account.usedAt = account.readAt = performance.now();
     this.#accounts.set(organizationId, account);
     return account;
+  }
+
+  /** What an earlier run charged and did not deliver is in no account: none is read before it is in the database. */
+  async #replayed(): Promise<void> {
+    const { journal } = this.#options;
+    if (journal.replayed) return;
+    const tooLong = delay(REPLAY_LIMIT_MS, undefined, { ref: false }).then(() => Promise.reject(new StoreUnavailable('timed_out')));
+    await Promise.race([journal.replay(), tooLong]);
   }
 
   async #refresh(): Promise<void> {
@@ -135,21 +145,22 @@ export class AccountBook {
 
   /** Between two batches of records: what is read then holds all that was delivered and nothing that was not. */
   async #reload(): Promise<void> {
-    const { db, clock, journal } = this.#options;
-    const startedAt = performance.now();
-    const nowMs = clock.nowMs();
+    const { clock, journal } = this.#options;
+    const startedAt = clock.monotonicMs();
     const inUse = [...this.#accounts.values()].filter((account) => account.usedAt > account.readAt);
     if (inUse.length === 0) return;
-    const ids = inUse.map(({ organizationId }) => organizationId);
-    await journal.betweenBatches(async () => {
-      const states = await loadAccounts(db, ids, nowMs);
-      this.#underway.settle();
-      const underway = this.#underway.byAccount();
-      for (const account of inUse) {
-        account.reset(states.get(account.organizationId)!, underway.get(account) ?? [], nowMs);
-        account.readAt = startedAt;
-      }
-    });
+    await journal.betweenBatches(() => this.#reset(inUse));
+    for (const account of inUse) account.readAt = startedAt;
+  }
+
+  async #reset(accounts: readonly Account[]): Promise<void> {
+    const { db, clock } = this.#options;
+    const nowMs = clock.nowMs();
+    const ids = accounts.map(({ organizationId }) => organizationId);
+    const states = await loadAccounts(db, ids, nowMs);
+    this.#underway.settle();
+    const underway = this.#underway.byAccount();
+    for (const account of accounts) account.reset(states.get(account.organizationId)!, underway.get(account) ?? [], nowMs);
   }
 
   async #returnFree(options?: { readonly always: boolean }): Promise<void> {
@@ -158,8 +169,8 @@ export class AccountBook {
     for (let i = 0; i < accounts.length; i += AT_ONCE) {
       await Promise.all(accounts.slice(i, i + AT_ONCE).map((account) => account.wallet.returnFree(options)));
     }
-    if (performance.now() - this.#tidiedAt > TIDY_MS) {
-      this.#tidiedAt = performance.now();
+    if (clock.monotonicMs() - this.#tidiedAt > TIDY_MS) {
+      this.#tidiedAt = clock.monotonicMs();
       await dropExpiredLeases(db, clock.nowMs());
     }
     if (!this.#leftovers || !journal.replayed) return;
@@ -168,8 +179,8 @@ export class AccountBook {
   }
 
   #forget(): void {
-    const now = performance.now();
-    const unused = [...this.#accounts].filter(([, account]) => now - account.usedAt > FORGET_MS && account.wallet.idle);
+    const now = this.#options.clock.monotonicMs();
+    const unused = [...this.#accounts].filter(([, account]) => now - account.usedAt > FORGET_MS && account.idle);
     if (unused.length === 0) return;
     const counting = this.#underway.byAccount();
     for (const [id, account] of unused) if (!counting.has(account)) this.#accounts.delete(id);

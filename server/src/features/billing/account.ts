@@ -1,3 +1,4 @@
+import type { Clock } from '#kit';
 import { CreditSpend, type SpendState } from './credit-spend.ts';
 import { PlanWindows, type WindowTriple, type WindowUse } from './plan-windows.ts';
 import { WalletSlice, type WalletLender } from './wallet-slice.ts';
@@ -17,14 +18,20 @@ export class Account {
   readonly windows = new PlanWindows();
   readonly spend = new CreditSpend();
   readonly wallet: WalletSlice;
-  /** When a request last asked, `performance.now()`. */
+  /** When a request last asked, by the monotonic clock. */
   usedAt = 0;
-  /** When the database's figures were last taken over, `performance.now()`. */
+  /** Requests its plan pays for that are not over. Until then it is what they are charged to. */
+  running = 0;
+  /** When the database's figures were last taken over, by the monotonic clock. */
   readAt = 0;
 
-  constructor(organizationId: string, lender: WalletLender) {
+  constructor(organizationId: string, lender: WalletLender, clock: Clock) {
     this.organizationId = organizationId;
-    this.wallet = new WalletSlice(lender);
+    this.wallet = new WalletSlice(lender, clock);
+  }
+
+  get idle(): boolean {
+    return this.running === 0 && this.wallet.idle;
   }
 
   /** The database's figures, and on top of them the charges it does not have yet. */

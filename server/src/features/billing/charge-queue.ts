@@ -4,35 +4,39 @@ import type { Account, Charge } from './account.ts';
 interface Underway {
   readonly account: Account;
   readonly charge: Charge;
+  /** Where the record ends in the journal. */
+  readonly place: number;
 }
 
-/** Charges whose records are in the journal and not yet in the database, in the journal's order. */
+/**
+ * Charges whose records are in the journal and not yet in the database, in the journal's order. Each knows the place of
+ * its record: counting charges against records that arrived would be off for good after the first one that has no partner.
+ */
 export class ChargeQueue {
   readonly #journal: Pick<UsageJournal, 'delivered'>;
-  #charges: Underway[] = [];
-  /** Records of this run that left the queue. */
-  #settled = 0;
+  readonly #charges: Underway[] = [];
 
   constructor(journal: Pick<UsageJournal, 'delivered'>) {
     this.#journal = journal;
   }
 
-  add(account: Account, charge: Charge): void {
-    this.#charges.push({ account, charge });
+  add(account: Account, charge: Charge, place: number): void {
+    this.#charges.push({ account, charge, place });
   }
 
-  /** Lets go of what has arrived in the database. */
+  /** Lets go of what has arrived in the database, or never will. */
   settle(): void {
-    const arrived = this.#journal.delivered - this.#settled;
-    if (arrived === 0) return;
-    for (const { account, charge } of this.#charges.slice(0, arrived)) {
+    const { delivered } = this.#journal;
+    const [first] = this.#charges;
+    if (!first || first.place > delivered) return;
+    const waiting = this.#charges.findIndex(({ place }) => place > delivered);
+    const arrived = this.#charges.splice(0, waiting < 0 ? this.#charges.length : waiting);
+    for (const { account, charge } of arrived) {
       if (charge.source === 'api_credit') account.wallet.delivered(charge.nanos);
     }
-    this.#charges = this.#charges.slice(arrived);
-    this.#settled += arrived;
   }
 
-  byAccount(): ReadonlyMap<Account, Charge[]> {
+  byAccount(): ReadonlyMap<Account, readonly Charge[]> {
     const all = new Map<Account, Charge[]>();
     for (const { account, charge } of this.#charges) {
       const charges = all.get(account);

@@ -40,11 +40,11 @@ export class CreditReservation implements Reservation {
     };
   }
 
-  settle(): void {
+  settle(place: number): void {
     if (!this.#end()) return;
     const { book, account, scopes, heldNanos, admittedAtMs } = this.#parts;
     account.wallet.settle(heldNanos, this.#costNanos);
-    book.charge(account, { source: 'api_credit', nanos: this.#costNanos, scopes, admittedAtMs });
+    book.charge(account, { source: 'api_credit', nanos: this.#costNanos, scopes, admittedAtMs }, place);
   }
 
   release(): void {

@@ -87,9 +87,9 @@ export class MeteredRun implements EngineSink {
 
   #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: (usage: TokenUsage) => void): void {
     const { reservation } = this.#exchange.admission;
-    this.#meter.record(toUsageRecord(this.#exchange, { outcome, usage, estimated }), (error) => {
+    this.#meter.record(toUsageRecord(this.#exchange, { outcome, usage, estimated }), (error, place) => {
       if (error) reservation!.release();
-      else reservation!.settle();
+      else reservation!.settle(place);
       this.#tell(() => (error ? this.#face.fail(error) : then(usage)));
       this.#done({ outcome, usage, estimated });
     });

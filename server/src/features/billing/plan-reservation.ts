@@ -2,6 +2,7 @@ import type { TokenUsage } from '#engine';
 import type { RecordedCharge, Reservation } from '#exchange';
 import type { Account, Charge } from './account.ts';
 import type { AccountBook } from './account-book.ts';
+import type { Period } from './plan-calendar.ts';
 import type { Allowance } from './plan-windows.ts';
 import type { Tariff } from './tariff.ts';
 
@@ -19,16 +20,21 @@ export interface PlanReservationParts {
 export class PlanReservation implements Reservation {
   readonly source = 'subscription';
   readonly #parts: PlanReservationParts;
+  /** Open at admission: the request is in it even if it ends when another one is open. */
+  readonly #session: Period | undefined;
   #charge: Charge | undefined;
+  #over = false;
 
   constructor(parts: PlanReservationParts) {
     this.#parts = parts;
+    parts.account.running++;
+    this.#session = parts.account.windows.openSession(parts.allowance, parts.admittedAtMs);
   }
 
   price(usage: TokenUsage): RecordedCharge {
     const { account, tariff, allowance, admittedAtMs, runId } = this.#parts;
     const milli = tariff.planMilli(usage);
-    const windows = account.windows.enter(allowance, admittedAtMs);
+    const windows = account.windows.enter(allowance, admittedAtMs, this.#session);
     this.#charge = { source: 'subscription', milli, windows };
     return {
       billing_source: 'subscription',
@@ -39,11 +45,18 @@ export class PlanReservation implements Reservation {
     };
   }
 
-  settle(): void {
-    if (this.#charge) this.#parts.book.charge(this.#parts.account, this.#charge);
+  settle(place: number): void {
+    if (this.#end() && this.#charge) this.#parts.book.charge(this.#parts.account, this.#charge, place);
   }
 
   release(): void {
-    this.#charge = undefined;
+    this.#end();
+  }
+
+  #end(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    this.#parts.account.running--;
+    return true;
   }
 }

@@ -36,9 +36,9 @@ interface Calendar {
 
 const MILLI = 1000;
 
-/** What an organization has used of its current plan windows (inference contract §8, D-81 to D-83). */
+/** What an organization has used of its plan windows (inference contract §8, D-81 to D-83). */
 export class PlanWindows {
-  readonly #uses = new Map<WindowKind, WindowUse>();
+  #uses: WindowUse[] = [];
   /** The last month and week worked out, and from what: most requests are in them. */
   #calendar: Calendar | undefined;
   /** What `enter` last answered: the same for all requests of a session. */
@@ -47,30 +47,35 @@ export class PlanWindows {
   /** The windows that have no room at `nowMs`. */
   full(allowance: Allowance, nowMs: number): FullWindow[] {
     const { monthlyTokens, limits } = allowance;
-    const session = this.#openSession(nowMs);
-    const sessionEndS = session?.endS ?? Math.floor(nowMs / 1000) + limits.session_window_hours * 3600;
+    const session = this.openSession(allowance, nowMs) ?? newSession(allowance, nowMs);
     const { month, thisWeek } = this.#around(allowance, nowMs);
     const full: FullWindow[] = [];
-    const check = (kind: WindowKind, usedMilli: number, tokens: number, endS: number): void => {
-      if (usedMilli >= tokens * MILLI) full.push({ kind, endS });
+    const check = (kind: WindowKind, window: Period, tokens: number): void => {
+      if (this.#used(kind, window) >= tokens * MILLI) full.push({ kind, endS: window.endS });
     };
-    check('monthly', this.#used('monthly', month), monthlyTokens, month.endS);
-    check('weekly', this.#used('weekly', thisWeek), Math.floor(limits.weekly_window_share * monthlyTokens), thisWeek.endS);
-    check('session', session?.usedMilli ?? 0, Math.floor(limits.session_window_share * monthlyTokens), sessionEndS);
+    check('monthly', month, monthlyTokens);
+    check('weekly', thisWeek, Math.floor(limits.weekly_window_share * monthlyTokens));
+    check('session', session, Math.floor(limits.session_window_share * monthlyTokens));
     return full;
   }
 
   /**
-   * The windows of a request that is admitted at `nowMs`. Opens a session when none is open, so that requests that end
-   * together share it.
+   * The session a request that is admitted at `nowMs` belongs to. One that begins a little later is open too: the clock it
+   * began by was ahead of ours, or it was begun by a request that was admitted later and ended sooner.
    */
-  enter(allowance: Allowance, nowMs: number): WindowTriple {
-    let session = this.#openSession(nowMs);
+  openSession(allowance: Allowance, nowMs: number): Period | undefined {
+    const { startS, endS } = newSession(allowance, nowMs);
+    return this.#firstSession(startS, startS + 1) ?? this.#firstSession(startS, endS);
+  }
+
+  /**
+   * The windows of a request that was admitted at `nowMs`, into `session` if one was open then. Opens a session when
+   * none is open, so that requests that end together share it.
+   */
+  enter(allowance: Allowance, nowMs: number, session = this.openSession(allowance, nowMs)): WindowTriple {
     if (!session) {
-      const startS = Math.floor(nowMs / 1000);
-      session = { kind: 'session', startS, endS: startS + allowance.limits.session_window_hours * 3600, usedMilli: 0 };
-      // One that opened later stays: the request was admitted before it and ends only now.
-      if ((this.#uses.get('session')?.startS ?? 0) < startS) this.#uses.set('session', session);
+      session = newSession(allowance, nowMs);
+      this.#take('session', session, 0);
     }
     const { month, thisWeek } = this.#around(allowance, nowMs);
     const last = this.#last;
@@ -86,15 +91,13 @@ export class PlanWindows {
 
   /** What the database knows replaces what was known. */
   reset(uses: readonly WindowUse[]): void {
-    this.#uses.clear();
-    for (const use of uses) this.#take(use.kind, use, use.usedMilli);
+    this.#uses = uses.map((use) => ({ ...use }));
   }
 
   #take(kind: WindowKind, { startS, endS }: Period, milli: number): void {
-    const current = this.#uses.get(kind);
-    // Sessions that overlap are the same one, opened by two nodes at once.
-    if (current && startS < current.endS && current.startS < endS) current.usedMilli += milli;
-    else if (!current || startS > current.startS) this.#uses.set(kind, { kind, startS, endS, usedMilli: milli });
+    const known = this.#uses.find((use) => use.kind === kind && use.startS === startS);
+    if (known) known.usedMilli += milli;
+    else this.#uses.push({ kind, startS, endS, usedMilli: milli });
   }
 
   #around(allowance: Allowance, nowMs: number): Calendar {
@@ -105,16 +108,30 @@ export class PlanWindows {
     return (this.#calendar = { allowance, month, thisWeek });
   }
 
-  #openSession(nowMs: number): WindowUse | undefined {
-    const session = this.#uses.get('session');
-    const nowS = Math.floor(nowMs / 1000);
-    return session && session.startS <= nowS && nowS < session.endS ? session : undefined;
+  #firstSession(startS: number, endS: number): WindowUse | undefined {
+    let first: WindowUse | undefined;
+    for (const use of this.#uses) {
+      if (use.kind === 'session' && overlap(use, startS, endS) && !(first && first.startS < use.startS)) first = use;
+    }
+    return first;
   }
 
+  /** Windows that overlap are the same one, opened by two nodes at once or before the subscription day changed. */
   #used(kind: WindowKind, { startS, endS }: Period): number {
-    const use = this.#uses.get(kind);
-    return use && use.startS < endS && startS < use.endS ? use.usedMilli : 0;
+    let milli = 0;
+    for (const use of this.#uses) if (use.kind === kind && overlap(use, startS, endS)) milli += use.usedMilli;
+    return milli;
   }
+}
+
+/** The one that a request admitted at `nowMs` opens. */
+function newSession({ limits }: Allowance, nowMs: number): Period {
+  const startS = Math.floor(nowMs / 1000);
+  return { startS, endS: startS + limits.session_window_hours * 3600 };
+}
+
+function overlap(use: Period, startS: number, endS: number): boolean {
+  return use.startS < endS && startS < use.endS;
 }
 
 function isSame(one: Allowance, other: Allowance): boolean {

@@ -1,5 +1,5 @@
 import { countPromptTokens, countPromptTokensInBackground, promptBytes, type GenerateRequest } from '#engine';
-import type { UsageJournal, UsageRecord } from '#store';
+import type { UsageJournal, UsageRecord, Written } from '#store';
 
 /** Prompts up to here are counted at once: quicker than handing them to another thread. */
 const COUNTED_AT_ONCE_BYTES = 32_768;
@@ -13,7 +13,7 @@ export class UsageMeter {
     this.#journal = journal;
   }
 
-  record(record: UsageRecord, written: (error?: Error) => void): void {
+  record(record: UsageRecord, written: Written): void {
     this.#journal.append(record, written);
   }
 

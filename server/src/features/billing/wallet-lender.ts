@@ -51,7 +51,7 @@ export function lend(wanted: readonly number[], spareNanos: number, availableNan
     needed += nanos;
     return true;
   });
-  const lent = Math.max(0, needed - spareNanos);
+  const lent = needed === 0 ? 0 : Math.max(0, needed - spareNanos);
   const rest = availableNanos - lent;
   const extra = rest >= Math.max(...wanted) * FAR_FROM_EMPTY ? Math.floor(rest / SHARE) : 0;
   return { covered, nanos: lent + extra, ample: extra > 0 };

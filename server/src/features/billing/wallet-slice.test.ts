@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { lend } from './wallet-lender.ts';
 import { WalletSlice, type WalletLender } from './wallet-slice.ts';
 
+const HOLD_MS = 900_000;
+/** A clock nobody moves. */
+const clock = { monotonicMs: () => 0 };
+
 /** A wallet and the leases of several nodes, as the database keeps them. Answers in a later turn, as a database does. */
 class Bank {
   balance: number;
@@ -18,7 +22,7 @@ class Bank {
 
   lender(node: string): WalletLender {
     return {
-      holdMs: () => 900_000,
+      holdMs: () => HOLD_MS,
       borrow: async (wanted, spare) => {
         await new Promise(setImmediate);
         const loan = lend(wanted, spare, Math.max(0, this.balance - this.leased));
@@ -45,7 +49,7 @@ describe('a wallet slice', () => {
   it('admits as many holds at once as the balance covers, on one node and on three', async () => {
     for (const nodes of [1, 3]) {
       const bank = new Bank(50 * 7 + 6);
-      const slices = Array.from({ length: nodes }, (_, node) => new WalletSlice(bank.lender(`n${node}`)));
+      const slices = Array.from({ length: nodes }, (_, node) => new WalletSlice(bank.lender(`n${node}`), clock));
       const held = await Promise.all(Array.from({ length: 300 }, (_, i) => slices[i % nodes]!.hold(7)));
       expect(held.filter(Boolean)).toHaveLength(50);
     }
@@ -55,7 +59,7 @@ describe('a wallet slice', () => {
     const bank = new Bank(1_000_000);
     const lender = bank.lender('n');
     let asked = 0;
-    const slice = new WalletSlice({ ...lender, borrow: (...args) => (asked++, lender.borrow(...args)) });
+    const slice = new WalletSlice({ ...lender, borrow: (...args) => (asked++, lender.borrow(...args)) }, clock);
     expect(await Promise.all([slice.hold(10), slice.hold(10), slice.hold(10)])).toEqual([true, true, true]);
     expect([asked, slice.tryHold(10)]).toEqual([1, true]);
   });
@@ -64,7 +68,7 @@ describe('a wallet slice', () => {
     const bank = new Bank(100);
     const lender = bank.lender('n');
     let kept = 0;
-    const slice = new WalletSlice({ ...lender, keep: (nanos) => (kept++, lender.keep(nanos)) });
+    const slice = new WalletSlice({ ...lender, keep: (nanos) => (kept++, lender.keep(nanos)) }, clock);
     expect(await slice.hold(80)).toBe(true);
     const vain = (async () => {
       for (let i = 0; i < 50; i++) expect(await slice.hold(50)).toBe(false);
@@ -76,17 +80,43 @@ describe('a wallet slice', () => {
 
   it('lends nothing from what ran out unrenewed, and keeps what is held', async () => {
     const bank = new Bank(1_000_000);
-    const slice = new WalletSlice({ ...bank.lender('n'), holdMs: () => 20 });
+    let nowMs = 0;
+    const slice = new WalletSlice(bank.lender('n'), { monotonicMs: () => nowMs });
     expect(await slice.hold(10)).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    nowMs = HOLD_MS + 1;
     expect([slice.tryHold(10), bank.leases.delete('n')]).toEqual([false, true]);
     await slice.returnFree();
     expect(bank.leases.get('n')).toBe(10);
   });
 
+  it('borrows nothing beside what it holds when that ran out and was dropped', async () => {
+    const bank = new Bank(100);
+    let nowMs = 0;
+    const slice = new WalletSlice(bank.lender('n'), { monotonicMs: () => nowMs });
+    expect(await slice.hold(80)).toBe(true);
+    nowMs = HOLD_MS + 1;
+    bank.leases.delete('n');
+    expect([await slice.hold(30), await slice.hold(20), bank.leased]).toEqual([false, true, 100]);
+  });
+
+  it('counts what requests cost beyond their holds before the database does', async () => {
+    const bank = new Bank(100);
+    const slice = new WalletSlice(bank.lender('n'), clock);
+    expect(await slice.hold(10)).toBe(true);
+    slice.settle(10, 15);
+    expect([await slice.hold(86), await slice.hold(85)]).toEqual([false, true]);
+    await slice.returnFree();
+    expect(bank.leased).toBe(100);
+    bank.deliver('n', slice, 15);
+    slice.release(85);
+    await slice.returnFree();
+    await new Promise(setImmediate);
+    expect([bank.balance, bank.leased, slice.idle]).toEqual([85, 0, true]);
+  });
+
   it('tells the lender again when a record arrived while it was being told', async () => {
     const bank = new Bank(100);
-    const slice = new WalletSlice(bank.lender('n'));
+    const slice = new WalletSlice(bank.lender('n'), clock);
     await slice.hold(60);
     slice.settle(60, 60);
     const returned = slice.returnFree();
@@ -104,7 +134,10 @@ describe('a wallet slice', () => {
     const bank = new Bank(100);
     const lender = bank.lender('n');
     let away = true;
-    const slice = new WalletSlice({ ...lender, borrow: (...args) => (away ? Promise.reject(new Error('away')) : lender.borrow(...args)) });
+    const slice = new WalletSlice(
+      { ...lender, borrow: (...args) => (away ? Promise.reject(new Error('away')) : lender.borrow(...args)) },
+      clock,
+    );
     await expect(slice.hold(10)).rejects.toThrow('away');
     away = false;
     expect(await slice.hold(10)).toBe(true);
@@ -120,7 +153,7 @@ describe('a wallet slice', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 20_000 }), fc.array(action, { maxLength: 80 }), async (balance, actions) => {
         const bank = new Bank(balance);
-        const slices = [new WalletSlice(bank.lender('a')), new WalletSlice(bank.lender('b'))];
+        const slices = [new WalletSlice(bank.lender('a'), clock), new WalletSlice(bank.lender('b'), clock)];
         const running: { node: number; nanos: number }[] = [];
         const undelivered: { node: number; cost: number }[] = [];
         const asking: Promise<void>[] = [];

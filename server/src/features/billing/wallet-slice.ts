@@ -1,3 +1,5 @@
+import type { Clock } from '#kit';
+
 export interface Loan {
   readonly covered: readonly boolean[];
   readonly nanos: number;
@@ -10,8 +12,8 @@ export interface WalletLender {
   /** How long what was set aside stays so without being kept. */
   readonly holdMs: () => number;
   /**
-   * Sets money aside for holds of these sizes, in order, as far as the balance and what the node has to spare go.
-   * Answers which of them are covered, and how much was set aside in addition, which may be more than they need: then
+   * Sets money aside for holds of these sizes, in order, as far as the balance and what the node has to spare go, which
+   * is below zero when requests cost more than was set aside for them. Answers which of them are covered, and how much was set aside in addition, which may be more than they need: then
    * holds to come need not ask. Rejects with StoreUnavailable.
    */
   borrow(wanted: readonly number[], spareNanos: number): Promise<Loan>;
@@ -35,6 +37,7 @@ interface Waiting {
  */
 export class WalletSlice {
   readonly #lender: WalletLender;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   #leasedNanos = 0;
   #heldNanos = 0;
   #unsettledNanos = 0;
@@ -47,12 +50,14 @@ export class WalletSlice {
   /** Far from empty at the last loan, and held from since the last return. */
   #ample = false;
   #used = false;
-  #returnedAt = performance.now();
+  #returnedAt: number;
   /** When the lender last answered: from then on what is set aside runs out. */
-  #renewedAt = performance.now();
+  #renewedAt: number;
 
-  constructor(lender: WalletLender) {
+  constructor(lender: WalletLender, clock: Pick<Clock, 'monotonicMs'>) {
     this.#lender = lender;
+    this.#clock = clock;
+    this.#returnedAt = this.#renewedAt = clock.monotonicMs();
   }
 
   get freeNanos(): number {
@@ -103,7 +108,7 @@ export class WalletSlice {
   returnFree({ always = false } = {}): Promise<void> {
     if (this.#leasedNanos === 0 && this.#told === this.#changes) return Promise.resolve();
     const keptFor = Math.min(BUSY_MS, this.#lender.holdMs() / 2);
-    const wanted = !always && this.#ample && this.#used && performance.now() - this.#returnedAt < keptFor;
+    const wanted = !always && this.#ample && this.#used && this.#clock.monotonicMs() - this.#returnedAt < keptFor;
     this.#used = false;
     if (wanted) return Promise.resolve();
     this.#returning ??= Promise.withResolvers<void>();
@@ -128,30 +133,31 @@ export class WalletSlice {
   async #giveBack(): Promise<void> {
     const { resolve, reject } = this.#returning!;
     this.#returning = undefined;
+    await this.#keepNeeded().then(resolve, reject);
+  }
+
+  async #keepNeeded(): Promise<void> {
     this.#dropFree();
     const told = this.#changes;
-    try {
-      await this.#lender.keep(this.#leasedNanos);
-      this.#told = told;
-      this.#returnedAt = this.#renewedAt = performance.now();
-      resolve();
-    } catch (error) {
-      reject(error);
-    }
+    await this.#lender.keep(this.#leasedNanos);
+    this.#told = told;
+    this.#returnedAt = this.#renewedAt = this.#clock.monotonicMs();
   }
 
   async #serve(asking: readonly Waiting[]): Promise<void> {
     if (this.#ranOut()) this.#dropFree();
     const left = asking.filter((request) => !this.#take(request));
     if (left.length === 0) return;
-    this.#changes++;
     try {
+      // What is held and ran out may be gone at the lender: lending beside it would lend it twice.
+      if (this.#leasedNanos > 0 && this.#ranOut()) await this.#keepNeeded();
+      this.#changes++;
       const wanted = left.map(({ nanos }) => nanos);
-      const { covered, nanos, ample } = await this.#lender.borrow(wanted, Math.max(0, this.freeNanos));
+      const { covered, nanos, ample } = await this.#lender.borrow(wanted, this.freeNanos);
       this.#leasedNanos += nanos;
       this.#ample = ample;
       this.#used = true;
-      if (nanos > 0) this.#renewedAt = performance.now();
+      if (nanos > 0) this.#renewedAt = this.#clock.monotonicMs();
       for (const [index, request] of left.entries()) {
         if (covered[index]) this.#heldNanos += request.nanos;
         request.resolve(covered[index] === true);
@@ -170,12 +176,15 @@ export class WalletSlice {
 
   /** What the lender has not heard of for so long may be lent to others by now. */
   #ranOut(): boolean {
-    return performance.now() - this.#renewedAt > this.#lender.holdMs();
+    return this.#clock.monotonicMs() - this.#renewedAt > this.#lender.holdMs();
   }
 
-  /** What is free is no longer ours from here on, so that nobody holds it while it is being given back. */
+  /**
+   * What is free is no longer ours from here on, so that nobody holds it while it is being given back. What requests cost
+   * beyond their holds is ours: the balance owes it already.
+   */
   #dropFree(): void {
     this.#changes++;
-    this.#leasedNanos -= Math.max(0, this.freeNanos);
+    this.#leasedNanos = this.#heldNanos + this.#unsettledNanos;
   }
 }

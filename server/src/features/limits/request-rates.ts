@@ -32,18 +32,17 @@ export class RequestRates {
 
   /** Counts one request of `caller`, or refuses it with 429 `rate_limited` naming `scope`. */
   take(group: RateGroup, caller: string, scope: RateScope): void {
-    const logs = this.#logs[group];
-    let log = logs.get(caller);
-    if (!log) {
-      log = new SlidingLog();
-      logs.set(caller, log);
-    }
-    this.judge(group, log.take(this.#clock.monotonicMs(), this.#limits[group], WINDOW_MS), scope);
+    const waitMs = this.#logOf(group, caller).take(this.#clock.monotonicMs(), this.#limits[group], WINDOW_MS);
+    if (waitMs > 0) throw rateLimited(this.#limits[group], waitMs, scope);
   }
 
-  /** Refuses when there is a time to wait. */
-  judge(group: RateGroup, waitMs: number, scope: RateScope): void {
+  /**
+   * The same where all nodes count together and said how long to wait. What was accepted is remembered, so that this node
+   * does not begin from nothing when it must count alone.
+   */
+  takeShared(group: RateGroup, caller: string, scope: RateScope, waitMs: number): void {
     if (waitMs > 0) throw rateLimited(this.#limits[group], waitMs, scope);
+    this.#logOf(group, caller).note(this.#clock.monotonicMs(), WINDOW_MS);
   }
 
   window(group: RateGroup): { readonly limit: number; readonly windowMs: number } {
@@ -52,6 +51,16 @@ export class RequestRates {
 
   close(): void {
     clearInterval(this.#sweeper);
+  }
+
+  #logOf(group: RateGroup, caller: string): SlidingLog {
+    const logs = this.#logs[group];
+    let log = logs.get(caller);
+    if (!log) {
+      log = new SlidingLog();
+      logs.set(caller, log);
+    }
+    return log;
   }
 
   #sweep(): void {

@@ -15,16 +15,26 @@ export class SlidingLog {
       const blocking = this.#at(this.#count - limit);
       return Math.max(1, blocking + windowMs - nowMs);
     }
-    if (this.#count === this.#times.length) this.#grow();
-    this.#times[(this.#head + this.#count) % this.#times.length] = nowMs;
-    this.#count++;
+    this.#add(nowMs);
     return 0;
+  }
+
+  /** Counts a request that was accepted elsewhere. */
+  note(nowMs: number, windowMs: number): void {
+    this.#forget(nowMs - windowMs);
+    this.#add(nowMs);
   }
 
   /** True when nothing inside the window is remembered any more. */
   idle(nowMs: number, windowMs: number): boolean {
     this.#forget(nowMs - windowMs);
     return this.#count === 0;
+  }
+
+  #add(nowMs: number): void {
+    if (this.#count === this.#times.length) this.#grow();
+    this.#times[(this.#head + this.#count) % this.#times.length] = nowMs;
+    this.#count++;
   }
 
   #forget(untilMs: number): void {

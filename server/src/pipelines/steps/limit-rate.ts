@@ -26,7 +26,7 @@ export function limitRate(rooms: LimitRateRooms, group: RateGroup, authenticate:
       await authenticate(exchange);
       rooms.epochs.note(keyId, epoch);
     }
-    if (taken) rates.judge(group, taken.waitMs, 'api_key');
+    if (taken) rates.takeShared(group, keyId, 'api_key', taken.waitMs);
     else rates.take(group, keyId, 'api_key');
   };
 }

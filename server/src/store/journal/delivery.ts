@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { describeError, type Log } from '#kit';
@@ -19,12 +20,10 @@ export interface DeliveryOptions {
   readonly db: Kysely<Tables>;
   readonly rejected: RejectedRecords;
   readonly log: Log;
-  /** Number of the first segment that is not left from an earlier run. */
-  readonly firstOwnSegment: number;
   /** After every batch that reached the database. */
   readonly onDelivered: () => void;
   /** After every batch that did not: it is tried again later. */
-  readonly onFailed: () => void;
+  readonly onFailed: (error: unknown) => void;
 }
 
 /**
@@ -39,7 +38,6 @@ export class Delivery {
   #urgent = false;
   #maxLines = MAX_LINES;
   #failures = 0;
-  #ownRecords = 0;
   /** The batch on its way; never rejects. */
   #batch: Promise<unknown> = Promise.resolve();
   /** Somebody reads what was delivered, and no batch may set out. */
@@ -50,9 +48,9 @@ export class Delivery {
     this.#loop = this.#run();
   }
 
-  /** How many of the records appended in this run are in the database. */
-  get ownRecords(): number {
-    return this.#ownRecords;
+  /** The last batch did not reach the database. */
+  get failing(): boolean {
+    return this.#failures > 0;
   }
 
   /** Runs `work` while no batch is on its way. */
@@ -112,17 +110,16 @@ export class Delivery {
         log.warn({ error: describeError(error), bytes: queue.backlogBytes }, 'usage records wait for the database');
       // A statement too slow for its limit may be quick enough when it is smaller.
       if (error instanceof StoreUnavailable && error.reason === 'timed_out') this.#maxLines = Math.max(1, this.#maxLines >> 1);
-      this.#options.onFailed();
+      this.#options.onFailed(error);
     }
   }
 
   async #deliverBatch(segment: Segment): Promise<void> {
-    const { text, bytes, lines } = await this.#read(segment);
+    const { text, bytes } = await this.#read(segment);
     while (this.#interlude) await this.#interlude;
     const sent = this.#deliverText(text);
     this.#batch = sent.catch(() => undefined);
     await sent;
-    if (segment.number >= this.#options.firstOwnSegment) this.#ownRecords += lines;
     segment.deliveredBytes += bytes;
     if (this.#failures > 0) this.#options.log.info('usage records reach the database again');
     this.#failures = 0;
@@ -147,8 +144,8 @@ export class Delivery {
       if (codeOf(error) !== 'ENOENT') throw error;
       // Waiting would hold up every record behind it for a file nobody will bring back.
       const bytes = segment.sizeBytes - segment.deliveredBytes;
-      this.#options.log.error({ segment: segment.number, bytes }, 'a journal segment was deleted before it was delivered');
-      return { text: '', bytes, lines: 0 };
+      this.#options.log.error({ segment: basename(segment.path), bytes }, 'a journal segment was deleted before it was delivered');
+      return { text: '', bytes };
     }
   }
 

@@ -4,17 +4,13 @@ import { describeError, makeDirectory, type Log } from '#kit';
 
 /** One file of the journal. Bytes up to `deliveredBytes` are in the database, bytes up to `sizeBytes` are whole lines. */
 export interface Segment {
-  readonly number: number;
   readonly path: string;
+  /** Where it begins in the journal. */
+  readonly startsAt: number;
   sizeBytes: number;
   deliveredBytes: number;
   /** Nothing is written to it any more. */
   sealed: boolean;
-}
-
-export interface JournalPosition {
-  readonly number: number;
-  readonly bytes: number;
 }
 
 const SEGMENT_NAME = /^(\d{12})\.jsonl$/;
@@ -30,12 +26,18 @@ export function segmentNumber(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-/** The journal's files, oldest first. How far a segment is delivered is not stored: a restart replays it, harmlessly. */
+/**
+ * The journal's files, oldest first. How far a segment is delivered is not stored: a restart replays it, harmlessly.
+ * A place in the journal is the number of bytes before it, counted from the oldest segment that was there when it was
+ * opened: it stays what it is when segments are deleted, by us or by someone else.
+ */
 export class SegmentQueue {
   readonly #directory: string;
   readonly #log: Log;
   readonly #segments: Segment[] = [];
   #lastNumber = 0;
+  /** Where the last segment ended that is no longer here. */
+  #prunedEnd = 0;
 
   private constructor(directory: string, log: Log) {
     this.#directory = directory;
@@ -55,39 +57,26 @@ export class SegmentQueue {
     return this.#segments[0];
   }
 
-  get backlogBytes(): number {
-    return this.#segments.reduce((sum, segment) => sum + segment.sizeBytes - segment.deliveredBytes, 0);
-  }
-
-  /** The first segment that is not delivered and deleted, or the one to come. */
-  get oldestNumber(): number {
-    return this.oldest?.number ?? this.nextNumber;
-  }
-
-  /** The number the next `add` will give. */
-  get nextNumber(): number {
-    return this.#lastNumber + 1;
-  }
-
-  /** Where the journal ends now, for `isDelivered`. */
-  get end(): JournalPosition {
+  /** Where the journal ends now. */
+  get end(): number {
     const last = this.#segments.at(-1);
-    return { number: last?.number ?? 0, bytes: last?.sizeBytes ?? 0 };
+    return last ? last.startsAt + last.sizeBytes : this.#prunedEnd;
   }
 
-  /** True when everything before a position is in the database. */
-  isDelivered({ number, bytes }: JournalPosition): boolean {
-    return this.#segments.every((segment) => {
-      if (segment.number > number) return true;
-      return segment.deliveredBytes >= (segment.number === number ? bytes : segment.sizeBytes);
-    });
+  /** Everything before this place is in the database. */
+  get delivered(): number {
+    const { oldest } = this;
+    return oldest ? oldest.startsAt + oldest.deliveredBytes : this.#prunedEnd;
+  }
+
+  get backlogBytes(): number {
+    return this.end - this.delivered;
   }
 
   /** A new last segment. The caller creates the file. */
   add(): Segment {
-    const number = ++this.#lastNumber;
-    const path = join(this.#directory, segmentName(number));
-    const segment: Segment = { number, path, sizeBytes: 0, deliveredBytes: 0, sealed: false };
+    const path = join(this.#directory, segmentName(++this.#lastNumber));
+    const segment: Segment = { path, startsAt: this.end, sizeBytes: 0, deliveredBytes: 0, sealed: false };
     this.#segments.push(segment);
     return segment;
   }
@@ -101,6 +90,7 @@ export class SegmentQueue {
   async prune(): Promise<void> {
     for (let first = this.#segments[0]; first?.sealed && first.deliveredBytes >= first.sizeBytes; first = this.#segments[0]) {
       this.#segments.shift();
+      this.#prunedEnd = first.startsAt + first.sizeBytes;
       try {
         await unlink(first.path);
       } catch (error) {
@@ -121,7 +111,7 @@ export class SegmentQueue {
         await file.truncate(sizeBytes);
         this.#log.warn({ segment: name, bytes: size - sizeBytes }, 'a record was cut off when the last run died');
       }
-      this.#segments.push({ number: this.#lastNumber, path, sizeBytes, deliveredBytes: 0, sealed: true });
+      this.#segments.push({ path, startsAt: this.end, sizeBytes, deliveredBytes: 0, sealed: true });
     } finally {
       await file.close();
     }

@@ -8,7 +8,6 @@ export interface LineBatch {
   readonly text: string;
   /** Bytes the batch takes in the segment. */
   readonly bytes: number;
-  readonly lines: number;
 }
 
 /** The next undelivered lines of a segment: at most `maxLines` and 1 MiB, but at least one line. */
@@ -19,11 +18,11 @@ export async function readBatch(segment: Segment, maxLines: number): Promise<Lin
     for (let wanted = BATCH_BYTES; ; wanted *= 2) {
       const buffer = Buffer.allocUnsafe(Math.min(wanted, undelivered));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, segment.deliveredBytes);
-      const { bytes, lines } = cut(buffer.subarray(0, bytesRead), maxLines);
-      if (bytes > 0) return { text: buffer.toString('utf8', 0, bytes - 1), bytes, lines };
+      const bytes = wholeLinesBytes(buffer.subarray(0, bytesRead), maxLines);
+      if (bytes > 0) return { text: buffer.toString('utf8', 0, bytes - 1), bytes };
       // The file is shorter than it was, or has no line end: someone else changed it. Nothing more is to be had from it.
       if (bytesRead < buffer.length || buffer.length === undelivered)
-        return { text: buffer.toString('utf8', 0, bytesRead), bytes: undelivered, lines: 0 };
+        return { text: buffer.toString('utf8', 0, bytesRead), bytes: undelivered };
     }
   } finally {
     await file.close();
@@ -31,13 +30,12 @@ export async function readBatch(segment: Segment, maxLines: number): Promise<Lin
 }
 
 /** As many whole lines as there are, up to `maxLines`. */
-function cut(buffer: Buffer, maxLines: number): { bytes: number; lines: number } {
+function wholeLinesBytes(buffer: Buffer, maxLines: number): number {
   let bytes = 0;
-  let lines = 0;
-  for (; lines < maxLines; lines++) {
+  for (let lines = 0; lines < maxLines; lines++) {
     const lineEnd = buffer.indexOf(0x0a, bytes);
     if (lineEnd < 0) break;
     bytes = lineEnd + 1;
   }
-  return { bytes, lines };
+  return bytes;
 }

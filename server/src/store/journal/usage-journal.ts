@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import { describeError, type Log } from '#kit';
+import { StoreUnavailable } from '../store-unavailable.ts';
 import type { Tables } from '../tables.ts';
 import { Delivery } from './delivery.ts';
 import { RejectedRecords } from './rejected-records.ts';
-import { SegmentQueue, type JournalPosition } from './segment-queue.ts';
+import { SegmentQueue } from './segment-queue.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { serializeRecord } from './serialize-record.ts';
 import type { UsageRecord } from './usage-record.ts';
@@ -13,6 +14,19 @@ const PROBE_INTERVAL_MS = 500;
 const CLOSE_LIMIT_MS = 5_000;
 /** This many records waiting are delivered at once instead of at the next interval. */
 const FULL_BATCH_RECORDS = 1_000;
+
+/**
+ * Called once per record. `place` is where it ends in the journal: it is in the database, or was set aside, as soon as
+ * `delivered` is that far. Of no meaning with an error.
+ */
+export type Written = (error: Error | undefined, place: number) => void;
+
+interface Awaited {
+  readonly place: number;
+  readonly resolve: () => void;
+  /** Absent: waits however often it fails. */
+  readonly reject?: (error: StoreUnavailable) => void;
+}
 
 export interface UsageJournalOptions {
   /** Owned by one process at a time, as the data directory around it is. */
@@ -31,13 +45,15 @@ export interface UsageJournalOptions {
 export class UsageJournal {
   readonly #log: Log;
   readonly #queue: SegmentQueue;
-  readonly #firstOwnSegment: number;
+  /** Where what earlier runs left ends. */
+  readonly #ownStart: number;
   readonly #writer: SegmentWriter;
   readonly #delivery: Delivery;
   #lines: string[] = [];
-  #callbacks: ((error?: Error) => void)[] = [];
+  #callbacks: Written[] = [];
   #recordsSinceNudge = 0;
-  #flushes: { readonly position: JournalPosition; readonly resolve: () => void }[] = [];
+  #awaited: Awaited[] = [];
+  #replay: Promise<void> | undefined;
   #refusal: Error | undefined;
   #probeTimer: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
@@ -51,16 +67,15 @@ export class UsageJournal {
   private constructor({ directory, db, log, segmentBytes = SEGMENT_BYTES }: UsageJournalOptions, queue: SegmentQueue) {
     this.#log = log;
     this.#queue = queue;
-    this.#firstOwnSegment = queue.nextNumber;
+    this.#ownStart = queue.end;
     this.#writer = new SegmentWriter({ queue, segmentBytes, onSyncFailure: (error) => this.#refuse(error) });
     this.#delivery = new Delivery({
       queue,
       db,
       log,
-      firstOwnSegment: this.#firstOwnSegment,
       rejected: new RejectedRecords(directory, log),
       onDelivered: () => this.#delivered(),
-      onFailed: () => this.#giveUp?.(),
+      onFailed: (error) => this.#failed(error),
     });
   }
 
@@ -74,14 +89,22 @@ export class UsageJournal {
     return this.#queue.backlogBytes;
   }
 
-  /** How many of the records appended in this run are in the database: they arrive in the order they were written. */
+  /** Up to where records are in the database: they arrive in the order they were written. */
   get delivered(): number {
-    return this.#delivery.ownRecords;
+    return this.#queue.delivered;
   }
 
   /** What earlier runs left is in the database. */
   get replayed(): boolean {
-    return this.#queue.oldestNumber >= this.#firstOwnSegment;
+    return this.#queue.delivered >= this.#ownStart;
+  }
+
+  /** Resolves when `replayed`. Rejects with StoreUnavailable when the database does not take it now. */
+  replay(): Promise<void> {
+    if (this.replayed) return Promise.resolve();
+    if (this.#delivery.failing) return Promise.reject(new StoreUnavailable('failing'));
+    this.#replay ??= this.#arrival(this.#ownStart, { patient: false }).finally(() => (this.#replay = undefined));
+    return this.#replay;
   }
 
   /** Runs `work` while no records are on their way to the database: what it reads there agrees with `delivered`. */
@@ -93,7 +116,7 @@ export class UsageJournal {
    * Takes one record. `written` is called in a later turn of the event loop, once the record survives the process, or
    * with the error that kept it from being written. Records of one turn share one write.
    */
-  append(record: UsageRecord, written: (error?: Error) => void): void {
+  append(record: UsageRecord, written: Written): void {
     this.#lines.push(serializeRecord(record));
     this.#callbacks.push(written);
     if (this.#lines.length === 1) setImmediate(this.#writeTurn);
@@ -102,12 +125,8 @@ export class UsageJournal {
   /** Resolves when everything appended so far is in the database, however long the database is away. */
   flush(): Promise<void> {
     this.#writeTurn();
-    const position = this.#queue.end;
-    if (this.#queue.isDelivered(position)) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#flushes.push({ position, resolve });
-      this.#delivery.hurry();
-    });
+    const { end, backlogBytes } = this.#queue;
+    return backlogBytes === 0 ? Promise.resolve() : this.#arrival(end, { patient: true });
   }
 
   /** Delivers until the first failure or for 5 s, leaves the rest to the next start, and takes no more records. */
@@ -132,6 +151,7 @@ export class UsageJournal {
     if (this.#lines.length === 0) return;
     const lines = Buffer.from(`${this.#lines.join('\n')}\n`);
     const callbacks = this.#callbacks;
+    let place = this.#queue.end;
     this.#lines = [];
     this.#callbacks = [];
     const outcome = this.#writer.write(lines);
@@ -142,13 +162,19 @@ export class UsageJournal {
       this.#recordsSinceNudge = 0;
       this.#delivery.nudge();
     }
-    for (const [index, written] of callbacks.entries()) this.#report(written, index < outcome.lines ? undefined : outcome.error);
+    let lineStart = 0;
+    for (const [index, written] of callbacks.entries()) {
+      const lineEnd = lines.indexOf(0x0a, lineStart) + 1;
+      place += lineEnd - lineStart;
+      lineStart = lineEnd;
+      this.#report(written, index < outcome.lines ? undefined : outcome.error, place);
+    }
   };
 
   /** One caller's mistake must not cost the others their answer. */
-  #report(written: (error?: Error) => void, error: Error | undefined): void {
+  #report(written: Written, error: Error | undefined, place: number): void {
     try {
-      written(error);
+      written(error, place);
     } catch (thrown) {
       this.#log.error({ error: describeError(thrown) }, 'a caller of the usage journal threw');
     }
@@ -180,10 +206,22 @@ export class UsageJournal {
   }
 
   #delivered(): void {
-    const waiting = this.#flushes.filter(({ position }) => !this.#queue.isDelivered(position));
-    const done = this.#flushes.filter((flush) => !waiting.includes(flush));
-    this.#flushes = waiting;
-    for (const { resolve } of done) resolve();
-    if (waiting.length > 0) this.#delivery.hurry();
+    const { delivered } = this.#queue;
+    const arrived = this.#awaited.filter(({ place }) => place <= delivered);
+    this.#awaited = this.#awaited.filter(({ place }) => place > delivered);
+    for (const { resolve } of arrived) resolve();
+    if (this.#awaited.length > 0) this.#delivery.hurry();
+  }
+
+  #failed(cause: unknown): void {
+    const impatient = this.#awaited.filter(({ reject }) => reject);
+    this.#awaited = this.#awaited.filter(({ reject }) => !reject);
+    for (const { reject } of impatient) reject!(new StoreUnavailable('failing', cause));
+    this.#giveUp?.();
+  }
+
+  #arrival(place: number, { patient }: { readonly patient: boolean }): Promise<void> {
+    this.#delivery.hurry();
+    return new Promise((resolve, reject) => this.#awaited.push(patient ? { place, resolve } : { place, resolve, reject }));
   }
 }

@@ -1,0 +1,99 @@
+import { expect } from 'vitest';
+import { isAway } from '../node.ts';
+import type { Answer, Ask, World } from '../world.ts';
+import type { Verdict } from '../organization-model.ts';
+import type { Command } from './command.ts';
+
+export interface AdmitParts {
+  readonly organization: number;
+  readonly node: number;
+  readonly member: string;
+  readonly workspace: string;
+  readonly promptTokens: number;
+  readonly maxOutputTokens: number;
+}
+
+/** What money is held never exceeds what there is, over all nodes, as far as its node could know. */
+function expectCovered(answer: Answer, { organization }: Ask): void {
+  const { spentNanos, heldNanos, grantedNanos, uncoveredNanos } = organization;
+  const beyond = uncoveredNanos + organization.overrunBeside(answer.run.id);
+  expect(spentNanos + heldNanos, 'spent and held').toBeLessThanOrEqual(grantedNanos + beyond);
+}
+
+/** The model's verdict, wherever this node can know all that it takes. */
+function expectVerdict({ run, question, verdict, account }: Answer, { organization }: Ask, settled: boolean): void {
+  if (verdict === 'unavailable') return expect(isAway(run), 'the database is away').toBe(true);
+  if (question.nowMs < organization.tangledUntilMs || !organization.isKnownTo(run, account!.readAt)) return;
+  const byOwnHolds = organization.judge(question, ({ runId }) => runId === run.id);
+  const byAllHolds = organization.judge(question, () => true);
+  // Holds of other nodes count against spend limits only once they are charged.
+  if (isSpendLimit(byOwnHolds) !== isSpendLimit(byAllHolds)) return;
+  const paysByCredits = (one: Verdict): boolean =>
+    typeof one === 'object' && ('paidBy' in one ? one.paidBy === 'api_credit' : one.limit === 'no_credits');
+  // What another node has to spare, and what a lost one left behind, is out of reach for a while.
+  if (!settled && paysByCredits(byOwnHolds)) expect(paysByCredits(verdict), JSON.stringify(verdict)).toBe(true);
+  else expect(verdict).toEqual(byOwnHolds);
+}
+
+function isSpendLimit(verdict: unknown): boolean {
+  return (verdict as { limit?: string }).limit === 'spend_limit';
+}
+
+function toAsk({ organization, node, ...rest }: AdmitParts, world: World): Ask {
+  return { organization: world.organizations[organization]!, node: world.nodes[node]!, ...rest };
+}
+
+/** A request asks to be paid for. Sometimes everything has come to rest before, so that its answer is certain. */
+export class Admit implements Command {
+  readonly #parts: AdmitParts;
+  readonly #atRest: boolean;
+
+  constructor(parts: AdmitParts, atRest: boolean) {
+    this.#parts = parts;
+    this.#atRest = atRest;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(world: World): Promise<void> {
+    const ask = toAsk(this.#parts, world);
+    await ask.node.up();
+    const settled = this.#atRest && (await world.settleDown());
+    const answer = await world.ask(ask);
+    expectVerdict(answer, ask, settled);
+    world.note(ask, answer);
+    if (answer.reservation?.source === 'api_credit') expectCovered(answer, ask);
+  }
+
+  toString(): string {
+    return `Admit${this.#atRest ? 'AtRest' : ''}(${JSON.stringify(this.#parts)})`;
+  }
+}
+
+/** Requests ask at once, on any node. */
+export class AdmitTogether implements Command {
+  readonly #parts: readonly AdmitParts[];
+
+  constructor(parts: readonly AdmitParts[]) {
+    this.#parts = parts;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(world: World): Promise<void> {
+    const asks = this.#parts.map((parts) => toAsk(parts, world));
+    const answers = await Promise.all(asks.map((ask) => world.ask(ask)));
+    for (const [index, answer] of answers.entries()) world.note(asks[index]!, answer);
+    for (const [index, answer] of answers.entries()) {
+      if (answer.reservation?.source === 'api_credit') expectCovered(answer, asks[index]!);
+    }
+  }
+
+  toString(): string {
+    return `AdmitTogether(${JSON.stringify(this.#parts)})`;
+  }
+}

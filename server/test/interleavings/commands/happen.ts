@@ -1,0 +1,32 @@
+import { isAway, type Node } from '../node.ts';
+import type { World } from '../world.ts';
+import type { Command } from './command.ts';
+
+type Event = 'crash' | 'cut' | 'stall' | 'mend' | 'deliver' | 'refresh';
+
+/** Something happens to a node, or to its way to the database. */
+export class Happen implements Command {
+  readonly #kind: Event;
+  readonly #node: number;
+
+  constructor(kind: Event, node: number) {
+    this.#kind = kind;
+    this.#node = node;
+  }
+
+  check({ nodes }: Readonly<World>): boolean {
+    const { run } = nodes[this.#node]!;
+    if (!run || this.#kind === 'crash') return run !== undefined;
+    return isAway(run) === (this.#kind === 'mend');
+  }
+
+  async run(world: World): Promise<void> {
+    const node: Node = world.nodes[this.#node]!;
+    if (this.#kind === 'refresh') await node.run!.book.refresh();
+    else await world[this.#kind](node);
+  }
+
+  toString(): string {
+    return `${this.#kind}(${this.#node})`;
+  }
+}

@@ -1,0 +1,91 @@
+import type { World } from '../world.ts';
+import type { Command } from './command.ts';
+
+/** What an operator changes behind the nodes' backs. */
+export interface Office {
+  grant(organizationId: string, nanos: number, nowMs: number): Promise<void>;
+  limitSpend(organizationId: string, scope: string, nanos: number | undefined): Promise<void>;
+}
+
+export class Grant implements Command {
+  readonly #office: Office;
+  readonly #organization: number;
+  readonly #nanos: number;
+
+  constructor(office: Office, organization: number, nanos: number) {
+    this.#office = office;
+    this.#organization = organization;
+    this.#nanos = nanos;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run({ clock, organizations }: World): Promise<void> {
+    const organization = organizations[this.#organization]!;
+    await this.#office.grant(organization.id, this.#nanos, clock.nowMs());
+    organization.grantedNanos += this.#nanos;
+  }
+
+  toString(): string {
+    return `Grant(${this.#organization}, ${this.#nanos})`;
+  }
+}
+
+export class LimitSpend implements Command {
+  readonly #office: Office;
+  readonly #organization: number;
+  readonly #scope: string;
+  readonly #nanos: number | undefined;
+
+  constructor(office: Office, organization: number, scope: string, nanos: number | undefined) {
+    this.#office = office;
+    this.#organization = organization;
+    this.#scope = scope;
+    this.#nanos = nanos;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run({ clock, organizations }: World): Promise<void> {
+    const organization = organizations[this.#organization]!;
+    await this.#office.limitSpend(organization.id, this.#scope, this.#nanos);
+    if (this.#nanos === undefined) organization.spendLimits.delete(this.#scope);
+    else organization.spendLimits.set(this.#scope, this.#nanos);
+    organization.limitsChangedAt = clock.monotonicMs();
+  }
+
+  toString(): string {
+    return `LimitSpend(${this.#organization}, ${this.#scope}, ${this.#nanos})`;
+  }
+}
+
+export class ChangePlan implements Command {
+  readonly #organization: number;
+  readonly #monthlyTokens: number;
+  readonly #creditsEnabled: boolean;
+
+  constructor(organization: number, monthlyTokens: number, creditsEnabled: boolean) {
+    this.#organization = organization;
+    this.#monthlyTokens = monthlyTokens;
+    this.#creditsEnabled = creditsEnabled;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  run({ organizations }: World): Promise<void> {
+    const organization = organizations[this.#organization]!;
+    organization.monthlyTokens = this.#monthlyTokens;
+    organization.creditsEnabled = this.#creditsEnabled;
+    return Promise.resolve();
+  }
+
+  toString(): string {
+    return `ChangePlan(${this.#organization}, ${this.#monthlyTokens}, ${this.#creditsEnabled})`;
+  }
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import { LIMITS } from '@svc/contract';
+import { AccountBook, Allowance } from '#features/billing';
+import type { Clock } from '#kit';
+import { UsageJournal, type Tables } from '#store';
+import { Connection } from './connection.ts';
+
+export const HOLD_MS = LIMITS.credit_hold_s * 1000;
+const log = pino({ level: 'silent' });
+
+/** What of a node is gone when it is killed. */
+export interface Run {
+  readonly id: string;
+  readonly node: string;
+  readonly connection: Connection;
+  /** The journal's own: what is written down may arrive late while everything else is answered. */
+  readonly delivery: Connection;
+  readonly journal: UsageJournal;
+  readonly book: AccountBook;
+  readonly allowance: Allowance;
+}
+
+/** It cannot ask the database, or not write to it. */
+export function isAway({ connection, delivery }: Run): boolean {
+  return connection.away || delivery.away;
+}
+
+/** A node: its name, its journal's folder, and the run of it that is up, if one is. */
+export class Node {
+  readonly name: string;
+  readonly #db: Kysely<Tables>;
+  readonly #clock: Clock;
+  readonly #directory: string;
+  #runs = 0;
+  #starting: Promise<Run> | undefined;
+  run: Run | undefined;
+
+  constructor(name: string, { db, clock, directory }: { db: Kysely<Tables>; clock: Clock; directory: string }) {
+    this.name = name;
+    this.#db = db;
+    this.#clock = clock;
+    this.#directory = join(directory, name);
+  }
+
+  /** It was up before, and what that run left may still be there. */
+  get crashed(): boolean {
+    return this.#runs > 0 && !this.run;
+  }
+
+  /** Brings it up unless it is. */
+  async up(): Promise<Run> {
+    if (this.run) return this.run;
+    this.#starting ??= this.#start().finally(() => (this.#starting = undefined));
+    return this.#starting;
+  }
+
+  /** Its memory is gone, and what it asks the database is not answered any more. Journal and leases stay. */
+  async crash(): Promise<void> {
+    const { run } = this;
+    this.run = undefined;
+    if (!run) return;
+    run.connection.away = run.delivery.away = true;
+    await run.journal.close();
+    await run.book.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.run?.journal.close();
+    await this.run?.book.close();
+    this.run = undefined;
+  }
+
+  async #start(): Promise<Run> {
+    const id = `${this.name}/run_${++this.#runs}`;
+    const connection = new Connection();
+    const delivery = new Connection();
+    const db = this.#db.withPlugin(connection);
+    const journal = await UsageJournal.open({ directory: this.#directory, db: this.#db.withPlugin(delivery), log });
+    const book = new AccountBook({ db, journal, clock: this.#clock, log, nodeId: this.name, runId: id, holdMs: () => HOLD_MS });
+    const allowance = new Allowance(book, id, () => ({ limits: LIMITS, upgradeUrl: '', addCreditUrl: '' }));
+    this.run = { id, node: this.name, connection, delivery, journal, book, allowance };
+    return this.run;
+  }
+}

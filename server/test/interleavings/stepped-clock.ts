@@ -1,0 +1,34 @@
+import type { Clock } from '#kit';
+
+/** Stands still until it is moved. Each look at its monotonic side takes a microsecond, so that no two moments are the same. */
+export class SteppedClock implements Clock {
+  #nowMs: number;
+  #elapsedMs = 1_000_000;
+  readonly #listeners = new Set<() => void | Promise<void>>();
+
+  constructor(nowMs: number) {
+    this.#nowMs = nowMs;
+  }
+
+  readonly nowMs = (): number => this.#nowMs;
+
+  readonly monotonicMs = (): number => (this.#elapsedMs += 0.001);
+
+  readonly offsetMs = (): number => 0;
+
+  readonly onAdvance = (listener: () => void | Promise<void>): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  async advance(byMs: number): Promise<void> {
+    this.#nowMs += byMs;
+    this.#elapsedMs += byMs;
+    for (const listener of this.#listeners) await listener();
+  }
+
+  /** The time of day alone: what a wrong clock does that is set right while nobody looks. */
+  goBack(byMs: number): void {
+    this.#nowMs -= byMs;
+  }
+}

@@ -1,0 +1,240 @@
+import { ApiError } from '@svc/contract';
+import type { TokenUsage } from '#engine';
+import type { Reservation } from '#exchange';
+import type { AccountBook } from '#features/billing';
+import { toTimestampMs } from '#kit';
+import type { UsageRecord } from '#store';
+import { HOLD_MS, isAway, type Node, type Run } from './node.ts';
+import type { ModelRequest, OrganizationModel, Question, Verdict } from './organization-model.ts';
+import type { SteppedClock } from './stepped-clock.ts';
+import { milliOf, MODEL, nanosOf } from './tariff.ts';
+
+type Account = Awaited<ReturnType<AccountBook['find']>>;
+
+export interface Ask {
+  readonly organization: OrganizationModel;
+  readonly node: Node;
+  readonly member: string;
+  readonly workspace: string;
+  readonly promptTokens: number;
+  readonly maxOutputTokens: number;
+}
+
+/** What the node answered, and what it knew. */
+export interface Answer {
+  readonly run: Run;
+  readonly question: Question;
+  readonly verdict: Verdict;
+  readonly account: Account | undefined;
+  readonly reservation: Reservation | undefined;
+}
+
+/** An admitted request. */
+export interface RunningRequest {
+  readonly organization: OrganizationModel;
+  readonly run: Run;
+  readonly account: Account;
+  readonly model: ModelRequest;
+  readonly reservation: Reservation;
+  readonly ask: Ask;
+  /** Its node knew all that was recorded when it was admitted. */
+  readonly knewAll: boolean;
+}
+
+export interface WorldParts {
+  readonly clock: SteppedClock;
+  readonly nodes: readonly Node[];
+  readonly organizations: readonly OrganizationModel[];
+}
+
+/** The real thing, driven without HTTP: nodes on one database, and the requests that run on them. */
+export class World {
+  readonly clock: SteppedClock;
+  readonly nodes: readonly Node[];
+  readonly organizations: readonly OrganizationModel[];
+  running: RunningRequest[] = [];
+  /** Since when each node has been gone, cut off or behind, by the time of day. For ever once its leases expired. */
+  readonly #awaySinceMs = new Map<Node, number>();
+  #requests = 0;
+
+  constructor({ clock, nodes, organizations }: WorldParts) {
+    this.clock = clock;
+    this.nodes = nodes;
+    this.organizations = organizations;
+  }
+
+  async ask(ask: Ask): Promise<Answer> {
+    const { organization, member, workspace, promptTokens, maxOutputTokens } = ask;
+    const run = await ask.node.up();
+    this.#noteAway(ask.node);
+    const nowMs = this.clock.nowMs();
+    const heldNanos = nanosOf({ inputTokens: promptTokens, cachedInputTokens: 0, outputTokens: maxOutputTokens, reasoningTokens: 0 });
+    const question: Question = { member, workspace, heldNanos, nowMs };
+    let account: Account | undefined;
+    try {
+      account = await run.book.find(organization.id);
+      const reservation = await run.allowance.reserve({
+        organization: {
+          id: organization.id,
+          name: organization.id,
+          status: 'active',
+          plan: 'pro',
+          billing: 'active',
+          zeroDataRetention: false,
+          creditsEnabled: organization.creditsEnabled,
+          subscribedAtMs: organization.subscribedAtMs,
+        },
+        userId: member,
+        workspaceId: workspace,
+        model: MODEL,
+        monthlyTokens: organization.monthlyTokens,
+        maxOutputTokens,
+        promptBound: promptTokens,
+        countPrompt: () => Promise.resolve(promptTokens),
+        admittedAtMs: nowMs,
+      });
+      return { run, question, account, reservation, verdict: { paidBy: reservation.source } };
+    } catch (error) {
+      return { run, question, account, reservation: undefined, verdict: refusal(error) };
+    }
+  }
+
+  /** An answer that admits becomes a running request. */
+  note(ask: Ask, { run, question, account, reservation }: Answer): void {
+    if (!account || !reservation) return;
+    const { organization, member, workspace } = ask;
+    const { source } = reservation;
+    const heldNanos = source === 'api_credit' ? question.heldNanos : 0;
+    const model: ModelRequest = { runId: run.id, node: run.node, member, workspace, source, heldNanos, admittedAtMs: question.nowMs };
+    const knewAll = organization.isKnownTo(run, account.readAt);
+    organization.running.add(model);
+    this.running.push({ organization, run, account, model, reservation, ask, knewAll });
+  }
+
+  /** The answer is complete: written down, charged, forgotten. Those that are ended in one turn are written together. */
+  async end(request: RunningRequest, usage: TokenUsage): Promise<void> {
+    const { organization, run, account, model, reservation } = request;
+    this.#forget(request);
+    const paidByPlan = model.source === 'subscription';
+    const knowsAll = request.knewAll && organization.isKnownTo(run, account.readAt);
+    if (paidByPlan && (!knowsAll || model.admittedAtMs < organization.tangledUntilMs)) organization.tangle(this.clock.nowMs());
+    organization.record({ ...model, milli: paidByPlan ? milliOf(usage) : 0, nanos: paidByPlan ? 0 : nanosOf(usage), arrivedAt: Infinity });
+    const error = await new Promise<Error | undefined>((resolve) => {
+      run.journal.append(this.#recordOf(request, usage), (failed, place) => {
+        if (failed) reservation.release();
+        else reservation.settle(place);
+        resolve(failed);
+      });
+    });
+    if (error) throw error;
+  }
+
+  /** No output: nothing is written down. */
+  abort(request: RunningRequest): void {
+    this.#forget(request);
+    request.reservation.release();
+  }
+
+  async crash(node: Node): Promise<void> {
+    for (const request of this.running.filter(({ run }) => run === node.run)) this.#forget(request);
+    await node.crash();
+    this.#noteAway(node);
+  }
+
+  cut(node: Node): void {
+    if (node.run) node.run.connection.away = node.run.delivery.away = true;
+    this.#noteAway(node);
+  }
+
+  stall(node: Node): void {
+    if (node.run) node.run.delivery.away = true;
+    this.#noteAway(node);
+  }
+
+  async mend(node: Node): Promise<void> {
+    if (!node.run) return;
+    node.run.connection.away = node.run.delivery.away = false;
+    await this.deliver(node);
+    await node.run.book.refresh();
+  }
+
+  /** Everything a node has written down is in the database afterwards. */
+  async deliver(node: Node): Promise<void> {
+    const { name, run } = node;
+    if (!run || isAway(run)) return;
+    await run.journal.flush();
+    for (const { uses } of this.organizations) {
+      for (const use of uses) if (use.node === name && use.arrivedAt === Infinity) use.arrivedAt = this.clock.monotonicMs();
+    }
+    this.#noteAway(node);
+  }
+
+  async advance(byMs: number): Promise<void> {
+    for (const [node, sinceMs] of this.#awaySinceMs) {
+      // A lease may have been renewed a little before its node was lost.
+      if (this.clock.nowMs() + byMs - sinceMs < HOLD_MS - 60_000) continue;
+      for (const organization of this.organizations) organization.uncoveredNanos += exposed(organization, node);
+      this.#awaySinceMs.set(node, Infinity);
+    }
+    await this.clock.advance(byMs);
+  }
+
+  /** Every node that is up knows everything, and none keeps more than it needs. False when one is away with a lease. */
+  async settleDown(): Promise<boolean> {
+    for (const node of this.nodes) await this.deliver(node);
+    await this.advance(6000);
+    return this.nodes.every(({ run, crashed }) => !crashed && !(run && isAway(run)));
+  }
+
+  #noteAway(node: Node): void {
+    const { name, run, crashed } = node;
+    const owed = this.organizations.some(({ uses }) =>
+      uses.some((use) => use.node === name && use.runId !== run?.id && use.arrivedAt === Infinity),
+    );
+    const away = crashed || owed || (run !== undefined && isAway(run));
+    if (!away) this.#awaySinceMs.delete(node);
+    else if (!this.#awaySinceMs.has(node)) this.#awaySinceMs.set(node, this.clock.nowMs());
+  }
+
+  #forget(request: RunningRequest): void {
+    request.organization.running.delete(request.model);
+    this.running = this.running.filter((other) => other !== request);
+  }
+
+  #recordOf({ organization, model, ask, reservation }: RunningRequest, usage: TokenUsage): UsageRecord {
+    return {
+      request_id: `req_${++this.#requests}`,
+      organization_id: organization.id,
+      workspace_id: ask.workspace,
+      key_id: 'key_1',
+      user_id: ask.member,
+      endpoint: '/v1/chat/completions',
+      model: 'M',
+      input_tokens: usage.inputTokens,
+      cached_input_tokens: usage.cachedInputTokens,
+      output_tokens: usage.outputTokens,
+      reasoning_tokens: 0,
+      price: MODEL.pricing,
+      ...reservation.price(usage),
+      estimated: false,
+      outcome: 'completed',
+      metadata: null,
+      created_at: toTimestampMs(model.admittedAtMs),
+    };
+  }
+}
+
+function refusal(error: unknown): Verdict {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.catalogName === 'usage_check_unavailable') return 'unavailable';
+  const { limit, resets_at: resetsAt } = error.options.extra!;
+  return { limit: limit!, resetsAt: resetsAt! };
+}
+
+/** What a node owes and holds that the database knows of by its lease alone. */
+function exposed(organization: OrganizationModel, node: Node): number {
+  let nanos = 0;
+  for (const use of organization.uses) if (use.node === node.name && use.arrivedAt === Infinity) nanos += use.nanos;
+  for (const request of organization.running) if (request.node === node.name) nanos += request.heldNanos;
+  return nanos;
+}
