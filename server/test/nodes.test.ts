@@ -1,83 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  chunk,
-  MAIN_KEY,
-  oneModel,
-  rawReply,
-  sse,
-  startOwnRedis,
-  testDatabases,
-  testRedisUrl,
-  type OpenTestDatabase,
-  type OwnRedis,
-} from '#test-kit';
-import {
-  ASK,
-  codeOf,
-  installProcessHooks,
-  run,
-  SECOND_KEY,
-  start,
-  upstream,
-  world,
-  writeProvisioning,
-  type Started,
-} from './processes/service-process.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { chunk, MAIN_KEY, oneModel, rawReply, sse } from '#test-kit';
+import { canRunNodes, count, database, installNodeHooks, NODES, redis, spread, withNodes } from './processes/nodes.ts';
+import { ASK, codeOf, installProcessHooks, run, SECOND_KEY, upstream } from './processes/service-process.ts';
 
 const PATIENTLY = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 240_000 });
 installProcessHooks();
 
-const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
-const hasRedis = (await testRedisUrl()) !== undefined;
-const NODES = 3;
-const whole = { ...ASK, stream: false };
-
-/** Several nodes over one PostgreSQL and one Redis, each with a data directory of its own. */
-describe.runIf(postgres && hasRedis)('several nodes', () => {
-  let redis: OwnRedis;
-  let database: OpenTestDatabase;
-  beforeAll(async () => {
-    redis = await startOwnRedis();
-  });
-  afterAll(() => redis.kill());
-
-  async function withNodes(
-    options: Parameters<typeof world>[0] & { provisioning?: unknown },
-    use: (nodes: readonly Started[], env: Readonly<Record<string, string>>) => Promise<void>,
-  ): Promise<void> {
-    database = await postgres!.open({ migrated: false });
-    const files = world(options);
-    if (options.provisioning) writeProvisioning(options.provisioning);
-    const env = {
-      ...files,
-      DATABASE_URL: database.databaseUrl!,
-      REDIS_URL: redis.url,
-      SVC_DATA_KEY: randomBytes(32).toString('base64'),
-      SVC_TEST_CLOCK: '1',
-    };
-    const nodes: Started[] = [];
-    try {
-      for (let node = 0; node < NODES; node++) nodes.push(await start({ ...env, SVC_DATA_DIR: `node-${node}` }));
-      for (const node of nodes)
-        await expect.poll(async () => ((await (await fetch(`${node.url}/readyz`)).json()) as { status: string }).status).toBe('ready');
-      await use(nodes, env);
-    } finally {
-      await Promise.all(nodes.filter((node) => node.child.exitCode === null).map((node) => node.end('SIGTERM')));
-      await database.close();
-    }
-  }
-
-  const spread = (nodes: readonly Started[], count: number, key = MAIN_KEY, body: object = whole): Promise<number[]> =>
-    Promise.all(
-      Array.from({ length: count }, async (_, i) => {
-        const answer = await nodes[i % nodes.length]!.ask(key, body);
-        await answer.arrayBuffer();
-        return answer.status;
-      }),
-    );
-  const count = (statuses: readonly number[], status: number): number => statuses.filter((each) => each === status).length;
+describe.runIf(canRunNodes)('several nodes', () => {
+  installNodeHooks();
 
   it('LIMIT-06 let exactly 600 requests of a key through in a minute, all together', () =>
     withNodes({ deployment: { limits: { chat_requests_per_minute: 600 } } }, async (nodes) => {

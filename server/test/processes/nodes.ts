@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { MAIN_KEY, startOwnRedis, testDatabases, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
+import { ASK, start, world, writeProvisioning, type Started } from './service-process.ts';
+
+const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
+/** Whether this machine has what several nodes need: a PostgreSQL and a Redis. */
+export const canRunNodes = postgres !== undefined && (await testRedisUrl()) !== undefined;
+export const NODES = 3;
+/** What the nodes share: one Redis for a test file, a database for each test. */
+export let redis: OwnRedis;
+export let database: OpenTestDatabase;
+
+/** To be called once by a suite of nodes, beside `installProcessHooks`. */
+export function installNodeHooks(): void {
+  beforeAll(async () => {
+    redis = await startOwnRedis();
+  });
+  afterAll(() => redis.kill());
+}
+
+/** Several nodes over one PostgreSQL and one Redis, each with a data directory of its own. */
+export async function withNodes(
+  options: Parameters<typeof world>[0] & { provisioning?: unknown },
+  use: (nodes: readonly Started[], env: Readonly<Record<string, string>>) => Promise<void>,
+): Promise<void> {
+  database = await postgres!.open({ migrated: false });
+  const files = world(options);
+  if (options.provisioning) writeProvisioning(options.provisioning);
+  const env = {
+    ...files,
+    DATABASE_URL: database.databaseUrl!,
+    REDIS_URL: redis.url,
+    SVC_DATA_KEY: randomBytes(32).toString('base64'),
+    SVC_TEST_CLOCK: '1',
+  };
+  const nodes: Started[] = [];
+  try {
+    for (let node = 0; node < NODES; node++) nodes.push(await start({ ...env, SVC_DATA_DIR: `node-${node}` }));
+    for (const node of nodes)
+      await expect.poll(async () => ((await (await fetch(`${node.url}/readyz`)).json()) as { status: string }).status).toBe('ready');
+    await use(nodes, env);
+  } finally {
+    await Promise.all(nodes.filter((node) => node.child.exitCode === null).map((node) => node.end('SIGTERM')));
+    await database.close();
+  }
+}
+
+/** Statuses of that many whole answers, asked for at once and spread evenly over the nodes. */
+export const spread = (
+  nodes: readonly Started[],
+  count: number,
+  key = MAIN_KEY,
+  body: object = { ...ASK, stream: false },
+): Promise<number[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, i) => {
+      const answer = await nodes[i % nodes.length]!.ask(key, body);
+      await answer.arrayBuffer();
+      return answer.status;
+    }),
+  );
+
+export const count = (statuses: readonly number[], status: number): number => statuses.filter((each) => each === status).length;
