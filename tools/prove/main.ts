@@ -4,8 +4,9 @@ import { proveKill } from './kill.ts';
 import type { Proof, ProofOptions } from './proof.ts';
 import { proveSoak } from './soak.ts';
 import { proveStartupRaces } from './startup-races.ts';
+import { proveWalletRace } from './wallet-race.ts';
 
-const PROOFS: readonly Proof[] = [proveStartupRaces, proveKill, proveDatabaseKill, proveSoak];
+const PROOFS: readonly Proof[] = [proveStartupRaces, proveKill, proveDatabaseKill, proveWalletRace, proveSoak];
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, rounds: { type: 'string', default: '20' }, minutes: { type: 'string', default: '2' } },
