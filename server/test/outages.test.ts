@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   hangUp,
   MAIN_KEY,
@@ -13,81 +13,44 @@ import {
   startRunningService,
   startScriptedUpstream,
   startTcpProxy,
-  testDatabases,
   textReply,
   type OpenTestDatabase,
-  type RunningService,
 } from '#test-kit';
 import { Secret } from '#kit';
+import {
+  ask,
+  ASK,
+  cleanups,
+  DATA_KEY,
+  installCleanups,
+  postgres,
+  readiness,
+  SECOND_KEY,
+  startOutageWorld,
+  UNKNOWN_KEY,
+} from './outages/outage-world.ts';
 
-const ASK = { messages: [{ role: 'user', content: 'hello' }], stream: false };
-const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
-const TWO_KEYS = oneOrganization({
-  keys: [MAIN_KEY, SECOND_KEY].map((secret, i) => ({
-    name: `key ${i}`,
-    kind: 'private',
-    workspace: 'Default',
-    created_by: 'ada@acme.test',
-    secret,
-  })),
-});
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-async function timed(answer: Promise<Response>): Promise<{ status: number; code: string | undefined; ms: number }> {
-  const start = performance.now();
-  const response = await answer;
-  const body = (await response.json()) as { error?: { code: string } };
-  return { status: response.status, code: body.error?.code, ms: performance.now() - start };
-}
-
-const ask = (service: RunningService, key: string) => timed(service.post('/v1/chat/completions', key, ASK));
-const readiness = async (service: RunningService) => (await fetch(`http://127.0.0.1:${service.port}/readyz`)).status;
-
-const postgres = (await testDatabases()).find((database) => database.kind === 'postgres');
+installCleanups();
 
 describe.runIf(postgres)('with PostgreSQL away', () => {
-  async function start() {
-    const database = await postgres!.open();
-    cleanups.push(() => database.close());
-    const url = new URL(database.databaseUrl!);
-    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-    cleanups.push(() => proxy.close());
-    url.hostname = '127.0.0.1';
-    url.port = String(proxy.port);
-    const upstream = await startScriptedUpstream(textReply('fine'));
-    cleanups.push(() => upstream.close());
-    const service = await startRunningService({
-      deployment: oneModel(openaiEngine(upstream.baseUrl)),
-      provisioning: TWO_KEYS,
-      environment: { DATABASE_URL: url.href, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
-    });
-    cleanups.push(() => service.stop());
-    expect((await ask(service, MAIN_KEY)).status).toBe(200);
-    return { proxy, service, database };
-  }
-
   it.each(['refused', 'frozen'] as const)(
     'AUTH-38 answers known keys, tells unknown ones 503 fast and never 401, and recovers by itself: connections %s',
     async (how) => {
-      const { proxy, service, database } = await start();
+      const { proxy, service, database } = await startOutageWorld();
       if (how === 'refused') await proxy.refuse();
       else proxy.freeze();
 
-      expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 200 });
+      expect(await ask(service)).toMatchObject({ status: 200 });
       const unknown = await ask(service, SECOND_KEY);
       expect(unknown).toMatchObject({ status: 503, code: 'authorization_unavailable' });
       expect(unknown.ms).toBeLessThan(3000);
-      const wrong = await ask(service, `sk_live_${'9'.repeat(64)}`);
+      const wrong = await ask(service, UNKNOWN_KEY);
       expect(wrong).toMatchObject({ status: 503, code: 'authorization_unavailable' });
-      await expect.poll(() => readiness(service), { timeout: 10_000 }).toBe(503);
+      await expect.poll(() => readiness(service), { timeout: 10_000 }).toEqual([503, ['database']]);
 
       if (how === 'refused') await proxy.restore();
       else proxy.thaw();
-      await expect.poll(() => readiness(service), { timeout: 10_000 }).toBe(200);
+      await expect.poll(() => readiness(service), { timeout: 10_000 }).toEqual([200, []]);
       await expect.poll(async () => (await ask(service, SECOND_KEY)).status, { timeout: 5000 }).toBe(200);
       const recorded = () =>
         database.store.db
@@ -111,7 +74,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   }
 
   it('ERR-36 says usage_check_unavailable when only usage cannot be read, and charges nothing', async () => {
-    const { service, database } = await start();
+    const { service, database } = await startOutageWorld();
     const secret = `sk_live_${'3'.repeat(64)}`;
     const owner = { email: 'bob@other.test', name: 'Bob', role: 'primary_owner' } as const;
     const key = { name: 'k', kind: 'private', workspace: 'Default', created_by: owner.email, secret: new Secret(secret) } as const;
@@ -122,7 +85,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
     );
     const unlock = await lockTable(database, 'plan_usage');
     // Whose account is known goes on; nobody can tell for the other one.
-    expect((await ask(service, MAIN_KEY)).status).toBe(200);
+    expect((await ask(service)).status).toBe(200);
     const refused = await service.post('/v1/chat/completions', secret, ASK);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     const { error } = (await refused.json()) as { error: object };
@@ -132,16 +95,16 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   });
 
   it('AUTH-38 says plan_check_unavailable when only the organization cannot be read', async () => {
-    const { service, database } = await start();
+    const { service, database } = await startOutageWorld();
     await service.provision({ organizations: [] }, { update: false });
     const unlock = await lockTable(database, 'organizations');
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 503, code: 'plan_check_unavailable' });
+    expect(await ask(service)).toMatchObject({ status: 503, code: 'plan_check_unavailable' });
     await unlock();
-    await expect.poll(async () => (await ask(service, MAIN_KEY)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await ask(service)).status, { timeout: 5000 }).toBe(200);
   });
 
   it('MODEL-33 says models_unavailable when the model lists cannot be read', async () => {
-    const { service, database } = await start();
+    const { service, database } = await startOutageWorld();
     await service.provision({ organizations: [] }, { update: false });
     const unlock = await lockTable(database, 'model_allowlists');
     const answer = await fetch(`http://127.0.0.1:${service.port}/v1/models`, { headers: { authorization: `Bearer ${MAIN_KEY}` } });
@@ -158,20 +121,22 @@ describe('with the engine away', () => {
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: upstream.port });
     cleanups.push(() => proxy.close());
     const service = await startRunningService({
-      deployment: oneModel(openaiEngine(`http://127.0.0.1:${proxy.port}/v1`)),
+      deployment: oneModel(
+        openaiEngine(`http://127.0.0.1:${proxy.port}/v1`, { timeouts: { first_output_s: 2, silence_s: 2, total_s: 3 } }),
+      ),
       provisioning: oneOrganization(),
     });
     cleanups.push(() => service.stop());
     await proxy.refuse();
-    const away = await ask(service, MAIN_KEY);
+    const away = await ask(service);
     expect(away).toMatchObject({ status: 502, code: 'upstream_unavailable' });
     expect(away.ms).toBeLessThan(1000);
     await proxy.restore();
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 200 });
+    expect(await ask(service)).toMatchObject({ status: 200 });
     upstream.script(hangUp());
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 502 });
+    expect(await ask(service)).toMatchObject({ status: 502 });
     proxy.freeze();
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 504, code: 'upstream_timeout' });
+    expect(await ask(service)).toMatchObject({ status: 504, code: 'upstream_timeout' });
   });
 });
 
@@ -202,10 +167,10 @@ describe.runIf(postgres)('with a full disk', () => {
     const service = await startRunningService({
       deployment: oneModel(openaiEngine(upstream.baseUrl)),
       provisioning: oneOrganization(),
-      environment: { DATABASE_URL: database.databaseUrl!, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64'), SVC_DATA_DIR: disk },
+      environment: { DATABASE_URL: database.databaseUrl!, SVC_DATA_KEY: DATA_KEY, SVC_DATA_DIR: disk },
     });
     cleanups.push(() => service.stop());
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 200 });
+    expect(await ask(service)).toMatchObject({ status: 200 });
 
     const ballast = join(disk, 'ballast');
     for (let size = 65_536; size >= 1; size = Math.floor(size / 2)) {
@@ -215,13 +180,13 @@ describe.runIf(postgres)('with a full disk', () => {
         // Full for pieces of this size; go on with smaller ones.
       }
     }
-    await expect.poll(() => ask(service, MAIN_KEY), { timeout: 5000 }).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
+    await expect.poll(() => ask(service), { timeout: 5000 }).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
     const before = upstream.requests.length;
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
+    expect(await ask(service)).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
     expect(upstream.requests.length).toBe(before);
-    expect(await readiness(service)).toBe(503);
+    expect(await readiness(service)).toEqual([503, ['disk']]);
 
     rmSync(ballast);
-    await expect.poll(async () => (await ask(service, MAIN_KEY)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await ask(service)).status, { timeout: 5000 }).toBe(200);
   });
 });

@@ -47,11 +47,23 @@ async function killInTurn(postgres: PostgresCluster, redis: OwnRedis, { rounds }
     (answer) => answers.push(answer),
   );
   try {
-    // Each turn is three outages; a quarter of the kills a lone service gets shows what there is to show.
+    // Each turn is four outages; a quarter of the kills a lone service gets shows what there is to show.
     for (let turn = 0; turn < Math.ceil(rounds / 4); turn++) {
       const node = turn % nodes.urls.length;
       await blow(`node ${node}`, nodes, answers, { begin: () => nodes.kill(node), end: () => nodes.restart(node) });
       await blow('PostgreSQL', nodes, answers, { begin: () => postgres.kill(), end: () => postgres.start() });
+      await blow(`PostgreSQL, and then node ${node},`, nodes, answers, {
+        // What it answered meanwhile is in its journal only, and what it held is a dead run's.
+        begin: async () => {
+          await postgres.kill();
+          await delay(CALM_MS);
+          await nodes.kill(node);
+        },
+        end: async () => {
+          await postgres.start();
+          await nodes.restart(node);
+        },
+      });
       await blow('Redis', nodes, answers, { begin: () => redis.kill(), end: () => redis.restart() });
     }
   } finally {

@@ -111,9 +111,10 @@ export class SharedCounters {
     this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
   }
 
+  /** Asks what requests ask: one that is out of memory or takes no writes answers a PING all the same. */
   async #tryAgain(): Promise<void> {
     try {
-      await this.#redis.ping();
+      await this.#redis.svcTake(ringKey('probe', 'probe'), epochKey('probe'), 1, 1, 0);
       this.#away = false;
       this.#log.info('the shared counters answer again');
     } catch {
