@@ -1,19 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { MAIN_KEY, rawReply, sse, streamOf, textReply } from '#test-kit';
+import type { RunningService } from '#test-kit';
 import {
   ask,
-  ASK,
   cleanups,
   hasRedis,
   installCleanups,
+  openDatabase,
   postgres,
   readiness,
   SECOND_KEY,
   startOutageWorld,
   startSharedOutageWorld,
   UNKNOWN_KEY,
+  type OutageWorld,
+  type Told,
 } from './outages/outage-world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -77,5 +80,91 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
     await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
     expect(await ask(service)).toMatchObject({ status: 200 });
     expect(await readiness(service)).toEqual([200, []]);
+  });
+});
+
+/** A role of the service's own: what is set for it binds no superuser, and leaves other tests alone. */
+async function startAsRole(): Promise<{ world: OutageWorld; admin: Client; role: string }> {
+  const role = `svc_role_${randomBytes(6).toString('hex')}`;
+  const database = await openDatabase();
+  const admin = new Client({ connectionString: database.databaseUrl });
+  await admin.connect();
+  cleanups.push(async () => {
+    await admin.query(`drop owned by ${role}; drop role ${role}`);
+    await admin.end();
+  });
+  await admin.query(`create role ${role} login password '${role}'; grant all on all tables in schema public to ${role};
+    grant all on all sequences in schema public to ${role}; grant all on schema public to ${role}`);
+  const url = Object.assign(new URL(database.databaseUrl!), { username: role, password: role });
+  return { world: await startOutageWorld({ database, environment: { DATABASE_URL: url.href } }), admin, role };
+}
+
+const disconnect = (admin: Client, role: string): Promise<unknown> =>
+  admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
+
+/** As many keys nobody has, each one asked of the database. */
+let unknownKeys = 0;
+const unknownCalls = (service: RunningService, calls: number): Promise<Told[]> =>
+  Promise.all(Array.from({ length: calls }, () => ask(service, `sk_live_${String(unknownKeys++).padStart(64, '0')}`)));
+
+describe.runIf(postgres)('PostgreSQL that answers errors', () => {
+  it('AUTH-38 full: the connections there are stay in use, and nobody is refused', async () => {
+    const { world, admin, role } = await startAsRole();
+    const { service } = world;
+    const connections = async (): Promise<number> => {
+      const { rows } = await admin.query<{ n: number }>('select count(*)::int as n from pg_stat_activity where usename = $1', [role]);
+      return rows[0]!.n;
+    };
+    const before = await connections();
+    expect(before).toBeGreaterThan(0);
+    await admin.query(`alter role ${role} connection limit 0`);
+    for (let round = 0; round < 10; round++) {
+      const told = await Promise.all([Promise.all(Array.from({ length: 10 }, () => ask(service))), unknownCalls(service, 10)]);
+      expect(told.flatMap((calls) => [...new Set(calls.map(({ status }) => status))])).toEqual([200, 401]);
+      expect(Math.max(...told.flat().map(({ ms }) => ms))).toBeLessThan(2000);
+    }
+    expect(await readiness(service)).toEqual([200, []]);
+    expect(await connections()).toBe(before);
+    await admin.query(`alter role ${role} connection limit -1`);
+    await disconnect(admin, role);
+    await expect.poll(async () => (await unknownCalls(service, 1))[0]!.status, PATIENTLY).toBe(401);
+  });
+
+  it('AUTH-38 full, and none of its connections left: closed for unknown keys within 3 s, never 401 for a good one', async () => {
+    const { world, admin, role } = await startAsRole();
+    const { service } = world;
+    await admin.query(`alter role ${role} connection limit 0`);
+    await disconnect(admin, role);
+    const refused = await ask(service, SECOND_KEY);
+    expect(refused).toMatchObject({ status: 503, code: 'authorization_unavailable' });
+    expect(refused.ms).toBeLessThan(3000);
+    expect(await ask(service)).toMatchObject({ status: 200 });
+    await expect.poll(() => readiness(service), PATIENTLY).toEqual([503, ['database']]);
+    await admin.query(`alter role ${role} connection limit -1`);
+    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+    expect(await ask(service, SECOND_KEY)).toMatchObject({ status: 200 });
+  });
+
+  it('AUTH-38 read-only: keys are read, usage waits in the journal, and the node is not ready until it can be written', async () => {
+    const { world, admin, role } = await startAsRole();
+    const { service, database } = world;
+    const recorded = async (): Promise<number> =>
+      (await database.store.db.selectFrom('usage_records').select('request_id').execute()).length;
+    await expect.poll(recorded, PATIENTLY).toBe(1);
+    await admin.query(`alter role ${role} set default_transaction_read_only = on`);
+    await disconnect(admin, role);
+    await expect.poll(() => readiness(service), PATIENTLY).toEqual([503, ['database']]);
+    const until = performance.now() + 2000;
+    let known = 0;
+    for (; performance.now() < until; known++) {
+      expect(await ask(service)).toMatchObject({ status: 200 });
+      expect((await unknownCalls(service, 1)).map(({ status }) => status)).toEqual([401]);
+    }
+    expect(await ask(service, SECOND_KEY)).toMatchObject({ status: 200 });
+    expect([await readiness(service), await recorded()]).toEqual([[503, ['database']], 1]);
+    await admin.query(`alter role ${role} reset default_transaction_read_only`);
+    // Nobody disconnects the node: its connections of before are still read-only, as after a failover.
+    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+    await expect.poll(recorded, PATIENTLY).toBe(known + 2);
   });
 });

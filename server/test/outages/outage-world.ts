@@ -60,6 +60,13 @@ export async function readiness(service: RunningService): Promise<readonly [stat
   return [answer.status, degraded];
 }
 
+/** A PostgreSQL database that lasts as long as the test. */
+export async function openDatabase(): Promise<OpenTestDatabase> {
+  const database = await postgres!.open();
+  cleanups.push(() => database.close());
+  return database;
+}
+
 export interface OutageWorld {
   readonly service: RunningService;
   readonly upstream: ScriptedUpstream;
@@ -72,12 +79,13 @@ export interface OutageWorldOptions {
   readonly deployment?: Readonly<Record<string, unknown>>;
   readonly organization?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Default one of its own. */
+  readonly database?: OpenTestDatabase;
 }
 
 /** A service behind a proxy to a PostgreSQL database of its own, with two keys of which the first one is known already. */
-export async function startOutageWorld({ deployment, organization, environment }: OutageWorldOptions = {}): Promise<OutageWorld> {
-  const database = await postgres!.open();
-  cleanups.push(() => database.close());
+export async function startOutageWorld(options: OutageWorldOptions = {}): Promise<OutageWorld> {
+  const { deployment, organization, environment, database = await openDatabase() } = options;
   const url = new URL(environment?.['DATABASE_URL'] ?? database.databaseUrl!);
   const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
   cleanups.push(() => proxy.close());
