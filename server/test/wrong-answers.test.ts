@@ -2,9 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import type { RunningService } from '#test-kit';
+import {
+  chunk,
+  DESTROY,
+  MAIN_KEY,
+  oneModel,
+  oneOrganization,
+  openaiEngine,
+  rawReply,
+  sse,
+  STALL,
+  startRunningService,
+  startScriptedUpstream,
+  textReply,
+  type RunningService,
+  type Step,
+} from '#test-kit';
 import {
   ask,
+  ASK,
   cleanups,
   hasRedis,
   installCleanups,
@@ -166,5 +182,44 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
     // Nobody disconnects the node: its connections of before are still read-only, as after a failover.
     await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
     await expect.poll(recorded, PATIENTLY).toBe(known + 2);
+  });
+});
+
+describe('an engine with a false Content-Length', () => {
+  const LIES: readonly (readonly [lie: string, difference: number, ending: Step, told: Readonly<Record<string, unknown>>])[] = [
+    ['less than it sends', -20, { delayMs: 0 }, { status: 502, code: 'upstream_error' }],
+    ['more than it sends before it hangs up', 20, DESTROY, { status: 502, code: 'upstream_error' }],
+    ['more than it ever sends', 20, STALL, { status: 504, code: 'upstream_timeout' }],
+  ];
+
+  it('ERR-28 ERR-29 is refused whole and ends in an error streamed; the next call is answered, and only what was sent is charged', async () => {
+    await using upstream = await startScriptedUpstream();
+    const engine = openaiEngine(upstream.baseUrl, { timeouts: { first_output_s: 2, silence_s: 2, total_s: 2 } });
+    const service = await startRunningService({ deployment: oneModel(engine), provisioning: oneOrganization() });
+    const usage = { prompt_tokens: 10, completion_tokens: 2 };
+    const whole = JSON.stringify({ choices: [{ index: 0, message: { content: 'one two' }, finish_reason: 'stop' }], usage });
+    for (const [lie, difference, ending, told] of LIES) {
+      const length = String(Buffer.byteLength(whole) + difference);
+      upstream.script(rawReply([whole, ending], { 'content-type': 'application/json', 'content-length': length }));
+      expect(await ask(service), lie).toMatchObject(told);
+      upstream.script(textReply('fine', { usage }));
+      expect(await ask(service), lie).toMatchObject({ status: 200 });
+    }
+
+    const events = ['one ', 'two '].map((content) => sse(chunk({ content })));
+    const tooShort = String(events.join('').length);
+    const streamed = async (steps: readonly Step[], length: string): Promise<string> => {
+      upstream.script(rawReply(steps, { 'content-type': 'text/event-stream', 'content-length': length }));
+      return (await service.post('/v1/chat/completions', MAIN_KEY, { ...ASK, stream: true })).text();
+    };
+    const last = [sse(chunk({}, 'stop')), sse('[DONE]')];
+    expect(await streamed([...events, ...last], tooShort)).toMatch(/"two ".*"code":"stream_error".*\n\n$/s);
+    expect(await streamed([...events, ...last, STALL], '100000')).toMatch(/"two ".*data: \[DONE\]\n\n$/s);
+    const records = await service.stopAndReadUsage();
+    expect(records.map(({ outcome, output_tokens }) => [outcome, output_tokens])).toEqual([
+      ...LIES.map(() => ['completed', 2]),
+      ['failed', 3],
+      ['completed', 3],
+    ]);
   });
 });

@@ -4,11 +4,11 @@ const REQUESTS = 300;
 /** As many worst cases as a wallet of the race covers. */
 export const COVERED = 50;
 export const REFUSED = REQUESTS - COVERED;
-const MAX_TOKENS = 1000;
-const USED_TOKENS = 20;
+export const MAX_TOKENS = 1000;
+export const USED_TOKENS = 20;
 /** 15 dollars per million. */
-const NANOS_PER_TOKEN = 15_000;
-const BALANCE_NANOS = COVERED * MAX_TOKENS * NANOS_PER_TOKEN;
+export const NANOS_PER_TOKEN = 15_000;
+export const BALANCE_NANOS = COVERED * MAX_TOKENS * NANOS_PER_TOKEN;
 /** What is left in a wallet whose every covered request was charged what it used. */
 export const LEFT_NANOS = BALANCE_NANOS - COVERED * USED_TOKENS * NANOS_PER_TOKEN;
 /** A race in which somebody never gets an answer ends all the same. */
@@ -19,7 +19,12 @@ export function raceDeployment(): Readonly<Record<string, unknown>> {
   const { models } = oneModel({}) as { models: readonly object[] };
   return {
     plans: [{ id: 'tiny', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }],
-    models: models.map((model) => ({ ...model, pricing: { currency: 'usd', input: 0, cached_input: 0, output: 15 } })),
+    models: models.map((model) => ({
+      ...model,
+      context_window: 200_000,
+      max_output_tokens: 100_000,
+      pricing: { currency: 'usd', input: 0, cached_input: 0, output: 15 },
+    })),
   };
 }
 
