@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import {
+  chunk,
   hangUp,
   MAIN_KEY,
   oneModel,
   oneOrganization,
   openaiEngine,
+  rawReply,
+  sse,
   startRunningService,
   startScriptedUpstream,
   startTcpProxy,
@@ -21,7 +24,6 @@ import {
   ask,
   ASK,
   cleanups,
-  DATA_KEY,
   installCleanups,
   postgres,
   readiness,
@@ -160,17 +162,11 @@ describe.runIf(postgres)('with a full disk', () => {
   it('answers 503 temporarily_unavailable, runs nothing, and recovers when there is room', async (context) => {
     const disk = tinyDisk();
     if (!disk) return context.skip('only root can mount a file system');
-    const database = await postgres!.open();
-    cleanups.push(() => database.close());
-    const upstream = await startScriptedUpstream(textReply('fine'));
-    cleanups.push(() => upstream.close());
-    const service = await startRunningService({
-      deployment: oneModel(openaiEngine(upstream.baseUrl)),
-      provisioning: oneOrganization(),
-      environment: { DATABASE_URL: database.databaseUrl!, SVC_DATA_KEY: DATA_KEY, SVC_DATA_DIR: disk },
-    });
-    cleanups.push(() => service.stop());
-    expect(await ask(service)).toMatchObject({ status: 200 });
+    const { service, upstream, database } = await startOutageWorld({ environment: { SVC_DATA_DIR: disk } });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    upstream.script(rawReply([sse(chunk({ content: 'begun ' })), { until: released }, sse(chunk({}, 'stop')), sse('[DONE]')]));
+    const running = await service.post('/v1/chat/completions', MAIN_KEY, { ...ASK, stream: true });
+    upstream.script(textReply('fine'));
 
     const ballast = join(disk, 'ballast');
     for (let size = 65_536; size >= 1; size = Math.floor(size / 2)) {
@@ -185,8 +181,16 @@ describe.runIf(postgres)('with a full disk', () => {
     expect(await ask(service)).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
     expect(upstream.requests.length).toBe(before);
     expect(await readiness(service)).toEqual([503, ['disk']]);
+    // What cannot be written down is not answered to its end, and costs nothing.
+    release();
+    expect(await running.text()).toMatch(/"begun ".*"error":\{.*\}\n\n$/s);
 
     rmSync(ballast);
     await expect.poll(async () => (await ask(service)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(() => readiness(service)).toEqual([200, []]);
+    await service.stop();
+    const records = await database.store.db.selectFrom('usage_records').select('request_id').execute();
+    expect(records.map(({ request_id }) => request_id)).not.toContain(running.headers.get('x-request-id'));
+    expect(records.length).toBeGreaterThan(1);
   });
 });

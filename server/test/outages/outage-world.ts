@@ -27,7 +27,7 @@ export const ASK = { messages: [{ role: 'user', content: 'hello' }], stream: fal
 export const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
 /** A key that nobody has. */
 export const UNKNOWN_KEY = `sk_live_${'9'.repeat(64)}`;
-export const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
+const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** Run after each test, last one first. */
 export const cleanups: (() => unknown)[] = [];
