@@ -64,6 +64,27 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
     60_000,
   );
 
+  it.each([
+    ['ample', '100000', 200],
+    ['small', '1', 503],
+  ] as const)('ERR-36 credits of an %s balance pay while the node has some set aside, and no further', async (_, balance, status) => {
+    const { service, proxy, database } = await startOutageWorld({
+      deployment: { plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }] },
+      organization: { credits: { enabled: true, balance_usd: balance } },
+    });
+    // What is left of a small balance after a call is given back within a second.
+    if (status === 503) {
+      const leases = () => database.store.db.selectFrom('wallet_leases').selectAll().execute();
+      await expect.poll(leases, { timeout: 10_000 }).toEqual([]);
+    }
+    await proxy.refuse();
+    for (let call = 0; call < 5; call++)
+      expect(await ask(service)).toMatchObject({ status, code: status === 503 ? 'usage_check_unavailable' : undefined });
+    await proxy.restore();
+    await expect.poll(async () => (await ask(service)).status, { timeout: 10_000 }).toBe(200);
+    for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
+  });
+
   /** Nobody can read the table until the returned function is called. */
   async function lockTable(
     database: OpenTestDatabase,
