@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { MAIN_KEY } from '#test-kit';
+import { COVERED, LEFT_NANOS, MAIN_KEY, raceDeployment, raceForWallet, raceKey, raceOrganizations, REFUSED } from '#test-kit';
 import { canRunNodes, count, database, installNodeHooks, NODES, redis, spread, withNodes } from './processes/nodes.ts';
 import { codeOf, installProcessHooks, run, SECOND_KEY, upstream } from './processes/service-process.ts';
-import { COVERED, LEFT_NANOS, raceDeployment, raceForWallet, raceKey, raceOrganizations, REFUSED } from './processes/wallet-race.ts';
 
 const PATIENTLY = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 240_000 });

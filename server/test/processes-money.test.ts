@@ -1,16 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chunk, rawReply, sse } from '#test-kit';
-import { ASK, installProcessHooks, readStore, run, start, upstream, world, writeProvisioning } from './processes/service-process.ts';
 import {
   BALANCE_NANOS,
+  chunk,
   COVERED,
   MAX_TOKENS,
   NANOS_PER_TOKEN,
   raceDeployment,
   raceKey,
   raceOrganizations,
+  rawReply,
+  sse,
   USED_TOKENS,
-} from './processes/wallet-race.ts';
+  type RecordedRequest,
+} from '#test-kit';
+import { ASK, installProcessHooks, readStore, run, start, upstream, world, writeProvisioning } from './processes/service-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 installProcessHooks();
@@ -49,7 +52,7 @@ describe('a run that was killed', () => {
     const usage = { prompt_tokens: 9, completion_tokens: USED_TOKENS };
     const ending = [sse(chunk({ content: 'x' }, 'stop')), sse({ choices: [], usage }), sse('[DONE]')];
     // Every other call is answered; the rest is under way, and holds its worst case, when the process dies.
-    upstream.script(({ number }) =>
+    upstream.script(({ number }: RecordedRequest) =>
       rawReply(number % 2 === 0 ? ending : [sse(chunk({ content: 'begun' })), { until: held.promise }, ...ending]),
     );
     const calls = await Promise.all(Array.from({ length: COVERED }, () => first.ask(key, { ...ASK, max_tokens: MAX_TOKENS })));

@@ -14,8 +14,8 @@ const AWAY_MS = 3000;
 /** Between two blows: traffic as it should be. */
 const CALM_MS = 1000;
 const PIECES = Array.from({ length: 8 }, (_, i) => `word${i} `);
-/** What may be said while the database is away to an account that a node started again does not know yet. */
-const UNCERTAIN = ['authorization_unavailable', 'plan_check_unavailable', 'usage_check_unavailable'];
+/** What may be said while the database is away: to an account a node does not know yet, or has no credits set aside for. */
+const UNCERTAIN = new Set(['authorization_unavailable', 'plan_check_unavailable', 'usage_check_unavailable']);
 
 export const proveClusterKill: Proof = {
   name: 'cluster-kill',
@@ -107,7 +107,7 @@ async function blow(what: string, nodes: NodeCluster, answers: readonly Answer[]
 
 /** While the nodes run: one that was killed has at most the lease of the run that followed. */
 async function leasesOfDeadRunsAreGone(postgres: PostgresCluster, nodes: NodeCluster): Promise<void> {
-  const known = nodes.urls.map((_, node) => nodes.nodeId(node));
+  const known = new Set(nodes.urls.map((_, node) => nodes.nodeId(node)));
   const until = performance.now() + 15_000;
   let holders: readonly string[] = [];
   while (performance.now() < until) {
@@ -115,7 +115,7 @@ async function leasesOfDeadRunsAreGone(postgres: PostgresCluster, nodes: NodeClu
       const leases = await db.selectFrom('wallet_leases').select('node_id').execute();
       return leases.map(({ node_id }) => node_id.split('/')[0]!);
     });
-    if (new Set(holders).size === holders.length && holders.every((holder) => known.includes(holder))) {
+    if (new Set(holders).size === holders.length && holders.every((holder) => known.has(holder))) {
       report('leases', { 'while the nodes run': holders.length, 'of runs that are dead': 0 });
       return;
     }
@@ -133,7 +133,7 @@ async function judge(postgres: PostgresCluster, answers: readonly Answer[]): Pro
     'cut by a kill': answers.filter(({ complete, status }) => !complete && status < 400).length,
     refused: refused.length,
   });
-  const wrong = refused.filter(({ status, code }) => status !== 503 || !UNCERTAIN.includes(code ?? ''));
+  const wrong = refused.filter(({ status, code }) => status !== 503 || !UNCERTAIN.has(code ?? ''));
   require(wrong.length === 0, `a good key was told ${JSON.stringify(wrong.slice(0, 3))}`);
   require(finished.length > answers.length / 2, 'too few calls finished for the proof to mean anything');
   await withStore({ dataDir: '/nonexistent', databaseUrl: postgres.databaseUrl }, async (store) => {

@@ -61,7 +61,8 @@ function judgeAnswers(name: string, answers: readonly TrafficAnswer[]): void {
     'ms at the most': percentile(ms, 1),
   });
   const outcomes = Object.groupBy(answers, ({ kind, status, code }) => `${kind} ${status}${code === undefined ? '' : ` ${code}`}`);
-  for (const [outcome, those] of Object.entries(outcomes).toSorted()) report(name, { [outcome]: those!.length });
+  for (const [outcome, those] of Object.entries(outcomes).toSorted(([a], [b]) => a.localeCompare(b)))
+    report(name, { [outcome]: those!.length });
   const wrong = answers.filter(({ status, allowed }) => !allowed.includes(status));
   require(wrong.length === 0, `not an answer to be given: ${JSON.stringify(wrong.slice(0, 3))}`);
   require(percentile(ms, 1) < SLOWEST_MS, `an answer took longer than ${SLOWEST_MS} ms`);

@@ -1,20 +1,18 @@
 import {
-  startOwnRedis,
-  startScriptedUpstream,
-  testDatabases,
-  oneModel,
-  openaiEngine,
-  type OpenTestDatabase,
-} from '../../server/test-kit/index.ts';
-import {
   COVERED,
   LEFT_NANOS,
+  oneModel,
+  openaiEngine,
   raceDeployment,
   raceForWallet,
   raceKey,
   raceOrganizations,
   REFUSED,
-} from '../../server/test/processes/wallet-race.ts';
+  startOwnRedis,
+  startScriptedUpstream,
+  testDatabases,
+  type OpenTestDatabase,
+} from '../../server/test-kit/index.ts';
 import { NodeCluster } from './node-cluster.ts';
 import { judgeBooks } from './paid-world.ts';
 import { report, require, type Proof, type ProofOptions } from './proof.ts';

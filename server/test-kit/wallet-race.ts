@@ -1,4 +1,5 @@
-import { chunk, oneModel, rawReply, sse, type ScriptedUpstream } from '#test-kit';
+import { chunk, rawReply, sse, type ScriptedUpstream } from './scripted-upstream.ts';
+import { oneModel } from './worlds.ts';
 
 const REQUESTS = 300;
 /** As many worst cases as a wallet of the race covers. */
