@@ -1,7 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
-import { COVERED, LEFT_NANOS, MAIN_KEY, raceDeployment, raceForWallet, raceKey, raceOrganizations, REFUSED } from '#test-kit';
+import {
+  chunk,
+  COVERED,
+  LEFT_NANOS,
+  MAIN_KEY,
+  MAX_TOKENS,
+  raceDeployment,
+  raceForWallet,
+  raceKey,
+  raceOrganizations,
+  rawReply,
+  REFUSED,
+  sse,
+  STALL,
+  textReply,
+} from '#test-kit';
 import { canRunNodes, count, database, installNodeHooks, NODES, redis, spread, withNodes } from './processes/nodes.ts';
-import { codeOf, installProcessHooks, run, SECOND_KEY, upstream } from './processes/service-process.ts';
+import { ASK, codeOf, installProcessHooks, run, SECOND_KEY, upstream, type Started } from './processes/service-process.ts';
 
 const PATIENTLY = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 240_000 });
@@ -55,6 +70,24 @@ describe.runIf(canRunNodes)('several nodes', () => {
       const wallets = await database.store.db.selectFrom('wallets').select('balance_nanos').execute();
       expect(wallets.map(({ balance_nanos }) => balance_nanos)).toEqual(Array.from({ length: ROUNDS }, () => LEFT_NANOS));
       expect(await database.store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([]);
+    }));
+
+  it('lend what a node that died had set aside once its lease has run out, and not before', () =>
+    withNodes({ deployment: raceDeployment(), provisioning: raceOrganizations(1) }, async (nodes) => {
+      const [dying, other] = [nodes[0]!, nodes[1]!];
+      const ask = (node: Started, tokens: number) => node.ask(raceKey(0), { ...ASK, max_tokens: tokens });
+      upstream.script(rawReply([sse(chunk({ content: 'begun' })), STALL]));
+      // All but the worst case of one is held when the node dies.
+      await Promise.all(Array.from({ length: COVERED - 1 }, () => ask(dying, MAX_TOKENS)));
+      await dying.end('SIGKILL');
+      upstream.script(textReply('fine'));
+      expect((await ask(other, MAX_TOKENS + 1)).status).toBe(402);
+      expect((await ask(other, MAX_TOKENS)).status).toBe(200);
+      // `limits.credit_hold_s` is 900.
+      await other.advance(890);
+      expect((await ask(other, MAX_TOKENS + 1)).status).toBe(402);
+      await other.advance(20);
+      expect((await ask(other, (COVERED - 1) * MAX_TOKENS)).status).toBe(200);
     }));
 
   it.each(['killed', 'frozen'] as const)('LIMIT-12 go on when Redis is %s: no error, no wait, and back together when it returns', (how) =>

@@ -47,7 +47,8 @@ export function rateWorld(upstreamUrl: string): { readonly deployment: unknown; 
     secret,
   }));
   return {
-    deployment: oneModel(openaiEngine(upstreamUrl), {
+    // The engine is not what is judged here: it may take its time on a busy machine.
+    deployment: oneModel(openaiEngine(upstreamUrl, { timeouts: { first_output_s: 60, silence_s: 60, total_s: 120 } }), {
       limits: { chat_requests_per_minute: LIMIT, models_requests_per_minute: MODELS_LIMIT },
     }),
     provisioning: oneOrganization({ keys }),

@@ -41,7 +41,7 @@ export async function withNodes(
       await expect.poll(async () => ((await (await fetch(`${node.url}/readyz`)).json()) as { status: string }).status).toBe('ready');
     await use(nodes, env);
   } finally {
-    await Promise.all(nodes.filter((node) => node.child.exitCode === null).map((node) => node.end('SIGTERM')));
+    await Promise.all(nodes.filter(({ child }) => child.exitCode === null && child.signalCode === null).map((node) => node.end('SIGTERM')));
     await database.close();
   }
 }
