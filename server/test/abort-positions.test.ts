@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   chunk,
   MAIN_KEY,
@@ -19,10 +19,14 @@ import {
 } from '#test-kit';
 import { countTokens } from '#engine';
 
+// Making an embedded database takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 const CHUNKS = 24;
 const SANDBOX_TOKENS = 2 * CHUNKS;
 const POSITIONS = Array.from({ length: CHUNKS + 1 }, (_, position) => position);
 const WORDS = Array.from({ length: CHUNKS }, (_, i) => `${i === 0 ? '' : ' '}word`);
+/** An engine that nobody stopped by then goes on. */
 const UNSTOPPED_MS = 2000;
 const BALANCE_NANOS = 10e9;
 /** Nano-dollars per token. */
