@@ -65,9 +65,9 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   );
 
   it.each([
-    ['ample', '100000', 200],
+    ['large', '100000', 200],
     ['small', '1', 503],
-  ] as const)('ERR-36 credits of an %s balance pay while the node has some set aside, and no further', async (_, balance, status) => {
+  ] as const)('ERR-36 credits of a %s balance pay while the node has some set aside, and no further', async (_, balance, status) => {
     const { service, proxy, database } = await startOutageWorld({
       deployment: { plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }] },
       organization: { credits: { enabled: true, balance_usd: balance } },
