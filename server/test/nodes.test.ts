@@ -1,7 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chunk, MAIN_KEY, oneModel, rawReply, sse } from '#test-kit';
+import {
+  chunk,
+  COVERED,
+  LEFT_NANOS,
+  MAIN_KEY,
+  MAX_TOKENS,
+  raceDeployment,
+  raceForWallet,
+  raceKey,
+  raceOrganizations,
+  rawReply,
+  REFUSED,
+  sse,
+  STALL,
+  textReply,
+} from '#test-kit';
 import { canRunNodes, count, database, installNodeHooks, NODES, redis, spread, withNodes } from './processes/nodes.ts';
-import { ASK, codeOf, installProcessHooks, run, SECOND_KEY, upstream } from './processes/service-process.ts';
+import { ASK, codeOf, installProcessHooks, run, SECOND_KEY, upstream, type Started } from './processes/service-process.ts';
 
 const PATIENTLY = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 240_000 });
@@ -41,55 +56,39 @@ describe.runIf(canRunNodes)('several nodes', () => {
       expect(await spread(nodes, 3, SECOND_KEY)).toEqual([200, 200, 200]);
     }));
 
-  const ORGANIZATIONS = 5;
-  const secretOf = (number: number): string => `sk_live_${String(number).padStart(64, '0')}`;
-  /** Prices that make a request's worst case its output alone: 1,000 tokens at 15 dollars per million. */
-  const WORST_USD = 0.015;
+  const ROUNDS = 5;
 
-  it('admit exactly as many credit-paid requests as the balance covers, again and again, and charge each exactly', () =>
-    withNodes(
-      {
-        deployment: freeInput(),
-        provisioning: {
-          organizations: Array.from({ length: ORGANIZATIONS }, (_, number) => ({
-            name: `Round ${number}`,
-            plan: 'tiny',
-            credits: { enabled: true, balance_usd: String(50 * WORST_USD) },
-            members: [{ email: `ada@${number}.test`, name: 'Ada', role: 'primary_owner' }],
-            workspaces: [{ name: 'Default' }],
-            keys: [{ name: 'main', kind: 'private', workspace: 'Default', created_by: `ada@${number}.test`, secret: secretOf(number) }],
-          })),
-        },
-      },
-      async (nodes, env) => {
-        for (let round = 0; round < ORGANIZATIONS; round++) {
-          const { promise: held, resolve: go } = Promise.withResolvers<void>();
-          const usage = { prompt_tokens: 9, completion_tokens: 20 };
-          upstream.script(rawReply([{ until: held }, sse(chunk({ content: 'x' }, 'stop')), sse({ choices: [], usage }), sse('[DONE]')]));
-          let refused = 0;
-          const answers = Promise.all(
-            Array.from({ length: 300 }, async (_, i) => {
-              const answer = await nodes[i % NODES]!.ask(secretOf(round), { ...ASK, max_tokens: 1000 });
-              const text = await answer.text();
-              if (answer.status === 402) refused++;
-              return { status: answer.status, text };
-            }),
-          );
-          await expect.poll(() => refused, PATIENTLY).toBe(250);
-          go();
-          const all = await answers;
-          expect(all.filter(({ status }) => status === 200)).toHaveLength(50);
-          expect(all.filter(({ status, text }) => status === 402 && text.includes('"no_credits"'))).toHaveLength(250);
-        }
-        const { code, out } = await run(['ledger', 'check'], { ...env, SVC_DATA_DIR: 'node-0' });
-        expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
-        await Promise.all(nodes.map((node) => node.end('SIGTERM')));
-        const wallets = await database.store.db.selectFrom('wallets').select('balance_nanos').execute();
-        const left = 50 * WORST_USD * 1e9 - 50 * 20 * 15_000;
-        expect(wallets.map(({ balance_nanos }) => balance_nanos)).toEqual(Array.from({ length: ORGANIZATIONS }, () => left));
-        expect(await database.store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([]);
-      },
-    ));
+  it('LIMIT-34 admit exactly as many credit-paid requests as the balance covers, again and again, and charge each exactly', () =>
+    withNodes({ deployment: raceDeployment(), provisioning: raceOrganizations(ROUNDS) }, async (nodes, env) => {
+      const urls = nodes.map(({ url }) => url);
+      for (let round = 0; round < ROUNDS; round++) {
+        expect(await raceForWallet(urls, raceKey(round), upstream)).toEqual({ admitted: COVERED, noCredits: REFUSED, others: [] });
+      }
+      const { code, out } = await run(['ledger', 'check'], { ...env, SVC_DATA_DIR: 'node-0' });
+      expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
+      await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+      const wallets = await database.store.db.selectFrom('wallets').select('balance_nanos').execute();
+      expect(wallets.map(({ balance_nanos }) => balance_nanos)).toEqual(Array.from({ length: ROUNDS }, () => LEFT_NANOS));
+      expect(await database.store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([]);
+    }));
+
+  it('lend what a node that died had set aside once its lease has run out, and not before', () =>
+    withNodes({ deployment: raceDeployment(), provisioning: raceOrganizations(1) }, async (nodes) => {
+      const [dying, other] = [nodes[0]!, nodes[1]!];
+      const ask = (node: Started, tokens: number) => node.ask(raceKey(0), { ...ASK, max_tokens: tokens });
+      upstream.script(rawReply([sse(chunk({ content: 'begun' })), STALL]));
+      // All but the worst case of one is held when the node dies.
+      await Promise.all(Array.from({ length: COVERED - 1 }, () => ask(dying, MAX_TOKENS)));
+      await dying.end('SIGKILL');
+      upstream.script(textReply('fine'));
+      expect((await ask(other, MAX_TOKENS + 1)).status).toBe(402);
+      expect((await ask(other, MAX_TOKENS)).status).toBe(200);
+      // `limits.credit_hold_s` is 900.
+      await other.advance(890);
+      expect((await ask(other, MAX_TOKENS + 1)).status).toBe(402);
+      await other.advance(20);
+      expect((await ask(other, (COVERED - 1) * MAX_TOKENS)).status).toBe(200);
+    }));
 
   it.each(['killed', 'frozen'] as const)('LIMIT-12 go on when Redis is %s: no error, no wait, and back together when it returns', (how) =>
     withNodes({ deployment: { limits: { chat_requests_per_minute: 600 } } }, async (nodes, env) => {
@@ -121,12 +120,3 @@ describe.runIf(canRunNodes)('several nodes', () => {
     }),
   );
 });
-
-/** A model whose prompts are free, and a plan that covers nothing. */
-function freeInput(): Readonly<Record<string, unknown>> {
-  const { models } = oneModel({}) as { models: readonly object[] };
-  return {
-    plans: [{ id: 'tiny', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }],
-    models: models.map((model) => ({ ...model, pricing: { currency: 'usd', input: 0, cached_input: 0, output: 15 } })),
-  };
-}

@@ -3,91 +3,56 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
+  chunk,
   hangUp,
   MAIN_KEY,
   oneModel,
   oneOrganization,
   openaiEngine,
+  rawReply,
+  sse,
   startRunningService,
   startScriptedUpstream,
   startTcpProxy,
-  testDatabases,
   textReply,
   type OpenTestDatabase,
-  type RunningService,
 } from '#test-kit';
 import { Secret } from '#kit';
+import {
+  ask,
+  ASK,
+  cleanups,
+  installCleanups,
+  postgres,
+  readiness,
+  SECOND_KEY,
+  startOutageWorld,
+  UNKNOWN_KEY,
+} from './outages/outage-world.ts';
 
-const ASK = { messages: [{ role: 'user', content: 'hello' }], stream: false };
-const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
-const TWO_KEYS = oneOrganization({
-  keys: [MAIN_KEY, SECOND_KEY].map((secret, i) => ({
-    name: `key ${i}`,
-    kind: 'private',
-    workspace: 'Default',
-    created_by: 'ada@acme.test',
-    secret,
-  })),
-});
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-async function timed(answer: Promise<Response>): Promise<{ status: number; code: string | undefined; ms: number }> {
-  const start = performance.now();
-  const response = await answer;
-  const body = (await response.json()) as { error?: { code: string } };
-  return { status: response.status, code: body.error?.code, ms: performance.now() - start };
-}
-
-const ask = (service: RunningService, key: string) => timed(service.post('/v1/chat/completions', key, ASK));
-const readiness = async (service: RunningService) => (await fetch(`http://127.0.0.1:${service.port}/readyz`)).status;
-
-const postgres = (await testDatabases()).find((database) => database.kind === 'postgres');
+installCleanups();
 
 describe.runIf(postgres)('with PostgreSQL away', () => {
-  async function start() {
-    const database = await postgres!.open();
-    cleanups.push(() => database.close());
-    const url = new URL(database.databaseUrl!);
-    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-    cleanups.push(() => proxy.close());
-    url.hostname = '127.0.0.1';
-    url.port = String(proxy.port);
-    const upstream = await startScriptedUpstream(textReply('fine'));
-    cleanups.push(() => upstream.close());
-    const service = await startRunningService({
-      deployment: oneModel(openaiEngine(upstream.baseUrl)),
-      provisioning: TWO_KEYS,
-      environment: { DATABASE_URL: url.href, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
-    });
-    cleanups.push(() => service.stop());
-    expect((await ask(service, MAIN_KEY)).status).toBe(200);
-    return { proxy, service, database };
-  }
-
   it.each(['refused', 'frozen'] as const)(
     'AUTH-38 answers known keys, tells unknown ones 503 fast and never 401, and recovers by itself: connections %s',
     async (how) => {
-      const { proxy, service, database } = await start();
+      const { proxy, service, database } = await startOutageWorld();
       if (how === 'refused') await proxy.refuse();
       else proxy.freeze();
 
-      expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 200 });
+      expect(await ask(service)).toMatchObject({ status: 200 });
       const unknown = await ask(service, SECOND_KEY);
       expect(unknown).toMatchObject({ status: 503, code: 'authorization_unavailable' });
       expect(unknown.ms).toBeLessThan(3000);
-      const wrong = await ask(service, `sk_live_${'9'.repeat(64)}`);
+      const wrong = await ask(service, UNKNOWN_KEY);
       expect(wrong).toMatchObject({ status: 503, code: 'authorization_unavailable' });
-      await expect.poll(() => readiness(service), { timeout: 10_000 }).toBe(503);
+      await expect.poll(() => readiness(service), { timeout: 10_000 }).toEqual([503, ['database']]);
 
       if (how === 'refused') await proxy.restore();
       else proxy.thaw();
-      await expect.poll(() => readiness(service), { timeout: 10_000 }).toBe(200);
+      await expect.poll(() => readiness(service), { timeout: 10_000 }).toEqual([200, []]);
       await expect.poll(async () => (await ask(service, SECOND_KEY)).status, { timeout: 5000 }).toBe(200);
       const recorded = () =>
         database.store.db
@@ -98,6 +63,27 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
     },
     60_000,
   );
+
+  it.each([
+    ['large', '100000', 200],
+    ['small', '1', 503],
+  ] as const)('ERR-36 credits of a %s balance pay while the node has some set aside, and no further', async (_, balance, status) => {
+    const { service, proxy, database } = await startOutageWorld({
+      deployment: { plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }] },
+      organization: { credits: { enabled: true, balance_usd: balance } },
+    });
+    // What is left of a small balance after a call is given back within a second.
+    if (status === 503) {
+      const leases = () => database.store.db.selectFrom('wallet_leases').selectAll().execute();
+      await expect.poll(leases, { timeout: 10_000 }).toEqual([]);
+    }
+    await proxy.refuse();
+    for (let call = 0; call < 5; call++)
+      expect(await ask(service)).toMatchObject({ status, code: status === 503 ? 'usage_check_unavailable' : undefined });
+    await proxy.restore();
+    await expect.poll(async () => (await ask(service)).status, { timeout: 10_000 }).toBe(200);
+    for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
+  });
 
   /** Nobody can read the table until the returned function is called. */
   async function lockTable(
@@ -111,7 +97,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   }
 
   it('ERR-36 says usage_check_unavailable when only usage cannot be read, and charges nothing', async () => {
-    const { service, database } = await start();
+    const { service, database } = await startOutageWorld();
     const secret = `sk_live_${'3'.repeat(64)}`;
     const owner = { email: 'bob@other.test', name: 'Bob', role: 'primary_owner' } as const;
     const key = { name: 'k', kind: 'private', workspace: 'Default', created_by: owner.email, secret: new Secret(secret) } as const;
@@ -122,7 +108,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
     );
     const unlock = await lockTable(database, 'plan_usage');
     // Whose account is known goes on; nobody can tell for the other one.
-    expect((await ask(service, MAIN_KEY)).status).toBe(200);
+    expect((await ask(service)).status).toBe(200);
     const refused = await service.post('/v1/chat/completions', secret, ASK);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     const { error } = (await refused.json()) as { error: object };
@@ -132,16 +118,16 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   });
 
   it('AUTH-38 says plan_check_unavailable when only the organization cannot be read', async () => {
-    const { service, database } = await start();
+    const { service, database } = await startOutageWorld();
     await service.provision({ organizations: [] }, { update: false });
     const unlock = await lockTable(database, 'organizations');
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 503, code: 'plan_check_unavailable' });
+    expect(await ask(service)).toMatchObject({ status: 503, code: 'plan_check_unavailable' });
     await unlock();
-    await expect.poll(async () => (await ask(service, MAIN_KEY)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await ask(service)).status, { timeout: 5000 }).toBe(200);
   });
 
   it('MODEL-33 says models_unavailable when the model lists cannot be read', async () => {
-    const { service, database } = await start();
+    const { service, database } = await startOutageWorld();
     await service.provision({ organizations: [] }, { update: false });
     const unlock = await lockTable(database, 'model_allowlists');
     const answer = await fetch(`http://127.0.0.1:${service.port}/v1/models`, { headers: { authorization: `Bearer ${MAIN_KEY}` } });
@@ -158,20 +144,22 @@ describe('with the engine away', () => {
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: upstream.port });
     cleanups.push(() => proxy.close());
     const service = await startRunningService({
-      deployment: oneModel(openaiEngine(`http://127.0.0.1:${proxy.port}/v1`)),
+      deployment: oneModel(
+        openaiEngine(`http://127.0.0.1:${proxy.port}/v1`, { timeouts: { first_output_s: 2, silence_s: 2, total_s: 3 } }),
+      ),
       provisioning: oneOrganization(),
     });
     cleanups.push(() => service.stop());
     await proxy.refuse();
-    const away = await ask(service, MAIN_KEY);
+    const away = await ask(service);
     expect(away).toMatchObject({ status: 502, code: 'upstream_unavailable' });
     expect(away.ms).toBeLessThan(1000);
     await proxy.restore();
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 200 });
+    expect(await ask(service)).toMatchObject({ status: 200 });
     upstream.script(hangUp());
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 502 });
+    expect(await ask(service)).toMatchObject({ status: 502 });
     proxy.freeze();
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 504, code: 'upstream_timeout' });
+    expect(await ask(service)).toMatchObject({ status: 504, code: 'upstream_timeout' });
   });
 });
 
@@ -195,17 +183,11 @@ describe.runIf(postgres)('with a full disk', () => {
   it('answers 503 temporarily_unavailable, runs nothing, and recovers when there is room', async (context) => {
     const disk = tinyDisk();
     if (!disk) return context.skip('only root can mount a file system');
-    const database = await postgres!.open();
-    cleanups.push(() => database.close());
-    const upstream = await startScriptedUpstream(textReply('fine'));
-    cleanups.push(() => upstream.close());
-    const service = await startRunningService({
-      deployment: oneModel(openaiEngine(upstream.baseUrl)),
-      provisioning: oneOrganization(),
-      environment: { DATABASE_URL: database.databaseUrl!, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64'), SVC_DATA_DIR: disk },
-    });
-    cleanups.push(() => service.stop());
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 200 });
+    const { service, upstream, database } = await startOutageWorld({ environment: { SVC_DATA_DIR: disk } });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    upstream.script(rawReply([sse(chunk({ content: 'begun ' })), { until: released }, sse(chunk({}, 'stop')), sse('[DONE]')]));
+    const running = await service.post('/v1/chat/completions', MAIN_KEY, { ...ASK, stream: true });
+    upstream.script(textReply('fine'));
 
     const ballast = join(disk, 'ballast');
     for (let size = 65_536; size >= 1; size = Math.floor(size / 2)) {
@@ -215,13 +197,21 @@ describe.runIf(postgres)('with a full disk', () => {
         // Full for pieces of this size; go on with smaller ones.
       }
     }
-    await expect.poll(() => ask(service, MAIN_KEY), { timeout: 5000 }).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
+    await expect.poll(() => ask(service), { timeout: 5000 }).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
     const before = upstream.requests.length;
-    expect(await ask(service, MAIN_KEY)).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
+    expect(await ask(service)).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
     expect(upstream.requests.length).toBe(before);
-    expect(await readiness(service)).toBe(503);
+    expect(await readiness(service)).toEqual([503, ['disk']]);
+    // What cannot be written down is not answered to its end, and costs nothing.
+    release();
+    expect(await running.text()).toMatch(/"begun ".*"error":\{.*\}\n\n$/s);
 
     rmSync(ballast);
-    await expect.poll(async () => (await ask(service, MAIN_KEY)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await ask(service)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(() => readiness(service)).toEqual([200, []]);
+    await service.stop();
+    const records = await database.store.db.selectFrom('usage_records').select('request_id').execute();
+    expect(records.map(({ request_id }) => request_id)).not.toContain(running.headers.get('x-request-id'));
+    expect(records.length).toBeGreaterThan(1);
   });
 });

@@ -1,5 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
-import { installProcessHooks, run, start, world } from './processes/service-process.ts';
+import {
+  BALANCE_NANOS,
+  chunk,
+  COVERED,
+  MAX_TOKENS,
+  NANOS_PER_TOKEN,
+  raceDeployment,
+  raceKey,
+  raceOrganizations,
+  rawReply,
+  sse,
+  USED_TOKENS,
+  type RecordedRequest,
+} from '#test-kit';
+import { ASK, installProcessHooks, readStore, run, start, upstream, world, writeProvisioning } from './processes/service-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 installProcessHooks();
@@ -26,5 +40,44 @@ describe('svc credits grant and svc ledger check', () => {
   it.each(['0', '-1', 'x', '1.0000000001'])('refuse to grant %s dollars', async (usd) => {
     const { code, err } = await run(['credits', 'grant', 'Acme', '--', usd]);
     expect([code, err]).toEqual([2, expect.stringContaining('USD must be an amount above 0')]);
+  });
+});
+
+describe('a run that was killed', () => {
+  it('leaves its lease to the next one, which charges what was answered and gives the rest back: the wallet is whole', async () => {
+    const env = world({ deployment: raceDeployment() });
+    writeProvisioning(raceOrganizations(1));
+    const [key, first] = [raceKey(0), await start(env)];
+    const held = Promise.withResolvers<void>();
+    const usage = { prompt_tokens: 9, completion_tokens: USED_TOKENS };
+    const ending = [sse(chunk({ content: 'x' }, 'stop')), sse({ choices: [], usage }), sse('[DONE]')];
+    // Every other call is answered; the rest is under way, and holds its worst case, when the process dies.
+    upstream.script(({ number }: RecordedRequest) =>
+      rawReply(number % 2 === 0 ? ending : [sse(chunk({ content: 'begun' })), { until: held.promise }, ...ending]),
+    );
+    const calls = await Promise.all(Array.from({ length: COVERED }, () => first.ask(key, { ...ASK, max_tokens: MAX_TOKENS })));
+    let finished = 0;
+    for (const call of calls)
+      call.text().then(
+        () => finished++,
+        () => undefined,
+      );
+    await expect.poll(() => finished, { timeout: 10_000 }).toBe(COVERED / 2);
+    expect(await first.end('SIGKILL')).toEqual([null, 'SIGKILL']);
+    held.resolve();
+
+    const next = await start(env);
+    upstream.script(rawReply(ending));
+    // What is left covers all but the worst case of one: every nano-dollar that was held must be free again.
+    const leftNanos = BALANCE_NANOS - (COVERED / 2) * USED_TOKENS * NANOS_PER_TOKEN;
+    const everything = { ...ASK, max_tokens: Math.floor(leftNanos / NANOS_PER_TOKEN) };
+    await expect.poll(async () => (await next.ask(key, everything)).status, { timeout: 10_000 }).toBe(200);
+    expect(await run(['ledger', 'check'], env)).toMatchObject({ code: 0, out: expect.not.stringContaining('FAIL') as string });
+    expect(await next.end('SIGTERM')).toEqual([0, null]);
+    const books = await readStore(async (db) => ({
+      wallets: await db.selectFrom('wallets').select('balance_nanos').execute(),
+      leases: await db.selectFrom('wallet_leases').selectAll().execute(),
+    }));
+    expect(books).toEqual({ wallets: [{ balance_nanos: leftNanos - USED_TOKENS * NANOS_PER_TOKEN }], leases: [] });
   });
 });

@@ -1,11 +1,22 @@
 import { parseArgs } from 'node:util';
+import { proveClusterKill } from './cluster-kill.ts';
 import { proveDatabaseKill } from './database-kill.ts';
 import { proveKill } from './kill.ts';
 import type { Proof, ProofOptions } from './proof.ts';
+import { proveRateRace } from './rate-race.ts';
 import { proveSoak } from './soak.ts';
 import { proveStartupRaces } from './startup-races.ts';
+import { proveWalletRace } from './wallet-race.ts';
 
-const PROOFS: readonly Proof[] = [proveStartupRaces, proveKill, proveDatabaseKill, proveSoak];
+const PROOFS: readonly Proof[] = [
+  proveStartupRaces,
+  proveKill,
+  proveDatabaseKill,
+  proveWalletRace,
+  proveRateRace,
+  proveClusterKill,
+  proveSoak,
+];
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, rounds: { type: 'string', default: '20' }, minutes: { type: 'string', default: '2' } },

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 const MAIN = new URL('../../server/src/main.ts', import.meta.url).pathname;
 
@@ -106,4 +107,18 @@ export async function startServiceProcess(folder: ServiceFolder): Promise<Servic
   const service = new ServiceProcess(folder);
   await service.ready;
   return service;
+}
+
+/** Runs a command of `svc` in a folder to its end. */
+export async function runCommand(
+  { directory, environment }: ServiceFolder,
+  words: readonly string[],
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    cwd: directory,
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number | null, output: out + err };
 }

@@ -50,6 +50,24 @@ describe.runIf(url)('the shared counters', () => {
     await redis.del(ring);
   });
 
+  const standStill = (): void => {
+    for (const until = performance.now() + 600; performance.now() < until;);
+  };
+  it.each([
+    ['before the question left', standStill],
+    ['before the answer was read', () => void setImmediate(standStill)],
+  ])('LIMIT-06 are not away because this process stood still %s', async (_, busy) => {
+    const counters = new SharedCounters(url!, { clock: createClock(), log });
+    await expect.poll(() => counters.away).toBe(false);
+    const organizationId = randomUUID();
+    const taken = counters.take({ organizationId, counter: 'x', limit: 1, windowMs: WINDOW_MS });
+    busy();
+    expect((await taken).waitMs).toBe(0);
+    expect(counters.away).toBe(false);
+    counters.close();
+    await redis.del(`svc:{${organizationId}}:rate:x`);
+  });
+
   it('tell an epoch only once this connection has published it, and never an older one', async () => {
     const [one, two] = [new SharedCounters(url!, { clock: createClock(), log }), new SharedCounters(url!, { clock: createClock(), log })];
     const organizationId = randomUUID();

@@ -85,7 +85,8 @@ export class SharedCounters {
       enableAutoPipelining: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: TIMEOUT_MS,
+      // For the connection's own questions; requests wait for less.
+      commandTimeout: 2000,
       connectTimeout: 2000,
       retryStrategy: () => PAUSE_MS,
     });
@@ -166,7 +167,7 @@ export class SharedCounters {
   async #ask<T>(command: () => Promise<T>): Promise<T> {
     if (this.away) throw new CountersAway();
     try {
-      return await command();
+      return await inTime(command());
     } catch (error) {
       this.#note(error as Error);
       throw new CountersAway(undefined, { cause: error });
@@ -181,15 +182,29 @@ export class SharedCounters {
     this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
   }
 
+  /** Asks what requests ask: one that is out of memory or takes no writes answers a PING all the same. */
   async #tryAgain(): Promise<void> {
     try {
-      await this.#redis.ping();
+      await inTime(this.#redis.svcTake(ringKey('probe', 'probe'), epochKey('probe'), 1, 1, 0));
       this.#away = false;
       this.#log.info('the shared counters answer again');
     } catch {
       this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
     }
   }
+}
+
+/**
+ * Rejects when there is no answer in time. In two halves and one turn of the event loop: where this process itself stood
+ * still, the question may not have left or the answer not been read, and a single timer would go off before either.
+ * A node that is busy must not begin to count alone: then is when the limits are needed.
+ */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = (): unknown => setImmediate(() => reject(new Error('no answer in time')));
+    let timer = setTimeout(() => (timer = setTimeout(late, TIMEOUT_MS / 2)), TIMEOUT_MS / 2);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 // The braces keep one organization's keys together in a Redis cluster.

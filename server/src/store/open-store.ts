@@ -20,7 +20,7 @@ export interface Store {
   /** Throws StoreUnavailable when the database cannot be asked, within 2 s on a server that hangs. */
   readonly db: Kysely<Tables>;
   readonly kind: 'embedded' | 'postgres';
-  /** Asks the database whether it answers. Throws StoreUnavailable. */
+  /** Asks the database whether it answers and takes writes. Throws StoreUnavailable. */
   ping(): Promise<void>;
   /** Gives `work` a connection without time limits, for migrations and an operator's commands. */
   withoutTimeLimits<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
@@ -69,7 +69,10 @@ function createStore(kind: Store['kind'], sessions: Sessions, db: Kysely<Tables>
     db,
     withoutTimeLimits,
     async ping() {
-      await sql`select 1`.execute(db);
+      // The server raises what a write would meet on a standby, so that this connection is given up as a writer's would be.
+      await sql`do $$ begin
+        if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if;
+      end $$`.execute(db);
     },
     close: () => sessions.close(),
   };

@@ -10,6 +10,8 @@ export interface PostgresSessionContext {
   /** performance.now() when the connection was asked for. */
   readonly startedMs: number;
   readonly timeLimitMs: number | undefined;
+  /** Makes connections of before this moment not be used again. */
+  readonly distrustOthers: () => void;
 }
 
 /** A checked-out connection. Once a query broke it, it answers nothing more and is destroyed on release. */
@@ -38,12 +40,12 @@ export class PostgresSession implements Session {
       return toStatementResult(result);
     } catch (error) {
       const failure = queryError(error);
-      if (failure instanceof StoreUnavailable && failure.breaksConnection) {
-        this.#broken = true;
-        circuit.failed(pass, startedMs);
-      } else {
-        circuit.answered(pass);
-      }
+      const unavailable = failure instanceof StoreUnavailable && failure.breaksConnection;
+      this.#broken ||= unavailable;
+      // One that takes no writes still answers questions; but after a failover the other connections lead to it too.
+      if (unavailable && failure.reason === 'read_only') this.#context.distrustOthers();
+      if (unavailable && failure.reason !== 'read_only') circuit.failed(pass, startedMs);
+      else circuit.answered(pass);
       throw failure;
     }
   }

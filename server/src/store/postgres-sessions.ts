@@ -11,6 +11,8 @@ const MAX_CONNECTIONS = 10;
 /** Waiting for a connection and the first query together; every further query of a session has as long again. */
 const TIME_LIMIT_MS = 2_000;
 const CONNECT_LIMIT_MS = 1_000;
+/** How long a server that takes no more connections is not asked for another one. */
+const FULL_MS = 1_000;
 /** A stopped process must not hold row locks for ever. */
 const IDLE_TRANSACTION_LIMIT_MS = 30_000;
 
@@ -43,12 +45,17 @@ export class PostgresSessions implements Sessions {
     if (this.#closing !== undefined) throw new StoreUnavailable('closed');
     const startedMs = performance.now();
     const pass = this.#circuit.enter();
-    const mustQueue = this.#pool.totalCount >= MAX_CONNECTIONS && this.#pool.idleCount === 0;
-    try {
-      const client = await this.#checkOut();
-      return new PostgresSession(client, { circuit: this.#circuit, pass, startedMs, timeLimitMs: this.#timeLimitMs });
-    } catch (error) {
-      throw this.#acquireFailed(error, pass, startedMs, mustQueue);
+    let mustQueue = this.#pool.totalCount >= this.#pool.options.max && this.#pool.idleCount === 0;
+    for (;;) {
+      try {
+        const client = await this.#checkOut();
+        const distrustOthers = (): void => void this.#generation++;
+        return new PostgresSession(client, { circuit: this.#circuit, pass, startedMs, timeLimitMs: this.#timeLimitMs, distrustOthers });
+      } catch (error) {
+        const failure = connectError(error);
+        if (mustQueue || !this.#makeDo(failure)) throw this.#acquireFailed(failure, pass, startedMs, mustQueue);
+        mustQueue = true;
+      }
     }
   }
 
@@ -88,8 +95,18 @@ export class PostgresSessions implements Sessions {
     });
   }
 
-  #acquireFailed(error: unknown, pass: CircuitPass, startedMs: number, mustQueue: boolean): StoreUnavailable {
-    const failure = connectError(error);
+  /**
+   * A server that is full answers those who are in: what there is must do for a while. Taken for a dead one, its
+   * sound connections would be dropped, and somebody else would get their places. False when there are none.
+   */
+  #makeDo({ reason }: StoreUnavailable): boolean {
+    if (reason !== 'too_many_connections' || this.#pool.totalCount === 0) return false;
+    this.#pool.options.max = this.#pool.totalCount;
+    setTimeout(() => (this.#pool.options.max = MAX_CONNECTIONS), FULL_MS).unref();
+    return true;
+  }
+
+  #acquireFailed(failure: StoreUnavailable, pass: CircuitPass, startedMs: number, mustQueue: boolean): StoreUnavailable {
     const refusedByCircuit = failure.reason === 'failing';
     // Time spent queueing for a busy pool says nothing about the server.
     if (mustQueue || refusedByCircuit) this.#circuit.left(pass);

@@ -1,0 +1,120 @@
+import { describe, expect, it, vi } from 'vitest';
+import { chunk, MAIN_KEY, rawReply, sse, textReply } from '#test-kit';
+import {
+  ask,
+  hasRedis,
+  installCleanups,
+  postgres,
+  readiness,
+  SECOND_KEY,
+  startSharedOutageWorld,
+  UNKNOWN_KEY,
+  type SharedOutageWorld,
+  type Told,
+} from './outages/outage-world.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const PATIENTLY = { timeout: 15_000 };
+installCleanups();
+
+/** What whoever looks first may wait for both, 250 ms and 2 s, and what a busy machine takes. */
+const PATIENCE_MS = 3500;
+const OPEN = { status: 200, code: undefined };
+const CLOSED = { status: 503, code: 'authorization_unavailable' };
+
+/** Calls of the known key, some at once and some one after the other, while something is away. */
+async function knownCalls(world: SharedOutageWorld): Promise<Told[]> {
+  const told = await Promise.all(Array.from({ length: 20 }, () => ask(world.service)));
+  for (let call = 0; call < 10; call++) told.push(await ask(world.service));
+  return told;
+}
+
+function judgeKnown(told: readonly Told[]): void {
+  for (const each of told) expect(each).toMatchObject(OPEN);
+  expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(PATIENCE_MS);
+}
+
+async function recordedCalls({ database }: SharedOutageWorld): Promise<number> {
+  const rows = await database.store.db.selectFrom('usage_records').select('request_id').execute();
+  return rows.length;
+}
+
+describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
+  it.each([
+    ['refused', 'killed'],
+    ['frozen', 'frozen'],
+    ['refused', 'frozen'],
+    ['frozen', 'killed'],
+  ] as const)(
+    'AUTH-38 LIMIT-12 PostgreSQL %s and Redis %s: known keys go on, nothing is told 401, all recovers',
+    async (database, counters) => {
+      const world = await startSharedOutageWorld();
+      const { service, proxy, redis } = world;
+      const before = await recordedCalls(world);
+      if (database === 'refused') await proxy.refuse();
+      else proxy.freeze();
+      if (counters === 'killed') await redis.kill();
+      else redis.freeze();
+
+      const told = await knownCalls(world);
+      for (const key of [SECOND_KEY, UNKNOWN_KEY]) {
+        const unknown = await ask(service, key);
+        expect(unknown).toMatchObject(CLOSED);
+        expect(unknown.ms).toBeLessThan(3000);
+      }
+      await expect.poll(() => readiness(service), PATIENTLY).toEqual([503, ['database']]);
+      told.push(...(await knownCalls(world)));
+      judgeKnown(told);
+
+      if (counters === 'killed') await redis.restart();
+      else redis.thaw();
+      if (database === 'refused') await proxy.restore();
+      else proxy.thaw();
+      await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+      await expect.poll(async () => (await ask(service, SECOND_KEY)).status, PATIENTLY).toBe(200);
+      expect(await ask(service, UNKNOWN_KEY)).toMatchObject({ status: 401, code: 'invalid_api_key' });
+      await expect.poll(() => recordedCalls(world), PATIENTLY).toBeGreaterThan(before + told.length);
+    },
+  );
+
+  it('AUTH-38 PostgreSQL frozen while Redis is there: a known key does not wait for it', async () => {
+    const world = await startSharedOutageWorld();
+    const { service, proxy } = world;
+    proxy.freeze();
+    const told = await knownCalls(world);
+    judgeKnown(told);
+    expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(1000);
+    expect(await ask(service, SECOND_KEY)).toMatchObject(CLOSED);
+    await expect.poll(() => readiness(service), PATIENTLY).toEqual([503, ['database']]);
+    proxy.thaw();
+    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+  });
+
+  it('LIMIT-12 Redis frozen under streams: no stream notices, and new ones begin within a second', async () => {
+    const world = await startSharedOutageWorld();
+    const { service, upstream, redis } = world;
+    const { promise: thawed, resolve: end } = Promise.withResolvers<void>();
+    const words = Array.from({ length: 20 }, (_, i) => sse(chunk({ content: `word${i} ` })));
+    upstream.script(rawReply([...words, { until: thawed }, ...words, sse(chunk({}, 'stop')), sse('[DONE]')]));
+    const stream = async () => {
+      const startedAt = performance.now();
+      const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages: [{ role: 'user', content: 'hello' }] });
+      return { status: answer.status, ms: performance.now() - startedAt, text: answer.text() };
+    };
+    const before = await Promise.all(Array.from({ length: 10 }, stream));
+    redis.freeze();
+    const during = await Promise.all(Array.from({ length: 10 }, stream));
+    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, ['counters']]);
+    end();
+    for (const { status, text } of [...before, ...during]) {
+      expect(status).toBe(200);
+      expect((await text).match(/word\d+/g)).toHaveLength(40);
+      expect(await text).toMatch(/data: \[DONE\]\n\n$/);
+    }
+    expect(Math.max(...during.map(({ ms }) => ms))).toBeLessThan(1000);
+    redis.thaw();
+    upstream.script(textReply('fine'));
+    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+    expect(await ask(service)).toMatchObject(OPEN);
+  });
+});

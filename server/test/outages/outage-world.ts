@@ -1,0 +1,126 @@
+import { afterEach, expect } from 'vitest';
+import {
+  MAIN_KEY,
+  oneModel,
+  oneOrganization,
+  openaiEngine,
+  startOwnRedis,
+  startRunningService,
+  startScriptedUpstream,
+  startTcpProxy,
+  testDatabases,
+  testRedisUrl,
+  textReply,
+  type OpenTestDatabase,
+  type OwnRedis,
+  type RunningService,
+  type ScriptedUpstream,
+  type TcpProxy,
+} from '#test-kit';
+
+export const postgres = (await testDatabases()).find((database) => database.kind === 'postgres');
+/** Whether this machine can run a Redis of a test's own. */
+export const hasRedis = (await testRedisUrl()) !== undefined;
+
+export const ASK = { messages: [{ role: 'user', content: 'hello' }], stream: false };
+/** A key the service has not seen when the outage begins. */
+export const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
+/** A key that nobody has. */
+export const UNKNOWN_KEY = `sk_live_${'9'.repeat(64)}`;
+const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** Run after each test, last one first. */
+export const cleanups: (() => unknown)[] = [];
+
+/** To be called once by a test file. */
+export function installCleanups(): void {
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  });
+}
+
+export interface Told {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly ms: number;
+}
+
+/** One whole call: what it was told, and after how long. */
+export async function ask(service: RunningService, key = MAIN_KEY): Promise<Told> {
+  const start = performance.now();
+  const response = await service.post('/v1/chat/completions', key, ASK);
+  const body = (await response.json()) as { error?: { code: string } };
+  return { status: response.status, code: body.error?.code, ms: performance.now() - start };
+}
+
+/** The status of `/readyz` and what it names. */
+export async function readiness(service: RunningService): Promise<readonly [status: number, degraded: readonly string[]]> {
+  const answer = await fetch(`http://127.0.0.1:${service.port}/readyz`);
+  const { degraded } = (await answer.json()) as { degraded: readonly string[] };
+  return [answer.status, degraded];
+}
+
+/** A PostgreSQL database that lasts as long as the test. */
+export async function openDatabase(): Promise<OpenTestDatabase> {
+  const database = await postgres!.open();
+  cleanups.push(() => database.close());
+  return database;
+}
+
+export interface OutageWorld {
+  readonly service: RunningService;
+  readonly upstream: ScriptedUpstream;
+  readonly database: OpenTestDatabase;
+  /** Before PostgreSQL. */
+  readonly proxy: TcpProxy;
+}
+
+export interface OutageWorldOptions {
+  readonly deployment?: Readonly<Record<string, unknown>>;
+  readonly organization?: Readonly<Record<string, unknown>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Default one of its own. */
+  readonly database?: OpenTestDatabase;
+}
+
+/** A service behind a proxy to a PostgreSQL database of its own, with two keys of which the first one is known already. */
+export async function startOutageWorld(options: OutageWorldOptions = {}): Promise<OutageWorld> {
+  const { deployment, organization, environment, database = await openDatabase() } = options;
+  const url = new URL(environment?.['DATABASE_URL'] ?? database.databaseUrl!);
+  const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+  cleanups.push(() => proxy.close());
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  const upstream = await startScriptedUpstream(textReply('fine'));
+  cleanups.push(() => upstream.close());
+  const keys = [MAIN_KEY, SECOND_KEY].map((secret, i) => ({
+    name: `key ${i}`,
+    kind: 'private',
+    workspace: 'Default',
+    created_by: 'ada@acme.test',
+    secret,
+  }));
+  const service = await startRunningService({
+    deployment: oneModel(openaiEngine(upstream.baseUrl), deployment),
+    provisioning: oneOrganization({ keys, ...organization }),
+    environment: { ...environment, DATABASE_URL: url.href, SVC_DATA_KEY: DATA_KEY },
+  });
+  cleanups.push(() => service.stop());
+  expect((await ask(service)).status).toBe(200);
+  return { service, upstream, database, proxy };
+}
+
+export interface SharedOutageWorld extends OutageWorld {
+  readonly redis: OwnRedis;
+}
+
+/** The same with a Redis of its own, which knows the organization. */
+export async function startSharedOutageWorld(options: OutageWorldOptions = {}): Promise<SharedOutageWorld> {
+  const redis = await startOwnRedis();
+  cleanups.push(() => redis.kill());
+  const world = await startOutageWorld({ ...options, environment: { ...options.environment, REDIS_URL: redis.url } });
+  await expect.poll(() => readiness(world.service)).toEqual([200, []]);
+  // The first call after the connection reads the epoch from the database and publishes it.
+  for (let call = 0; call < 2; call++) expect((await ask(world.service)).status).toBe(200);
+  return { ...world, redis };
+}
