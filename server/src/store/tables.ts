@@ -151,6 +151,29 @@ export interface UsageRecordsTable {
   created_at: Timestamp;
 }
 
+export interface UsageMonthsTable {
+  starts_at: Timestamp;
+  dropped_at: Timestamp | null;
+}
+
+export interface UsageHoursTable {
+  organization_id: string;
+  starts_at: Timestamp;
+  key_id: string;
+  model: string;
+  billing_source: 'subscription' | 'api_credit';
+  endpoint: string;
+  workspace_id: string;
+  user_id: string;
+  requests: number;
+  input_tokens: number;
+  cached_input_tokens: number;
+  output_tokens: number;
+  reasoning_tokens: number;
+  cost_nanos: number;
+  plan_milli: number;
+}
+
 export interface PlanUsageTable {
   organization_id: string;
   kind: 'monthly' | 'weekly' | 'session';
@@ -228,6 +251,8 @@ export interface Tables {
   spend_limits: SpendLimitsTable;
   model_allowlists: ModelAllowlistsTable;
   usage_records: UsageRecordsTable;
+  usage_months: UsageMonthsTable;
+  usage_hours: UsageHoursTable;
   plan_usage: PlanUsageTable;
   credit_spend: CreditSpendTable;
   ledger_entries: LedgerEntriesTable;
