@@ -24,9 +24,17 @@ import {
 import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
 import { announceEpochs, SharedCounters } from '#cluster';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
-import { checkLedger, grantCreditsTo, type Granted, type GrantRequest, type LedgerFinding } from '#features/billing';
+import {
+  checkLedger,
+  dropUsage,
+  grantCreditsTo,
+  type DroppedMonth,
+  type Granted,
+  type GrantRequest,
+  type LedgerFinding,
+} from '#features/billing';
 import { revokeKey, type RevokedKey } from '#features/keys';
-import { migrate, openStore, UsageJournal, type Store } from '#store';
+import { migrate, openStore, UsageJournal, UsageMonthsAhead, type Store } from '#store';
 import { openMetricsListener } from '#telemetry';
 import { readNodeId } from './node-id.ts';
 import { Rooms } from './rooms.ts';
@@ -56,6 +64,8 @@ export interface Service {
   grantCredits(request: GrantRequest): Promise<Granted>;
   /** Checks the books, with everything in them that was answered until now. */
   checkLedger(): Promise<readonly LedgerFinding[]>;
+  /** Drops the usage records of all months before the one that starts then. */
+  dropUsage(beforeMs: number): Promise<readonly DroppedMonth[]>;
   /** Stops accepting, lets answers finish within `drain_seconds`, writes down what is counted, and closes everything. */
   drain(): Promise<void>;
 }
@@ -90,6 +100,7 @@ class RunningService implements Service {
   #routes: RouteTable | undefined;
   #store: Store | undefined;
   #journal: UsageJournal | undefined;
+  #usageMonths: UsageMonthsAhead | undefined;
   #rooms: Rooms | undefined;
   #metricsServer: Server | undefined;
   #drained: Promise<void> | undefined;
@@ -132,6 +143,8 @@ class RunningService implements Service {
     this.#doors = await openDoors(this.#server, { port, host });
     this.#store = await openStore({ dataDir, log: this.#log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
     await migrate(this.#store);
+    this.#usageMonths = new UsageMonthsAhead({ db: this.#store.db, clock: this.#clock, log: this.#log });
+    await this.#usageMonths.make();
     this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
     const nodeId = readNodeId(dataDir, this.#clock.nowMs());
     this.#rooms = new Rooms({
@@ -203,6 +216,13 @@ class RunningService implements Service {
     return store.withoutTimeLimits((db) => checkLedger(db, this.#clock.nowMs()));
   }
 
+  async dropUsage(beforeMs: number): Promise<readonly DroppedMonth[]> {
+    const store = this.#openStore();
+    // What this node still carries is of a month that is there, then.
+    await this.#journal?.flush();
+    return store.withoutTimeLimits((db) => dropUsage(db, beforeMs, this.#clock.nowMs()));
+  }
+
   drain(): Promise<void> {
     return (this.#drained ??= this.#drain());
   }
@@ -220,6 +240,7 @@ class RunningService implements Service {
     this.#metricsServer?.close();
     await this.#rooms?.close();
     await this.#journal?.close();
+    await this.#usageMonths?.close();
     await this.#rooms?.accounts.close();
     this.#counters?.close();
     await this.#store?.close();
