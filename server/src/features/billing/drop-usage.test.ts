@@ -6,7 +6,6 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, UsageJournal, UsageRecordsBusy, type UsageRecord } from '#store';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { testUsageRecord } from '../../store/journal/test-usage-record.ts';
 import { checkLedger } from './check-ledger.ts';
 import { dropUsage, parseMonth } from './drop-usage.ts';
 import { grantCredits } from './grant-credits.ts';
@@ -15,14 +14,41 @@ const log = pino({ level: 'silent' });
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 const BY_PLAN = { billing_source: 'subscription', cost_nanos: 0, plan_milli: 30_000 } as const;
 
+function usageRecord(request: string, changes: Partial<UsageRecord>): UsageRecord {
+  return {
+    request_id: request,
+    organization_id: 'org_1',
+    workspace_id: 'ws_1',
+    key_id: 'key_1',
+    user_id: 'user_1',
+    endpoint: '/v1/chat/completions',
+    model: 'M',
+    input_tokens: 10,
+    cached_input_tokens: 0,
+    output_tokens: 20,
+    reasoning_tokens: 0,
+    billing_source: 'api_credit',
+    price: {},
+    cost_nanos: 330_000,
+    plan_milli: 0,
+    plan_windows: null,
+    node_id: 'node_1',
+    estimated: false,
+    outcome: 'completed',
+    metadata: null,
+    created_at: '2026-11-21T12:00:00.000Z',
+    ...changes,
+  };
+}
+
 /** A record paid by credits and one paid by the plan, in a window of ten days. */
 function recordsOf(day: string): UsageRecord[] {
   const created_at = `${day}T10:00:00.000Z`;
   const startS = Date.parse(created_at) / 1000;
   const endS = startS + 864_000;
   return [
-    testUsageRecord(`req_paid_${day}`, { created_at, user_id: 'user_1' }),
-    testUsageRecord(`req_plan_${day}`, { ...BY_PLAN, created_at, plan_windows: [startS, endS, startS, endS, startS, endS] }),
+    usageRecord(`req_paid_${day}`, { created_at }),
+    usageRecord(`req_plan_${day}`, { ...BY_PLAN, created_at, plan_windows: [startS, endS, startS, endS, startS, endS] }),
   ];
 }
 
@@ -90,7 +116,7 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
     await expect(drop('2026-12')).rejects.toThrow('The latest possible is --before 2026-10.');
     await expect(drop('2026-11')).rejects.toThrow('Records from 2026-10 on are still needed');
     const [startS, endS] = [Date.parse('2026-08-31T00:00:00Z') / 1000, NOW_MS / 1000 + 1];
-    await deliver(testUsageRecord('req_long', { ...BY_PLAN, plan_windows: [startS, endS, startS, endS, startS, endS] }));
+    await deliver(usageRecord('req_long', { ...BY_PLAN, plan_windows: [startS, endS, startS, endS, startS, endS] }));
     await expect(drop('2026-09')).rejects.toThrow('The latest possible is --before 2026-08.');
     expect((await recordIds()).length).toBe(5);
   });
@@ -101,9 +127,9 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
     await drop('2026-09');
     await deliver(
       byPlan!,
-      testUsageRecord('req_now'),
+      usageRecord('req_now', {}),
       paid!,
-      testUsageRecord('req_never_seen', { ...BY_PLAN, created_at: byPlan!.created_at }),
+      usageRecord('req_never_seen', { ...BY_PLAN, created_at: byPlan!.created_at }),
     );
     expect(await recordIds()).toEqual(['req_now']);
     const rejected = (await readFile(join(directory, 'rejected.jsonl'), 'utf8')).match(/req_[\w-]+/g);
