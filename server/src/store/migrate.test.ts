@@ -105,6 +105,8 @@ describe.each(databases)('migrations on $kind', (database) => {
       { key_id: '', requests: 500, tokens: 249_500, milli: 500_000, hours: 500 },
       { key_id: 'key_1', requests: 500, tokens: 250_000, milli: 500_000, hours: 500 },
     ]);
+    const { rows: days } = await sql`select count(*) as n, sum(requests)::int as requests from usage_days`.execute(opened.store.db);
+    expect(days).toEqual([{ n: 1 + 2 * 42, requests: 1000 }]);
   });
 
   it.runIf(database.kind === 'postgres')('lets concurrent migrators wait for each other, longer than a query may take', async () => {

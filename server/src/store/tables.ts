@@ -156,7 +156,8 @@ export interface UsageMonthsTable {
   dropped_at: Timestamp | null;
 }
 
-export interface UsageHoursTable {
+/** Of `usage_hours` and `usage_days`: what the records that begin in this hour or day add up to. */
+export interface UsageSumsTable {
   organization_id: string;
   starts_at: Timestamp;
   key_id: string;
@@ -252,7 +253,8 @@ export interface Tables {
   model_allowlists: ModelAllowlistsTable;
   usage_records: UsageRecordsTable;
   usage_months: UsageMonthsTable;
-  usage_hours: UsageHoursTable;
+  usage_hours: UsageSumsTable;
+  usage_days: UsageSumsTable;
   plan_usage: PlanUsageTable;
   credit_spend: CreditSpendTable;
   ledger_entries: LedgerEntriesTable;

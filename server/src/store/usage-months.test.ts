@@ -109,6 +109,15 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
       { ...credit, billing_source: 'subscription', cost_nanos: 0, plan_milli: 55_000 },
       { ...credit, starts_at: Date.parse('2026-01-05T11:00:00Z') },
     ]);
+    const days = await opened.store.db
+      .selectFrom('usage_days')
+      .selectAll()
+      .where('model', '=', 'svc-large')
+      .where('key_id', '=', 'key_1')
+      .where('billing_source', '=', 'api_credit')
+      .execute();
+    const day = { input_tokens: 48, cached_input_tokens: 12, output_tokens: 160, reasoning_tokens: 20, cost_nanos: 2_544_000 };
+    expect(days).toEqual([{ ...credit, starts_at: Date.parse('2026-01-05T00:00:00Z'), requests: 4, ...day }]);
   });
 
   it.runIf(database.kind === 'postgres')('lets several nodes make one month at once', async () => {

@@ -24,7 +24,7 @@ export async function seeManyKeys({ service, amounts }: Side, db: Kysely<Tables>
       const until = Math.floor((keys * step) / STEPS);
       const { callsPerSecond } = await load.run(() => (n < until ? seededSecret(n++) : undefined));
       sizes.push(service.rssBytes());
-      report('memory', { 'keys seen': n, 'calls/s': callsPerSecond, MB: Math.round(sizes.at(-1)! / 1e6) });
+      report('memory', { 'keys seen': n, 'calls/s': callsPerSecond, 'calls repeated': load.repeats, MB: Math.round(sizes.at(-1)! / 1e6) });
     }
   } finally {
     load.close();

@@ -115,6 +115,11 @@ const CONSEQUENCES = [
       count(*), sum(input_tokens), sum(cached_input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cost_nanos), sum(plan_milli)
     from usage_records group by 2, 1, 3, 4, 5, 6, 7, 8 order by 2, 1`,
   sql`
+    insert into usage_days
+    select organization_id, date_trunc('day', starts_at, 'UTC'), key_id, model, billing_source, endpoint, workspace_id, user_id,
+      sum(requests), sum(input_tokens), sum(cached_input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cost_nanos), sum(plan_milli)
+    from usage_hours group by 2, 1, 3, 4, 5, 6, 7, 8 order by 2, 1`,
+  sql`
     insert into ledger_entries (transaction_id, organization_id, account, amount_nanos, kind, created_at)
     select request_id, organization_id, account, sign * cost_nanos, 'usage', created_at
     from usage_records cross join (values ('wallet', -1), ('revenue', 1)) as sides(account, sign) where cost_nanos > 0`,

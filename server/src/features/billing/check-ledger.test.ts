@@ -82,6 +82,12 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
       'recorded nothing, counted {2,',
     ],
     ['is the sum of the records', `delete from usage_hours`, 'recorded {2,20,0,40,0,330007,0}, counted nothing'],
+    [
+      'by the day is the sum',
+      `update usage_days set requests = 3 where billing_source = 'api_credit'`,
+      'key key_1, M: by the hour {2,20,0,40,',
+    ],
+    ['by the day is the sum', `delete from usage_days`, 'counted nothing'],
     ['is the sum of the records', `drop table usage_records_2026_11`, 'recorded nothing, counted {2,'],
     [
       'every month and scope',

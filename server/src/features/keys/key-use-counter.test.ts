@@ -103,7 +103,7 @@ for (const database of await testDatabases()) {
       let asked = 0;
       const counter = new KeyUseCounter({ db: failing(db, 'before commit', () => ++asked === 3), clock, log });
       counter.record(id, '203.0.113.1', NOW_MS);
-      for (let n = 0; n < 5_000; n++) counter.record(`apikey_none_${n}`, '203.0.113.1', NOW_MS);
+      for (let n = 0; n < 10_000; n++) counter.record(`apikey_none_${n}`, '203.0.113.1', NOW_MS);
       counter.record(other.id, '203.0.113.1', NOW_MS);
       await counter.flush();
       expect([(await usage()).use_count, (await other.usage()).use_count]).toEqual([1, 0]);

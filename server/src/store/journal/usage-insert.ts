@@ -2,13 +2,14 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { codeOf } from '../store-unavailable.ts';
 import type { Tables } from '../tables.ts';
 import { isMissingMonth, makeMonthsOf } from '../usage-months.ts';
+import { COUNT_SUMS } from './usage-sums.ts';
 
 /** Appears in a batch exactly when a record in it was paid by credits: texts inside records cannot hold it unescaped. */
 const PAID_BY_CREDITS = '"billing_source":"api_credit"';
 
 /**
  * Writes records given as JSON texts joined by commas, so that nothing is parsed on this side, and with them in the
- * same transaction what follows from them: sums by the hour, windows, spend, ledger, balances. Records already there
+ * same transaction what follows from them: sums by the hour and the day, windows, spend, ledger, balances. Records already there
  * change nothing: that is what makes replaying harmless. Throws StoreUnavailable or the server's DatabaseError.
  */
 export async function insertUsage(db: Kysely<Tables>, joinedRecords: string): Promise<void> {
@@ -44,7 +45,7 @@ async function lockWallets(trx: Kysely<Tables>, batch: string): Promise<void> {
 async function settle(db: Kysely<Tables>, batch: string): Promise<void> {
   await sql`
     with fresh as (${insertRecords(batch)}),
-    ${COUNT_HOURS},
+    ${COUNT_SUMS},
     ${COUNT_WINDOWS},
     paid as (
       select *, date_trunc('month', created_at at time zone 'UTC') at time zone 'UTC' as month_starts_at from fresh where cost_nanos > 0
@@ -74,26 +75,6 @@ function insertRecords(batch: string): RawBuilder<unknown> {
     on conflict (request_id, created_at) do nothing
     returning *`;
 }
-
-/** Adds to the sums by the hour, in the order of their key as everything here, or two nodes would wait for each other. */
-const COUNT_HOURS = sql`
-    hours as (
-      insert into usage_hours (
-        organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
-        requests, input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos, plan_milli)
-      select
-        organization_id, date_trunc('hour', created_at, 'UTC'), coalesce(key_id, ''), model, billing_source, endpoint, workspace_id, coalesce(user_id, ''),
-        count(*), sum(input_tokens), sum(cached_input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cost_nanos), sum(plan_milli)
-      from fresh group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8
-      on conflict (organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id) do update set
-        requests = usage_hours.requests + excluded.requests,
-        input_tokens = usage_hours.input_tokens + excluded.input_tokens,
-        cached_input_tokens = usage_hours.cached_input_tokens + excluded.cached_input_tokens,
-        output_tokens = usage_hours.output_tokens + excluded.output_tokens,
-        reasoning_tokens = usage_hours.reasoning_tokens + excluded.reasoning_tokens,
-        cost_nanos = usage_hours.cost_nanos + excluded.cost_nanos,
-        plan_milli = usage_hours.plan_milli + excluded.plan_milli
-    )`;
 
 /** Adds to the windows. Two nodes that open a session at once mean the same one: the first to be written. */
 const COUNT_WINDOWS = sql`

@@ -18,7 +18,7 @@ function check(property: string, query: (nowMs: number) => RawBuilder<{ place: s
   };
 }
 
-const HOURLY_SUMS = sql`sum(input_tokens), sum(cached_input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cost_nanos), sum(plan_milli)`;
+const SUMS = sql`sum(input_tokens), sum(cached_input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cost_nanos), sum(plan_milli)`;
 
 /** Months whose records were dropped: what they added up to is in `usage_hours` alone. */
 const DROPPED = sql`(select starts_at from usage_months where dropped_at is not null)`;
@@ -72,7 +72,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     () => sql`
       with recorded as (
         select organization_id, date_trunc('hour', created_at, 'UTC') as starts_at, coalesce(key_id, '') as key_id, model, billing_source, endpoint,
-          workspace_id, coalesce(user_id, '') as user_id, array[count(*), ${HOURLY_SUMS}]::bigint[] as sums
+          workspace_id, coalesce(user_id, '') as user_id, array[count(*), ${SUMS}]::bigint[] as sums
         from usage_records group by 1, 2, 3, 4, 5, 6, 7, 8),
       counted as (
         select organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
@@ -82,6 +82,22 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         || ': recorded ' || coalesce(r.sums::text, 'nothing') || ', counted ' || coalesce(h.sums::text, 'nothing') as place
       from recorded r full join counted h using (organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id)
       where r.sums is distinct from h.sums`,
+  ),
+  check(
+    'usage by the day is the sum of usage by the hour',
+    () => sql`
+      with summed as (
+        select organization_id, date_trunc('day', starts_at, 'UTC') as starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
+          array[sum(requests), ${SUMS}]::bigint[] as sums
+        from usage_hours group by 1, 2, 3, 4, 5, 6, 7, 8),
+      counted as (
+        select organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
+          array[requests, input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos, plan_milli] as sums
+        from usage_days)
+      select 'organization ' || organization_id || ', ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') || ', key ' || key_id || ', ' || model
+        || ': by the hour ' || coalesce(s.sums::text, 'nothing') || ', counted ' || coalesce(d.sums::text, 'nothing') as place
+      from summed s full join counted d using (organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id)
+      where s.sums is distinct from d.sums`,
   ),
   check(
     'what credits paid adds up to the spend of every month and scope',
