@@ -5,3 +5,4 @@ export * from './databases.ts';
 export * from './tcp-proxy.ts';
 export * from './redis.ts';
 export * from './free-port.ts';
+export * from './sql.ts';

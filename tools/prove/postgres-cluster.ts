@@ -4,8 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { freePort } from '../../server/test-kit/index.ts';
+import { freePort, sql } from '../../server/test-kit/index.ts';
 import { withStore } from './store-access.ts';
 
 const BIN_FOLDERS = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`);
@@ -67,11 +66,11 @@ export class PostgresCluster {
 
   /** Stops the postmaster and every backend: connections stay open and nothing answers. */
   stop(): void {
-    for (const pid of this.#pids()) signal(pid, 'SIGSTOP');
+    for (const pid of this.#pids()) tell(pid, 'SIGSTOP');
   }
 
   resume(): void {
-    for (const pid of this.#pids()) signal(pid, 'SIGCONT');
+    for (const pid of this.#pids()) tell(pid, 'SIGCONT');
   }
 
   async remove(): Promise<void> {
@@ -123,7 +122,7 @@ export class PostgresCluster {
 }
 
 /** A backend may end between being listed and being told. */
-function signal(pid: number, name: NodeJS.Signals): void {
+function tell(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {

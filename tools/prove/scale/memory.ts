@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../../server/src/store/index.ts';
+import { sql, type Kysely } from '../../../server/test-kit/index.ts';
 import { report, require } from '../proof.ts';
 import { KeyLoad } from './key-load.ts';
 import type { Side } from './admission.ts';

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../../../server/src/store/index.ts';
+import { sql, type Kysely, type RawBuilder } from '../../../server/test-kit/index.ts';
 
 const STEP = /^\s*(?:->\s*)?((?:\w+ )*(?:Scan|Aggregate)\b[^(]*)/;
 

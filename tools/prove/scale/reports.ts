@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { toPreciseTimestamp, type Tables } from '../../../server/src/store/index.ts';
+import { sql, type Kysely, type RawBuilder } from '../../../server/test-kit/index.ts';
 import { report, require } from '../proof.ts';
 import { queryPlan } from './query-plan.ts';
 import { REPORT_DAYS, seededOrganization, seededUntilMs, type Amounts } from './seed.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
-import type { Store, Tables } from '../../../server/src/store/index.ts';
+import { makeUsageMonth, usageMonth, type Store, type Tables } from '../../../server/src/store/index.ts';
+import { sql, type Kysely } from '../../../server/test-kit/index.ts';
 
 /** How much is put into a database. Keys and records are spread over the organizations. */
 export interface Amounts {
@@ -67,7 +67,7 @@ const PEOPLE: readonly ((amounts: Amounts) => ReturnType<typeof sql>)[] = [
 async function seedUsage(db: Kysely<Tables>, amounts: Amounts, told: (what: string) => void): Promise<void> {
   await makeMonths(db);
   for (let from = 0; from < amounts.records; from += CHUNK) {
-    await records(amounts, from, Math.min(from + CHUNK, amounts.records)).execute(db);
+    await recordsBetween(amounts, from, Math.min(from + CHUNK, amounts.records)).execute(db);
     told(`${Math.min(from + CHUNK, amounts.records)} records`);
   }
   for (const statement of CONSEQUENCES) await statement.execute(db);
@@ -75,13 +75,12 @@ async function seedUsage(db: Kysely<Tables>, amounts: Amounts, told: (what: stri
 }
 
 async function makeMonths(db: Kysely<Tables>): Promise<void> {
-  const { makeUsageMonth, usageMonth } = await import('../../../server/src/store/usage-months.ts');
   for (let ms = seededUntilMs() - (REPORT_DAYS + OLD_DAYS) * DAY_MS; ms < seededUntilMs() + 31 * DAY_MS; ms = usageMonth(ms, 1))
     await makeUsageMonth(db, usageMonth(ms));
 }
 
 /** In the order of time. The first organizations have the most: with 10,000 of them, the first has 4.6 % of all. */
-function records({ organizations, keys, records }: Amounts, from: number, to: number) {
+function recordsBetween({ organizations, keys, records }: Amounts, from: number, to: number) {
   const keysEach = Math.max(1, Math.floor(keys / organizations));
   const startS = seededUntilMs() / 1000 - (REPORT_DAYS + OLD_DAYS) * 86_400;
   return sql`
