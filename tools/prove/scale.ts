@@ -18,7 +18,7 @@ import { DATA_KEY } from './store-access.ts';
 
 const FULL: Amounts = { organizations: 10_000, keys: 1_000_000, records: 20_000_000 };
 /** Of disk, for each record with its share of everything else. */
-const BYTES_A_RECORD = 2000;
+const BYTES_A_RECORD = 2500;
 /** Organizations whose keys are used, and keys of each, in the database that holds nothing else. */
 const ROTATION = { organizations: 1000, keysEach: 50 };
 const DROP_LIMIT_MS = 1000;
