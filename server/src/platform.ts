@@ -25,59 +25,25 @@ import {
 import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
 import { announceEpochs, SharedCounters } from '#cluster';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
-import { checkLedger, grantCreditsTo, type Granted, type GrantRequest, type LedgerFinding } from '#features/billing';
+import {
+  checkLedger,
+  dropUsage,
+  grantCreditsTo,
+  type DroppedMonth,
+  type Granted,
+  type GrantRequest,
+  type LedgerFinding,
+} from '#features/billing';
 import { revokeKey, type RevokedKey } from '#features/keys';
-import { migrate, openStore, UsageJournal, type Store } from '#store';
+import { migrate, openStore, UsageJournal, UsageMonthsAhead, type Store } from '#store';
 import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
 import { readNodeId } from './node-id.ts';
 import { Rooms } from './rooms.ts';
+import type { Peers, Service, ServiceOptions } from './service.ts';
 import { buildRoutes } from './routes.ts';
 import { toApiError } from './to-api-error.ts';
 
-export interface ServiceOptions {
-  readonly environment: Environment;
-  readonly log?: Log;
-  readonly clock?: Clock;
-  /** Absent: read as the environment says. */
-  readonly deployment?: Deployment;
-  /** Present when several processes serve the port, which the environment then names, together. */
-  readonly peers?: Peers;
-}
-
-/** What concerns all processes that serve one port. */
-export interface Peers {
-  /** Whether this one does what a start does once: provisioning, the first key. */
-  readonly provisions: boolean;
-  readiness(): Promise<Readiness>;
-  /** Moves the test clock of all of them, this one included. */
-  advance(byMs: number): Promise<void>;
-}
-
-/** A running service, as the command line, the control socket and tests hold it. */
-export interface Service {
-  readonly baseUrl: string;
-  readonly port: number;
-  /** The first private key, made when the database was empty. Shown once. */
-  readonly firstKey: FirstOrganization | undefined;
-  /** What provisioning at start made. */
-  readonly provisioned: ProvisionResult | undefined;
-  readiness(): Readiness;
-  /** Takes a changed configuration file. Throws `ConfigError` and keeps the old one when the new one is bad. */
-  reload(next?: Deployment): Promise<{ changed: boolean }>;
-  /** In force on every node before this resolves: the very next request with the key is refused. */
-  revokeKey(target: string): Promise<RevokedKey>;
-  provision(file: ProvisioningFile, options: { update: boolean }): Promise<ProvisionResult>;
-  /** Adds credits to an organization named by id or name. */
-  grantCredits(request: GrantRequest): Promise<Granted>;
-  /** Resolves when the usage of everything answered until now is in the database. */
-  flushUsage(): Promise<void>;
-  /** Checks the books, with everything in them that was answered until now. */
-  checkLedger(): Promise<readonly LedgerFinding[]>;
-  /** What was counted until now, for a process that adds up several. */
-  metrics(): Promise<MetricsSnapshot>;
-  /** Stops accepting, lets answers finish within `drain_seconds`, writes down what is counted, and closes everything. */
-  drain(): Promise<void>;
-}
+export type { Service } from './service.ts';
 
 /**
  * Brings everything up in the order in which it is needed. The port is taken first, so that a second service on it fails
@@ -111,6 +77,7 @@ class RunningService implements Service {
   #routes: RouteTable | undefined;
   #store: Store | undefined;
   #journal: UsageJournal | undefined;
+  #usageMonths: UsageMonthsAhead | undefined;
   #rooms: Rooms | undefined;
   #metricsServer: Server | undefined;
   #drained: Promise<void> | undefined;
@@ -162,6 +129,8 @@ class RunningService implements Service {
     if (!this.#peers) this.#doors = await openDoors(this.#server, { port, host });
     this.#store = await openStore({ dataDir, log: this.#log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
     await migrate(this.#store);
+    this.#usageMonths = new UsageMonthsAhead({ db: this.#store.db, clock: this.#clock, log: this.#log });
+    await this.#usageMonths.make();
     this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
     const nodeId = readNodeId(dataDir, this.#clock.nowMs());
     this.#rooms = new Rooms({
@@ -241,6 +210,13 @@ class RunningService implements Service {
     return store.withoutTimeLimits((db) => checkLedger(db, this.#clock.nowMs()));
   }
 
+  async dropUsage(beforeMs: number): Promise<readonly DroppedMonth[]> {
+    const store = this.#openStore();
+    // What this node still carries is of a month that is there, then.
+    await this.#journal?.flush();
+    return store.withoutTimeLimits((db) => dropUsage(db, beforeMs, this.#clock.nowMs()));
+  }
+
   drain(): Promise<void> {
     return (this.#drained ??= this.#drain());
   }
@@ -258,6 +234,7 @@ class RunningService implements Service {
     this.#metricsServer?.close();
     await this.#rooms?.close();
     await this.#journal?.close();
+    await this.#usageMonths?.close();
     await this.#rooms?.accounts.close();
     this.#counters?.close();
     await this.#store?.close();

@@ -6,3 +6,4 @@ export * from './tcp-proxy.ts';
 export * from './redis.ts';
 export * from './free-port.ts';
 export * from './wallet-race.ts';
+export * from './sql.ts';

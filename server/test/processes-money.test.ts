@@ -37,6 +37,23 @@ describe('svc credits grant and svc ledger check', () => {
     expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
   });
 
+  it('svc usage drop names what it dropped and refuses what is still needed, with a running service and without one', async () => {
+    const env = world();
+    const service = await start(env);
+    const drop = (...words: string[]) => run(['usage', 'drop', ...words], env);
+    const judge = async () => {
+      const nothing = 'There are no records of months before 2020-01.\n';
+      expect(await drop('--before', '2020-01')).toMatchObject({ code: 0, out: nothing });
+      const { code, err } = await drop('--before', '2999-01');
+      expect([code, err]).toEqual([1, expect.stringMatching(/^Records from \d{4}-\d\d on are still needed: nothing was dropped\./)]);
+    };
+    await judge();
+    await service.end('SIGTERM');
+    await judge();
+    expect(await drop('--before', '2026-13')).toMatchObject({ code: 2 });
+    expect(await drop()).toMatchObject({ code: 2 });
+  });
+
   it.each(['0', '-1', 'x', '1.0000000001'])('refuse to grant %s dollars', async (usd) => {
     const { code, err } = await run(['credits', 'grant', 'Acme', '--', usd]);
     expect([code, err]).toEqual([2, expect.stringContaining('USD must be an amount above 0')]);

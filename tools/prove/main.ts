@@ -4,6 +4,7 @@ import { proveDatabaseKill } from './database-kill.ts';
 import { proveKill } from './kill.ts';
 import type { Proof, ProofOptions } from './proof.ts';
 import { proveRateRace } from './rate-race.ts';
+import { proveScale } from './scale.ts';
 import { proveSoak } from './soak.ts';
 import { proveStartupRaces } from './startup-races.ts';
 import { proveWalletRace } from './wallet-race.ts';
@@ -16,16 +17,22 @@ const PROOFS: readonly Proof[] = [
   proveRateRace,
   proveClusterKill,
   proveSoak,
+  proveScale,
 ];
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, rounds: { type: 'string', default: '20' }, minutes: { type: 'string', default: '2' } },
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '20' },
+    minutes: { type: 'string', default: '2' },
+    size: { type: 'string', default: '1' },
+  },
 });
 const chosen = PROOFS.filter(({ name }) => values.only === undefined || name === values.only);
-const options: ProofOptions = { rounds: Number(values.rounds), minutes: Number(values.minutes) };
+const options: ProofOptions = { rounds: Number(values.rounds), minutes: Number(values.minutes), size: Number(values.size) };
 
-if (chosen.length === 0 || !(options.rounds >= 1) || !(options.minutes > 0)) {
-  console.error(`Usage: npm run prove -- [--only ${PROOFS.map(({ name }) => name).join('|')}] [--rounds N] [--minutes N]`);
+if (chosen.length === 0 || !(options.rounds >= 1) || !(options.minutes > 0) || !(options.size > 0)) {
+  console.error(`Usage: npm run prove -- [--only ${PROOFS.map(({ name }) => name).join('|')}] [--rounds N] [--minutes N] [--size SHARE]`);
   process.exit(2);
 }
 

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../server/test-kit/index.ts';
+import { freePort, sql } from '../../server/test-kit/index.ts';
 import { withStore } from './store-access.ts';
 
 const BIN_FOLDERS = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`);
@@ -17,10 +17,12 @@ export class PostgresCluster {
   readonly #directory: string;
   readonly #port: number;
   readonly #owner: { readonly uid: number; readonly gid: number } | undefined;
+  readonly #settings: Readonly<Record<string, string>>;
   #postmaster: ChildProcess | undefined;
 
-  private constructor(bin: string, port: number) {
+  private constructor(bin: string, port: number, settings: Readonly<Record<string, string>>) {
     this.#bin = bin;
+    this.#settings = settings;
     this.#port = port;
     this.#directory = mkdtempSync(join(tmpdir(), 'svc-prove-postgres-'));
     this.#owner = unprivileged();
@@ -28,11 +30,11 @@ export class PostgresCluster {
     this.databaseUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
   }
 
-  /** Undefined when PostgreSQL is not installed on this machine. */
-  static async make(): Promise<PostgresCluster | undefined> {
+  /** Undefined when PostgreSQL is not installed on this machine. `settings` are the server's own, by their names. */
+  static async make(settings: Readonly<Record<string, string>> = {}): Promise<PostgresCluster | undefined> {
     const bin = BIN_FOLDERS.find((folder) => existsSync(join(folder, 'initdb')));
     if (bin === undefined) return undefined;
-    const cluster = new PostgresCluster(bin, await freePort());
+    const cluster = new PostgresCluster(bin, await freePort(), settings);
     cluster.#init();
     await cluster.start();
     return cluster;
@@ -50,17 +52,25 @@ export class PostgresCluster {
     throw new Error('PostgreSQL did not start.');
   }
 
+  /** Another database on this server. Returns its URL. */
+  async createDatabase(name: string): Promise<string> {
+    await withStore({ dataDir: this.#directory, databaseUrl: this.databaseUrl }, ({ withoutTimeLimits }) =>
+      withoutTimeLimits((db) => sql`create database ${sql.id(name)}`.execute(db)),
+    );
+    return Object.assign(new URL(this.databaseUrl), { pathname: `/${name}` }).href;
+  }
+
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
   /** Stops the postmaster and every backend: connections stay open and nothing answers. */
   stop(): void {
-    for (const pid of this.#pids()) process.kill(pid, 'SIGSTOP');
+    for (const pid of this.#pids()) tell(pid, 'SIGSTOP');
   }
 
   resume(): void {
-    for (const pid of this.#pids()) process.kill(pid, 'SIGCONT');
+    for (const pid of this.#pids()) tell(pid, 'SIGCONT');
   }
 
   async remove(): Promise<void> {
@@ -83,7 +93,8 @@ export class PostgresCluster {
   }
 
   #launch(): void {
-    const settings = { port: this.#port, listen_addresses: '127.0.0.1', unix_socket_directories: this.#directory, shared_buffers: '32MB' };
+    const own = { port: this.#port, listen_addresses: '127.0.0.1', unix_socket_directories: this.#directory };
+    const settings = { shared_buffers: '32MB', ...this.#settings, ...own };
     const words = ['-D', join(this.#directory, 'data'), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
     this.#postmaster = spawn(join(this.#bin, 'postgres'), words, { stdio: 'ignore', cwd: this.#directory, ...this.#owner });
   }
@@ -107,6 +118,15 @@ export class PostgresCluster {
         .map(Number)
         .filter((pid) => Number.isInteger(pid) && parentOf(pid) === parent),
     ];
+  }
+}
+
+/** A backend may end between being listed and being told. */
+function tell(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

@@ -3,6 +3,8 @@ export interface ProofOptions {
   /** Repetitions, for the proofs that repeat. */
   readonly rounds: number;
   readonly minutes: number;
+  /** Share of the full amounts, for the proofs about amounts. */
+  readonly size: number;
 }
 
 /** One long proof. It prints its figures as it goes and throws when what it proves does not hold. */

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
+/** Linux counts processor time in hundredths of a second. */
+const MS_A_TICK = 10;
 const MAIN = new URL('../../server/src/main.ts', import.meta.url).pathname;
 
 export interface ServiceFolder {
@@ -80,6 +82,13 @@ export class ServiceProcess {
   rssBytes(): number {
     const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8'));
     return Number(line?.[1]) * 1024;
+  }
+
+  /** Of processor time, user and system, since the start. */
+  cpuMs(): number {
+    const [, fields = ''] = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ');
+    const ticks = fields.split(' ');
+    return (Number(ticks[11]) + Number(ticks[12])) * MS_A_TICK;
   }
 
   /** Open sockets, and open files: the embedded database keeps every file it has touched. */

@@ -9,6 +9,7 @@ import { notBuilt } from './not-built.ts';
 import { provision } from './provision.ts';
 import { reload } from './reload.ts';
 import { start } from './start.ts';
+import { usageDrop } from './usage-drop.ts';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -22,4 +23,5 @@ export const COMMANDS: readonly Command[] = [
   notBuilt('owners reset', "Make a set-up link for an organization's owner"),
   creditsGrant,
   ledgerCheck,
+  usageDrop,
 ];

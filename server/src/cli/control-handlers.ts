@@ -1,4 +1,5 @@
 import { type Environment, loadDeployment, parseProvisioning, toDecimal } from '#config';
+import { parseMonth } from '#features/billing';
 import type { Service } from '../platform.ts';
 import { type ControlHandlers, ControlRefusal } from '../control/index.ts';
 import { ownMessage } from './explain-error.ts';
@@ -25,6 +26,11 @@ export function controlHandlers(service: Service, environment: Environment): Con
       return { ...(await service.grantCredits(request)) };
     }),
     'POST /ledger/check': refusing(async () => ({ findings: await service.checkLedger() })),
+    'POST /usage/drop': refusing(async ({ before }) => {
+      const beforeMs = parseMonth(requireText(before, 'before'));
+      if (beforeMs === undefined) throw new ControlRefusal('before must be a month, YYYY-MM.');
+      return { dropped: await service.dropUsage(beforeMs) };
+    }),
     'POST /provision': refusing(async ({ text, source, update }) => {
       const deployment = loadDeployment(environment).config;
       const file = parseProvisioning(requireText(text, 'text'), { source: requireText(source, 'source'), deployment });

@@ -1,9 +1,9 @@
 import { ConfigError } from '#config';
-import { UnknownOrganization } from '#features/billing';
+import { UnknownOrganization, UsageStillNeeded } from '#features/billing';
 import { AmbiguousKeyError, UnknownKeyError } from '#features/keys';
 import { ProvisioningError } from '#features/provisioning';
 import { describeError } from '#kit';
-import { MigrationEdited, SchemaTooNew, StoreUnavailable } from '#store';
+import { MigrationEdited, SchemaTooNew, StoreUnavailable, UsageRecordsBusy } from '#store';
 import { ControlRefusal, DataDirectoryBusyError, DataDirectoryUnusableError } from '../control/index.ts';
 
 /** Errors that carry a sentence of our own, safe to print: they quote neither secrets nor other systems' text. */
@@ -18,6 +18,8 @@ const OWN_ERRORS = [
   SchemaTooNew,
   UnknownKeyError,
   UnknownOrganization,
+  UsageRecordsBusy,
+  UsageStillNeeded,
 ];
 
 /** The sentence of an error of our own; undefined for any other. */

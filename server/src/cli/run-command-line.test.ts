@@ -44,6 +44,7 @@ describe('the command line', () => {
       'svc owners reset',
       'svc credits grant',
       'svc ledger check',
+      'svc usage drop [--before]',
     ]) {
       expect(out).toContain(`  ${line} `);
     }

@@ -79,6 +79,7 @@ const handlers: ControlHandlers = {
   'POST /reload': () => ({ changed: true }),
   'POST /credits/grant': () => ({}),
   'POST /ledger/check': () => ({}),
+  'POST /usage/drop': () => ({}),
   'POST /keys/revoke': ({ target }) => {
     throw new ControlRefusal(`no key ${String(target)}`);
   },

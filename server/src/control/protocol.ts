@@ -6,6 +6,7 @@ export const CONTROL_ROUTES = [
   'POST /provision',
   'POST /credits/grant',
   'POST /ledger/check',
+  'POST /usage/drop',
 ] as const;
 export type ControlRoute = (typeof CONTROL_ROUTES)[number];
 

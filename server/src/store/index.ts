@@ -6,3 +6,5 @@ export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';
 export type * from './tables.ts';
 export { toPreciseTimestamp } from './timestamp-plugin.ts';
+export { dropUsageMonth, makeUsageMonth, usageMonth, UsageRecordsBusy } from './usage-months.ts';
+export { UsageMonthsAhead } from './usage-months-ahead.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -72,6 +72,41 @@ describe.each(databases)('migrations on $kind', (database) => {
     await write('0001_first', 'create table first (id int); insert into first values (2);');
     await expect(migrate(opened.store, directory)).rejects.toThrow(MigrationEdited);
     await expect(schemaState(opened.store, directory)).rejects.toThrow('0001_first');
+  });
+
+  it('carries the usage records of before 0006 over into their months and adds them up', async () => {
+    await rm(folder, { recursive: true });
+    const packaged = new URL('./migrations/', import.meta.url);
+    const later = (await readdir(packaged)).filter((name) => name >= '0006');
+    await cp(packaged, directory, { recursive: true, filter: (source) => later.every((name) => !source.endsWith(name)) });
+    await migrate(opened.store, directory);
+    await sql`
+      insert into usage_records (
+        request_id, organization_id, workspace_id, key_id, user_id, endpoint, model, input_tokens, cached_input_tokens, output_tokens,
+        reasoning_tokens, billing_source, price, cost_nanos, estimated, outcome, metadata, created_at, plan_milli, plan_windows, node_id)
+      select 'req_' || n, 'org_1', 'ws_1', nullif('key_' || n % 2, 'key_0'), null, 'chat', 'M', n, 0, 1, 0, 'subscription', '{}', 0, false, 'completed',
+        '{"a": 1}', timestamptz '2026-08-31T23:00:00Z' + n * interval '1 hour', 1000, '[1, 2]', 'node'
+      from generate_series(0, 999) as n`.execute(opened.store.db);
+    const all = () => sql`select * from usage_records order by created_at`.execute(opened.store.db).then(({ rows }) => rows);
+    const before = await all();
+    await migrate(opened.store);
+    expect(await all()).toEqual(before);
+    expect((await tables()).filter((name) => name.startsWith('usage_records_'))).toEqual([
+      'usage_records_2026_08',
+      'usage_records_2026_09',
+      'usage_records_2026_10',
+    ]);
+    const { rows } = await sql<{ starts_at: number }>`select starts_at from usage_months order by 1`.execute(opened.store.db);
+    expect(rows.map(({ starts_at }) => starts_at)).toEqual([Date.UTC(2026, 7), Date.UTC(2026, 8), Date.UTC(2026, 9)]);
+    const { rows: sums } = await sql`
+      select key_id, sum(requests)::int as requests, sum(input_tokens)::int as tokens, sum(plan_milli)::int as milli, count(distinct starts_at) as hours
+      from usage_hours group by 1 order by 1`.execute(opened.store.db);
+    expect(sums).toEqual([
+      { key_id: '', requests: 500, tokens: 249_500, milli: 500_000, hours: 500 },
+      { key_id: 'key_1', requests: 500, tokens: 250_000, milli: 500_000, hours: 500 },
+    ]);
+    const { rows: days } = await sql`select count(*) as n, sum(requests)::int as requests from usage_days`.execute(opened.store.db);
+    expect(days).toEqual([{ n: 1 + 2 * 42, requests: 1000 }]);
   });
 
   it.runIf(database.kind === 'postgres')('lets concurrent migrators wait for each other, longer than a query may take', async () => {

@@ -160,6 +160,30 @@ export interface UsageRecordsTable {
   created_at: Timestamp;
 }
 
+export interface UsageMonthsTable {
+  starts_at: Timestamp;
+  dropped_at: Timestamp | null;
+}
+
+/** Of `usage_hours` and `usage_days`: what the records that begin in this hour or day add up to. */
+export interface UsageSumsTable {
+  organization_id: string;
+  starts_at: Timestamp;
+  key_id: string;
+  model: string;
+  billing_source: 'subscription' | 'api_credit';
+  endpoint: string;
+  workspace_id: string;
+  user_id: string;
+  requests: number;
+  input_tokens: number;
+  cached_input_tokens: number;
+  output_tokens: number;
+  reasoning_tokens: number;
+  cost_nanos: number;
+  plan_milli: number;
+}
+
 export interface PlanUsageTable {
   organization_id: string;
   kind: 'monthly' | 'weekly' | 'session';
@@ -240,6 +264,9 @@ export interface Tables {
   model_allowlists: ModelAllowlistsTable;
   rate_limit_overrides: RateLimitOverridesTable;
   usage_records: UsageRecordsTable;
+  usage_months: UsageMonthsTable;
+  usage_hours: UsageSumsTable;
+  usage_days: UsageSumsTable;
   plan_usage: PlanUsageTable;
   credit_spend: CreditSpendTable;
   ledger_entries: LedgerEntriesTable;

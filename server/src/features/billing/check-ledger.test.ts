@@ -74,6 +74,21 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
     ['charged once', `update usage_records set cost_nanos = 8 where request_id = 'req_4'`, 'req_4: cost 8, charged 7'],
     ['charged once', `delete from ledger_entries where transaction_id = 'req_4'`, 'req_4: cost 7, charged 0'],
     ['has its record', `delete from usage_records where request_id = 'req_3'`, 'transaction req_3'],
+    ['is the sum of the records', `delete from usage_records where request_id = 'req_1'`, '2026-11-21 12:00, key key_1, M: recorded {1,'],
+    ['is the sum of the records', `update usage_hours set output_tokens = 41 where billing_source = 'api_credit'`, 'counted {2,20,0,41,'],
+    [
+      'is the sum of the records',
+      `update usage_hours set user_id = 'user_2' where billing_source = 'subscription'`,
+      'recorded nothing, counted {2,',
+    ],
+    ['is the sum of the records', `delete from usage_hours`, 'recorded {2,20,0,40,0,330007,0}, counted nothing'],
+    [
+      'by the day is the sum',
+      `update usage_days set requests = 3 where billing_source = 'api_credit'`,
+      'key key_1, M: by the hour {2,20,0,40,',
+    ],
+    ['by the day is the sum', `delete from usage_days`, 'counted nothing'],
+    ['is the sum of the records', `drop table usage_records_2026_11`, 'recorded nothing, counted {2,'],
     [
       'every month and scope',
       `update credit_spend set spent_nanos = 0 where scope = 'member'`,

@@ -96,6 +96,21 @@ for (const database of await testDatabases()) {
       expect((await usage()).use_count).toBe(2);
     });
 
+    it('writes very many keys a portion at a time, and keeps the portions that were not written', async () => {
+      const { db, id, clock, usage } = await setUp();
+      const other = await setUp();
+      // Asked before and after each transaction: the second one fails before it begins.
+      let asked = 0;
+      const counter = new KeyUseCounter({ db: failing(db, 'before commit', () => ++asked === 3), clock, log });
+      counter.record(id, '203.0.113.1', NOW_MS);
+      for (let n = 0; n < 10_000; n++) counter.record(`apikey_none_${n}`, '203.0.113.1', NOW_MS);
+      counter.record(other.id, '203.0.113.1', NOW_MS);
+      await counter.flush();
+      expect([(await usage()).use_count, (await other.usage()).use_count]).toEqual([1, 0]);
+      await counter.close();
+      expect([(await usage()).use_count, (await other.usage()).use_count]).toEqual([1, 1]);
+    });
+
     it('two nodes that flush the same keys add up', async () => {
       const { db, id, clock, usage } = await setUp();
       const other = await setUp();

@@ -4,6 +4,8 @@ import type { Tables } from '#store';
 import { addUses, transactionOutcome, type KeyUses } from './store.ts';
 
 const FLUSH_MS = 60_000;
+/** Keys written by one statement: all keys of a busy minute in one would take longer than a statement may, this minute and every one after. */
+const MOST_KEYS = 5_000;
 
 interface Uses {
   count: number;
@@ -77,9 +79,16 @@ export class KeyUseCounter {
   }
 
   async #write(): Promise<void> {
-    if (this.#pending.size === 0) return;
-    const uses = this.#pending;
+    const waiting = [...this.#pending];
     this.#pending = new Map();
+    try {
+      while (waiting.length > 0) await this.#writeSome(new Map(waiting.splice(0, MOST_KEYS)));
+    } finally {
+      this.#putBack(new Map(waiting));
+    }
+  }
+
+  async #writeSome(uses: ReadonlyMap<string, Uses>): Promise<void> {
     let xid: string | undefined;
     try {
       await this.#db.transaction().execute(async (trx) => {

@@ -1,18 +1,32 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { codeOf } from '../store-unavailable.ts';
 import type { Tables } from '../tables.ts';
+import { isMissingMonth, makeMonthsOf } from '../usage-months.ts';
+import { COUNT_SUMS } from './usage-sums.ts';
 
 /** Appears in a batch exactly when a record in it was paid by credits: texts inside records cannot hold it unescaped. */
 const PAID_BY_CREDITS = '"billing_source":"api_credit"';
 
 /**
  * Writes records given as JSON texts joined by commas, so that nothing is parsed on this side, and with them in the
- * same transaction what follows from them: windows, spend, ledger, balances. Records already there change nothing:
- * that is what makes replaying harmless. Throws StoreUnavailable or the server's DatabaseError.
+ * same transaction what follows from them: sums by the hour and the day, windows, spend, ledger, balances. Records already there
+ * change nothing: that is what makes replaying harmless. Throws StoreUnavailable or the server's DatabaseError.
  */
 export async function insertUsage(db: Kysely<Tables>, joinedRecords: string): Promise<void> {
   const batch = `[${joinedRecords}]`;
-  if (!joinedRecords.includes(PAID_BY_CREDITS)) return settle(db, batch);
+  try {
+    await insertBatch(db, batch);
+  } catch (error) {
+    // Known from the refusal and not looked up before: months are made ahead, so this is rare, and no memory of ours can
+    // be wrong about a month that was made or dropped elsewhere.
+    if (!isMissingMonth(error)) throw error;
+    await makeMonthsOf(db, batch);
+    await insertBatch(db, batch);
+  }
+}
+
+async function insertBatch(db: Kysely<Tables>, batch: string): Promise<void> {
+  if (!batch.includes(PAID_BY_CREDITS)) return settle(db, batch);
   await db.transaction().execute(async (trx) => {
     await lockWallets(trx, batch);
     await settle(trx, batch);
@@ -31,6 +45,7 @@ async function lockWallets(trx: Kysely<Tables>, batch: string): Promise<void> {
 async function settle(db: Kysely<Tables>, batch: string): Promise<void> {
   await sql`
     with fresh as (${insertRecords(batch)}),
+    ${COUNT_SUMS},
     ${COUNT_WINDOWS},
     paid as (
       select *, date_trunc('month', created_at at time zone 'UTC') at time zone 'UTC' as month_starts_at from fresh where cost_nanos > 0
@@ -57,7 +72,7 @@ function insertRecords(batch: string): RawBuilder<unknown> {
       input_tokens bigint, cached_input_tokens bigint, output_tokens bigint, reasoning_tokens bigint,
       billing_source text, price jsonb, cost_nanos bigint, plan_milli bigint, plan_windows jsonb, node_id text,
       estimated boolean, outcome text, metadata jsonb, created_at timestamptz)
-    on conflict (request_id) do nothing
+    on conflict (request_id, created_at) do nothing
     returning *`;
 }
 

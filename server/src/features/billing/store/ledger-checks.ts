@@ -18,6 +18,11 @@ function check(property: string, query: (nowMs: number) => RawBuilder<{ place: s
   };
 }
 
+const SUMS = sql`sum(input_tokens), sum(cached_input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cost_nanos), sum(plan_milli)`;
+
+/** Months whose records were dropped: what they added up to is in `usage_hours` alone. */
+const DROPPED = sql`(select starts_at from usage_months where dropped_at is not null)`;
+
 export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   check(
     'the entries of every transaction add up to zero',
@@ -42,18 +47,69 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       where u.cost_nanos > 0 and (e.amount_nanos is null or e.amount_nanos <> -u.cost_nanos or e.organization_id <> u.organization_id)`,
   ),
   check(
-    'every charge has its record',
+    'every charge has its record, unless its month was dropped',
     () => sql`
       select 'transaction ' || e.transaction_id as place
       from ledger_entries e left join usage_records u on u.request_id = e.transaction_id
-      where e.kind = 'usage' and (u.request_id is null or u.cost_nanos = 0)`,
+      where e.kind = 'usage' and (u.request_id is null or u.cost_nanos = 0) and date_trunc('month', e.created_at, 'UTC') not in ${DROPPED}`,
+  ),
+  check(
+    'the charges of every dropped month add up to its usage by the hour',
+    () => sql`
+      with charged as (
+        select organization_id, date_trunc('month', created_at, 'UTC') as month, -sum(amount_nanos) as nanos
+        from ledger_entries where kind = 'usage' and account = 'wallet' and date_trunc('month', created_at, 'UTC') in ${DROPPED} group by 1, 2),
+      counted as (
+        select organization_id, date_trunc('month', starts_at, 'UTC') as month, sum(cost_nanos) as nanos
+        from usage_hours where cost_nanos > 0 and date_trunc('month', starts_at, 'UTC') in ${DROPPED} group by 1, 2)
+      select 'organization ' || organization_id || ', ' || to_char(month at time zone 'UTC', 'YYYY-MM')
+        || ': charged ' || coalesce(e.nanos, 0) || ', counted ' || coalesce(h.nanos, 0) as place
+      from charged e full join counted h using (organization_id, month)
+      where coalesce(e.nanos, 0) <> coalesce(h.nanos, 0)`,
+  ),
+  check(
+    'usage by the hour is the sum of the records',
+    () => sql`
+      with recorded as (
+        select organization_id, date_trunc('hour', created_at, 'UTC') as starts_at, coalesce(key_id, '') as key_id, model, billing_source, endpoint,
+          workspace_id, coalesce(user_id, '') as user_id, array[count(*), ${SUMS}]::bigint[] as sums
+        from usage_records group by 1, 2, 3, 4, 5, 6, 7, 8),
+      counted as (
+        select organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
+          array[requests, input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos, plan_milli] as sums
+        from usage_hours where date_trunc('month', starts_at, 'UTC') not in ${DROPPED})
+      select 'organization ' || organization_id || ', ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:00') || ', key ' || key_id || ', ' || model
+        || ': recorded ' || coalesce(r.sums::text, 'nothing') || ', counted ' || coalesce(h.sums::text, 'nothing') as place
+      from recorded r full join counted h using (organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id)
+      where r.sums is distinct from h.sums`,
+  ),
+  check(
+    'usage by the day is the sum of usage by the hour',
+    () => sql`
+      with summed as (
+        select organization_id, date_trunc('day', starts_at, 'UTC') as starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
+          array[sum(requests), ${SUMS}]::bigint[] as sums
+        from usage_hours group by 1, 2, 3, 4, 5, 6, 7, 8),
+      counted as (
+        select organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
+          array[requests, input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos, plan_milli] as sums
+        from usage_days)
+      select 'organization ' || organization_id || ', ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') || ', key ' || key_id || ', ' || model
+        || ': by the hour ' || coalesce(s.sums::text, 'nothing') || ', counted ' || coalesce(d.sums::text, 'nothing') as place
+      from summed s full join counted d using (organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id)
+      where s.sums is distinct from d.sums`,
   ),
   check(
     'what credits paid adds up to the spend of every month and scope',
     () => sql`
       with recorded as (
-        select organization_id, date_trunc('month', created_at at time zone 'UTC') at time zone 'UTC' as month, scope, scope_id, sum(cost_nanos) as nanos
-        from usage_records cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id)) as scopes(scope, scope_id)
+        select organization_id, date_trunc('month', created_at, 'UTC') as month, scope, scope_id, sum(cost_nanos) as nanos
+        from (
+          select organization_id, created_at, workspace_id, user_id, cost_nanos from usage_records
+          union all
+          select organization_id, starts_at, workspace_id, nullif(user_id, ''), cost_nanos
+          from usage_hours where date_trunc('month', starts_at, 'UTC') in ${DROPPED}) as used
+        cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id)) as scopes(scope, scope_id)
         where cost_nanos > 0 and scope_id is not null group by 1, 2, 3, 4)
       select 'organization ' || coalesce(r.organization_id, s.organization_id) || ', ' || coalesce(r.scope, s.scope) || ' ' || coalesce(r.scope_id, s.scope_id)
         || ': recorded ' || coalesce(r.nanos, 0) || ', counted ' || coalesce(s.spent_nanos, 0) as place
@@ -66,8 +122,12 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     () => sql`
       with recorded as (
         select organization_id, kind, sum(plan_milli) as milli
-        from usage_records cross join (values ('monthly'), ('weekly'), ('session')) as kinds(kind)
-        where plan_windows is not null group by 1, 2),
+        from (
+          select organization_id, plan_milli from usage_records where plan_windows is not null
+          union all
+          select organization_id, plan_milli
+          from usage_hours where billing_source = 'subscription' and date_trunc('month', starts_at, 'UTC') in ${DROPPED}) as used
+        cross join (values ('monthly'), ('weekly'), ('session')) as kinds(kind) group by 1, 2),
       counted as (select organization_id, kind, sum(used_milli) as milli from plan_usage group by 1, 2)
       select 'organization ' || coalesce(r.organization_id, c.organization_id) || ', ' || coalesce(r.kind, c.kind)
         || ': recorded ' || coalesce(r.milli, 0) || ', counted ' || coalesce(c.milli, 0) as place

@@ -1,0 +1,54 @@
+import type { Deployment, Environment, ProvisioningFile } from '#config';
+import type { DroppedMonth, Granted, GrantRequest, LedgerFinding } from '#features/billing';
+import type { RevokedKey } from '#features/keys';
+import type { FirstOrganization, ProvisionResult } from '#features/provisioning';
+import type { Readiness } from '#http';
+import type { Clock, Log } from '#kit';
+import type { MetricsSnapshot } from '#telemetry';
+
+export interface ServiceOptions {
+  readonly environment: Environment;
+  readonly log?: Log;
+  readonly clock?: Clock;
+  /** Absent: read as the environment says. */
+  readonly deployment?: Deployment;
+  /** Present when several processes serve the port, which the environment then names, together. */
+  readonly peers?: Peers;
+}
+
+/** What concerns all processes that serve one port. */
+export interface Peers {
+  /** Whether this one does what a start does once: provisioning, the first key. */
+  readonly provisions: boolean;
+  readiness(): Promise<Readiness>;
+  /** Moves the test clock of all of them, this one included. */
+  advance(byMs: number): Promise<void>;
+}
+
+/** A running service, as the command line, the control socket and tests hold it. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly port: number;
+  /** The first private key, made when the database was empty. Shown once. */
+  readonly firstKey: FirstOrganization | undefined;
+  /** What provisioning at start made. */
+  readonly provisioned: ProvisionResult | undefined;
+  readiness(): Readiness;
+  /** Takes a changed configuration file. Throws `ConfigError` and keeps the old one when the new one is bad. */
+  reload(next?: Deployment): Promise<{ changed: boolean }>;
+  /** In force on every node before this resolves: the very next request with the key is refused. */
+  revokeKey(target: string): Promise<RevokedKey>;
+  provision(file: ProvisioningFile, options: { update: boolean }): Promise<ProvisionResult>;
+  /** Adds credits to an organization named by id or name. */
+  grantCredits(request: GrantRequest): Promise<Granted>;
+  /** Resolves when the usage of everything answered until now is in the database. */
+  flushUsage(): Promise<void>;
+  /** Checks the books, with everything in them that was answered until now. */
+  checkLedger(): Promise<readonly LedgerFinding[]>;
+  /** What was counted until now, for a process that adds up several. */
+  metrics(): Promise<MetricsSnapshot>;
+  /** Drops the usage records of all months before the one that starts then. */
+  dropUsage(beforeMs: number): Promise<readonly DroppedMonth[]>;
+  /** Stops accepting, lets answers finish within `drain_seconds`, writes down what is counted, and closes everything. */
+  drain(): Promise<void>;
+}

@@ -1,0 +1,87 @@
+import { sql, type Kysely } from 'kysely';
+import { calendarDay } from '#kit';
+import { codeOf } from './store-unavailable.ts';
+import type { Tables } from './tables.ts';
+import { toPreciseTimestamp } from './timestamp-plugin.ts';
+
+/** The start of the calendar month, UTC, that lies so many months from the one around `ms`. */
+export function usageMonth(ms: number, distance = 0): number {
+  const { year, month } = calendarDay(ms);
+  return Date.UTC(year, month + distance, 1);
+}
+
+/** True when a record was refused because its month has no table: a check's refusal names the check, this one none. */
+export function isMissingMonth(error: unknown): boolean {
+  return codeOf(error) === '23514' && (error as { constraint?: string }).constraint === undefined;
+}
+
+/** Makes the tables of all months that records of a batch, a JSON array's text, belong to. */
+export async function makeMonthsOf(db: Kysely<Tables>, batch: string): Promise<void> {
+  const { rows } = await sql<{ starts_at: number }>`
+    select distinct date_trunc('month', created_at, 'UTC') as starts_at
+    from jsonb_to_recordset(${batch}::jsonb) as r(created_at timestamptz)
+    where created_at between '2000-01-01Z' and '9999-01-01Z' order by 1`.execute(db);
+  for (const { starts_at: startsAtMs } of rows) await makeUsageMonth(db, startsAtMs);
+}
+
+/**
+ * Makes one month's table, unless it is there or was dropped. The month's row is the lock: whoever comes second waits for
+ * the first and then has nothing to do. The table is attached, not created as a part: that would wait for every reader of
+ * the records, with every writer waiting behind it.
+ */
+export async function makeUsageMonth(db: Kysely<Tables>, startsAtMs: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows: made } = await trx
+      .insertInto('usage_months')
+      .values({ starts_at: startsAtMs, dropped_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (made !== 1n) return;
+    const table = sql.table(tableName(startsAtMs));
+    const [from, to] = [startsAtMs, usageMonth(startsAtMs, 1)].map((ms) => sql.lit(toPreciseTimestamp(ms)));
+    await sql`create table ${table} (like usage_records including all)`.execute(trx);
+    await sql`alter table usage_records attach partition ${table} for values from (${from}) to (${to})`.execute(trx);
+  });
+}
+
+/** Longer than any batch of records takes; all who use the records wait behind a drop that waits. */
+const LOCK_TIMEOUT = '1s';
+
+/** Somebody has been reading the usage records for long, a backup or a check of the ledger. The message is for the operator. */
+export class UsageRecordsBusy extends Error {
+  constructor() {
+    super('The usage records are being read, by a backup or a ledger check perhaps. Nothing of this month was dropped: try again later.');
+    this.name = 'UsageRecordsBusy';
+  }
+}
+
+/**
+ * Drops one month's records for good and notes that they are gone. Returns how large they were; undefined when they were
+ * not there. Throws UsageRecordsBusy.
+ */
+export async function dropUsageMonth(db: Kysely<Tables>, startsAtMs: number, nowMs: number): Promise<number | undefined> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
+      const { numUpdatedRows: noted } = await trx
+        .updateTable('usage_months')
+        .set({ dropped_at: nowMs })
+        .where('starts_at', '=', startsAtMs)
+        .where('dropped_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (noted !== 1n) return undefined;
+      const name = tableName(startsAtMs);
+      const { rows } = await sql<{ bytes: number }>`select pg_total_relation_size(${name}::regclass) as bytes`.execute(trx);
+      await sql`drop table ${sql.table(name)}`.execute(trx);
+      return rows[0]!.bytes;
+    });
+  } catch (error) {
+    throw codeOf(error) === LOCK_NOT_AVAILABLE ? new UsageRecordsBusy() : error;
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+function tableName(startsAtMs: number): string {
+  return `usage_records_${toPreciseTimestamp(startsAtMs).slice(0, 7).replace('-', '_')}`;
+}

@@ -1,0 +1,120 @@
+import { mkdirSync } from 'node:fs';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { checkLedger, dropUsage } from '../../server/src/features/billing/index.ts';
+import { migrate, openStore, usageMonth, type Store } from '../../server/src/store/index.ts';
+import { createLog } from '../../server/src/kit/index.ts';
+import { oneModel, oneOrganization, sql } from '../../server/test-kit/index.ts';
+import { PostgresCluster } from './postgres-cluster.ts';
+import { report, require, type Proof, type ProofOptions } from './proof.ts';
+import { compareAdmission } from './scale/admission.ts';
+import { seeManyKeys } from './scale/memory.ts';
+import { readReports } from './scale/reports.ts';
+import { seed, type Amounts } from './scale/seed.ts';
+import { prepareFolder, startServiceProcess, type ServiceProcess } from './service-process.ts';
+import { DATA_KEY } from './store-access.ts';
+
+const FULL: Amounts = { organizations: 10_000, keys: 1_000_000, records: 20_000_000 };
+/** Of disk, for each record with its share of everything else. */
+const BYTES_A_RECORD = 2500;
+/** Organizations whose keys are used, and keys of each, in the database that holds nothing else. */
+const ROTATION = { organizations: 1000, keysEach: 50 };
+const DROP_LIMIT_MS = 1000;
+
+/** A server that is only for this: what a crash would lose does not matter. */
+const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', fsync: 'off', full_page_writes: 'off', maintenance_work_mem: '256MB' };
+
+export const proveScale: Proof = {
+  name: 'scale',
+  summary: 'a million keys and twenty million records: admission as on an empty database, memory bounded, old months gone in a second',
+  async run(options) {
+    const amounts = scaled(FULL, options.size);
+    const { bavail, bsize } = await statfs(tmpdir());
+    require(bavail * bsize > amounts.records * BYTES_A_RECORD, 'there is not enough room on the disk');
+    const cluster = await PostgresCluster.make(SETTINGS);
+    if (!cluster) {
+      require(process.env['REQUIRE_SERVICES'] !== '1', 'PostgreSQL is not installed, and REQUIRE_SERVICES=1');
+      console.log('  skipped: PostgreSQL not found');
+      return;
+    }
+    const directory = await mkdtemp(join(tmpdir(), 'svc-prove-scale-'));
+    try {
+      await scale(cluster, directory, amounts, options);
+    } finally {
+      await cluster.remove();
+      await rm(directory, { recursive: true, force: true });
+    }
+  },
+};
+
+function scaled({ organizations, keys, records }: Amounts, size: number): Amounts {
+  return { organizations: Math.ceil(organizations * size), keys: Math.ceil(keys * size), records: Math.ceil(records * size) };
+}
+
+async function scale(cluster: PostgresCluster, directory: string, amounts: Amounts, { rounds }: ProofOptions): Promise<void> {
+  const few = Math.min(ROTATION.organizations, amounts.organizations);
+  const fewAmounts: Amounts = { organizations: few, keys: few * ROTATION.keysEach, records: 0 };
+  const small = await makeDatabase(cluster, directory, 'small', fewAmounts);
+  const large = await makeDatabase(cluster, directory, 'large', amounts);
+  const services: ServiceProcess[] = [];
+  try {
+    for (const { folder } of [small, large]) services.push(await startServiceProcess(folder));
+    const [onSmall, onLarge] = services as [ServiceProcess, ServiceProcess];
+    // The database took long to fill: one figure that is not as it should be must not keep the others from being seen.
+    const failures: unknown[] = [];
+    const part = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => void failures.push(error));
+    await part(compareAdmission({ service: onSmall, amounts: fewAmounts }, { service: onLarge, amounts }, rounds));
+    await onSmall.end('SIGTERM');
+    await part(seeManyKeys({ service: onLarge, amounts }, large.store.db));
+    await part(readReports(large.store.db, amounts));
+    await part(dropOldest(large.store));
+    require((await onLarge.end('SIGTERM')) === 0, `the service did not end well: ${onLarge.output.slice(-2000)}`);
+    await part(judgeBooks(large.store));
+    require(failures.length === 0, failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; '));
+  } finally {
+    await Promise.all(services.map((service) => service.end('SIGKILL')));
+    await Promise.all([small, large].map(({ store }) => store.close()));
+  }
+}
+
+async function makeDatabase(cluster: PostgresCluster, directory: string, name: string, amounts: Amounts) {
+  const databaseUrl = await cluster.createDatabase(name);
+  const home = join(directory, name);
+  mkdirSync(home);
+  const store = await openStore({ dataDir: home, databaseUrl, log: createLog('silent') });
+  await migrate(store);
+  const startedAt = performance.now();
+  await seed(store, amounts, (what) => console.log(`  ${name}: ${what} after ${Math.round((performance.now() - startedAt) / 1000)} s`));
+  const { rows } = await sql<{ size: string }>`select pg_size_pretty(pg_database_size(current_database())) as size`.execute(store.db);
+  report(name, { 'is its size': rows[0]!.size });
+  const plans = [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000_000, models: ['Svc Standard'] }];
+  const deployment = oneModel({ type: 'sandbox', max_concurrency: 2048 }, { plans });
+  return { store, folder: prepareFolder(home, deployment, oneOrganization(), { DATABASE_URL: databaseUrl, SVC_DATA_KEY: DATA_KEY }) };
+}
+
+async function dropOldest(store: Store): Promise<void> {
+  const nowMs = Date.now();
+  const row = await store.db.selectFrom('usage_months').select('starts_at').orderBy('starts_at').executeTakeFirstOrThrow();
+  const { n } = await store.withoutTimeLimits((db) =>
+    db
+      .selectFrom('usage_records')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('created_at', '<', usageMonth(row.starts_at, 1))
+      .executeTakeFirstOrThrow(),
+  );
+  const startedAt = performance.now();
+  const dropped = await store.withoutTimeLimits((db) => dropUsage(db, usageMonth(row.starts_at, 1), nowMs));
+  const tookMs = performance.now() - startedAt;
+  report('dropping the oldest month', { records: n, MB: Math.round(dropped[0]!.bytes / 1e6), 'ms it took': Math.round(tookMs) });
+  require(n > 0 && dropped.length === 1, 'there was nothing to drop');
+  require(tookMs < DROP_LIMIT_MS, 'dropping a month took too long');
+}
+
+async function judgeBooks(store: Store): Promise<void> {
+  const startedAt = performance.now();
+  const findings = await store.withoutTimeLimits((db) => checkLedger(db, Date.now()));
+  for (const { property, broken } of findings) require(broken.length === 0, `${property}: ${broken.join('; ')}`);
+  report('books', { 'properties that hold': findings.length, 's to check them': Math.round((performance.now() - startedAt) / 1000) });
+}
