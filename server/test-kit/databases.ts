@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -65,9 +65,8 @@ async function isReachable(databaseUrl: string): Promise<boolean> {
 
 async function openEmbedded({ migrated = true }: { readonly migrated?: boolean } = {}): Promise<OpenTestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
-  await cp(await embeddedTemplate(), join(dataDir, 'database'), { recursive: true });
+  await copyEmbeddedDatabase(dataDir, { migrated });
   const store = await openStore({ dataDir, log });
-  if (migrated) await migrate(store);
   return {
     store,
     dataDir,
@@ -78,14 +77,29 @@ async function openEmbedded({ migrated = true }: { readonly migrated?: boolean }
   };
 }
 
-/** An empty embedded database, made once per machine: making one takes seconds, copying it a moment. */
-async function embeddedTemplate(): Promise<string> {
+/** Puts an empty embedded database into a data directory. One is made per machine: that takes seconds, a copy a moment. */
+export async function copyEmbeddedDatabase(dataDir: string, { migrated }: { readonly migrated: boolean }): Promise<void> {
+  await cp(await embeddedTemplate(migrated), join(dataDir, 'database'), { recursive: true });
+}
+
+const MIGRATIONS = new URL('../src/store/migrations/', import.meta.url);
+
+/** Another one for another version of the database, of the migrations, or of how they are applied. */
+async function templateName(migrated: boolean): Promise<string> {
   const packageFile = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '../package.json');
-  const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string };
-  const template = join(tmpdir(), `svc-test-template-${version}-${process.getuid?.() ?? 0}`);
+  const files = [packageFile, new URL('../migrate.ts', MIGRATIONS)];
+  if (migrated) for (const name of (await readdir(MIGRATIONS)).toSorted()) files.push(new URL(name, MIGRATIONS));
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(await readFile(file));
+  return `svc-test-template-${hash.digest('hex').slice(0, 16)}-${process.getuid?.() ?? 0}`;
+}
+
+async function embeddedTemplate(migrated: boolean): Promise<string> {
+  const template = join(tmpdir(), await templateName(migrated));
   if (await exists(template)) return template;
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-making-'));
   const store = await openStore({ dataDir, log });
+  if (migrated) await migrate(store);
   await store.close();
   // Another test file may have been quicker: then its copy is the one.
   await rename(join(dataDir, 'database'), template).catch(() => undefined);

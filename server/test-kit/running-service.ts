@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely';
 import { pino } from 'pino';
 import { loadEnvironment } from '#config';
 import type { Log } from '#kit';
+import { copyEmbeddedDatabase } from './databases.ts';
 import { openStore, type Store, type Tables } from '#store';
 import { startService, type Service } from '../src/platform.ts';
 
@@ -50,6 +51,7 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
     },
     dataDir,
   );
+  if (!environment.databaseUrl) await copyEmbeddedDatabase(environment.dataDir, { migrated: true });
   const logLines: string[] = [];
   const service = await startService({ environment, log: captureLog(logLines) });
   const drainAndRead = async <T>(read: (db: Store['db']) => Promise<T>): Promise<T> => {

@@ -117,7 +117,9 @@ describe.each(await testDatabases())('the books on the $kind database, whatever 
           fc.noBias(fc.commands(anyCommand(office), { maxCommands: 80, size: 'max' })),
           async (startMs, beginning, commands) => {
             const { db } = opened.store;
-            await sql`truncate usage_records, plan_usage, credit_spend, ledger_entries, wallet_leases, wallets, spend_limits`.execute(db);
+            await sql`truncate usage_records, usage_hours, usage_days, plan_usage, credit_spend, ledger_entries, wallet_leases, wallets, spend_limits`.execute(
+              db,
+            );
             const directory = await mkdtemp(join(tmpdir(), 'svc-interleavings-'));
             const clock = new SteppedClock(startMs);
             const nodes = ['node_a', 'node_b'].map((name) => new Node(name, { db, clock, directory }));

@@ -110,7 +110,7 @@ async function startAsRole(): Promise<{ world: OutageWorld; admin: Client; role:
     await admin.end();
   });
   await admin.query(`create role ${role} login password '${role}'; grant all on all tables in schema public to ${role};
-    grant all on all sequences in schema public to ${role}; grant all on schema public to ${role}`);
+    grant all on all sequences in schema public to ${role}; grant all on schema public to ${role}; alter table usage_records owner to ${role}`);
   const url = Object.assign(new URL(database.databaseUrl!), { username: role, password: role });
   return { world: await startOutageWorld({ database, environment: { DATABASE_URL: url.href } }), admin, role };
 }
