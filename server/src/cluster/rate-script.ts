@@ -1,53 +1,60 @@
 /**
- * One request of a caller, counted exactly within a sliding window, and its organization's credential epoch, in one trip.
+ * Requests of callers, each counted exactly within its sliding window, and their organizations' credential epochs, in one trip.
  *
- * KEYS: the caller's ring, the organization's epoch. ARGV: limit, window in ms, offset of the test clock in ms.
- * Answers [ms to wait or 0, epoch or nil].
+ * KEYS, for each request: the caller's ring, the organization's epoch. ARGV: offset of the test clock in ms, and for each
+ * request its limit and window in ms. Answers for each request: ms to wait or 0, the epoch or an empty text.
  *
- * The ring holds the times of the last `limit` accepted requests, 8 bytes each, behind a header of its size and how many
+ * A ring holds the times of the last `limit` accepted requests, 8 bytes each, behind a header of its size and how many
  * were accepted. The place to be written next holds the request accepted `limit` requests ago: when that one is still
  * inside the window, the window is full. A sorted set would say the same at sixteen times the memory. A changed limit
  * makes a new ring from what the old one remembers.
  */
 export const RATE_SCRIPT = `
-local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[3])
-local epoch = redis.call('GET', KEYS[2])
+local now = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[1])
 
-local function at(place)
-  local from = 16 + place * 8
-  return (struct.unpack('>I8', redis.call('GETRANGE', KEYS[1], from, from + 7)))
-end
-local function put(place, moment)
-  redis.call('SETRANGE', KEYS[1], 16 + place * 8, struct.pack('>I8', moment))
-end
-
-local size, count = limit, 0
-local head = redis.call('GETRANGE', KEYS[1], 0, 15)
-if #head == 16 then size, count = struct.unpack('>I8I8', head) end
-if size ~= limit then
-  local kept = {}
-  for i = math.max(0, count - math.min(size, limit)), count - 1 do kept[#kept + 1] = at(i % size) end
-  redis.call('DEL', KEYS[1])
-  for i, moment in ipairs(kept) do put(i - 1, moment) end
-  count = #kept
-end
-
-if count >= limit then
-  local oldest = at(count % limit)
-  if oldest > now - window then
-    if size ~= limit then
-      redis.call('SETRANGE', KEYS[1], 0, struct.pack('>I8I8', limit, count))
-      redis.call('PEXPIRE', KEYS[1], window)
-    end
-    return {math.max(1, oldest + window - now), epoch}
+local function take(ring, limit, window)
+  local function at(place)
+    local from = 16 + place * 8
+    return (struct.unpack('>I8', redis.call('GETRANGE', ring, from, from + 7)))
   end
+  local function put(place, moment)
+    redis.call('SETRANGE', ring, 16 + place * 8, struct.pack('>I8', moment))
+  end
+
+  local size, count = limit, 0
+  local head = redis.call('GETRANGE', ring, 0, 15)
+  if #head == 16 then size, count = struct.unpack('>I8I8', head) end
+  if size ~= limit then
+    local kept = {}
+    for i = math.max(0, count - math.min(size, limit)), count - 1 do kept[#kept + 1] = at(i % size) end
+    redis.call('DEL', ring)
+    for i, moment in ipairs(kept) do put(i - 1, moment) end
+    count = #kept
+  end
+
+  if count >= limit then
+    local oldest = at(count % limit)
+    if oldest > now - window then
+      if size ~= limit then
+        redis.call('SETRANGE', ring, 0, struct.pack('>I8I8', limit, count))
+        redis.call('PEXPIRE', ring, window)
+      end
+      return math.max(1, oldest + window - now)
+    end
+  end
+  put(count % limit, now)
+  redis.call('SETRANGE', ring, 0, struct.pack('>I8I8', limit, count + 1))
+  redis.call('PEXPIRE', ring, window)
+  return 0
 end
-put(count % limit, now)
-redis.call('SETRANGE', KEYS[1], 0, struct.pack('>I8I8', limit, count + 1))
-redis.call('PEXPIRE', KEYS[1], window)
-return {0, epoch}
+
+local answer = {}
+for i = 1, #KEYS, 2 do
+  answer[i] = take(KEYS[i], tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2]))
+  answer[i + 1] = redis.call('GET', KEYS[i + 1]) or ''
+end
+return answer
 `;
 
 /** Keeps the higher of two epochs: publications may arrive in any order. KEYS: the epoch. ARGV: its value. */

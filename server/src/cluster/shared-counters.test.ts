@@ -27,7 +27,7 @@ describe.runIf(url)('the shared counters', () => {
         for (const { advance, limit } of steps) {
           // Steps of 700 ms never add up to a whole window, so the real time that passes meanwhile decides nothing.
           offset += advance * 700;
-          const [waitMs] = (await redis.eval(RATE_SCRIPT, 2, ring, `${ring}:epoch`, limit, WINDOW_MS, offset)) as [number];
+          const [waitMs] = (await redis.eval(RATE_SCRIPT, 2, ring, `${ring}:epoch`, offset, limit, WINDOW_MS)) as [number];
           // A ring remembers as many requests as its limit was.
           if (limit !== remembered) accepted = accepted.slice(-Math.min(limit, remembered));
           remembered = limit;
@@ -42,9 +42,26 @@ describe.runIf(url)('the shared counters', () => {
     );
   });
 
+  it('LIMIT-06 LIMIT-08 count each of many requests that arrive together, for whom it is', async () => {
+    const counters = new SharedCounters(url!, { clock: createClock(), log });
+    await expect.poll(() => counters.away).toBe(false);
+    const [one, two] = [randomUUID(), randomUUID()];
+    await counters.publishEpoch(two, 3);
+    const answers = await Promise.all(
+      Array.from({ length: 600 }, (_, i) =>
+        counters.take({ organizationId: i % 2 === 0 ? one : two, counter: 'x', limit: i % 2 === 0 ? 200 : 250, windowMs: WINDOW_MS }),
+      ),
+    );
+    const accepted = (odd: number) => answers.filter(({ waitMs }, i) => i % 2 === odd && waitMs === 0).length;
+    expect([accepted(0), accepted(1)]).toEqual([200, 250]);
+    expect(new Set(answers.map(({ epoch }, i) => `${i % 2} ${epoch}`))).toEqual(new Set(['0 undefined', '1 3']));
+    for (const id of [one, two]) await redis.del(`svc:{${id}}:epoch`, `svc:{${id}}:rate:x`);
+    counters.close();
+  });
+
   it('keep one caller in five kilobytes', async () => {
     const ring = `svc-test:${randomUUID()}`;
-    for (let i = 0; i < 700; i++) await redis.eval(RATE_SCRIPT, 2, ring, `${ring}:epoch`, 600, WINDOW_MS, 0);
+    for (let i = 0; i < 700; i++) await redis.eval(RATE_SCRIPT, 2, ring, `${ring}:epoch`, 0, 600, WINDOW_MS);
     expect(await redis.strlen(ring)).toBeLessThan(5000);
     expect(await redis.pttl(ring)).toBeGreaterThan(0);
     await redis.del(ring);

@@ -3,6 +3,7 @@ import { describeError, type Clock, type Log } from '#kit';
 import { EPOCH_SCRIPT, RATE_SCRIPT } from './rate-script.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
 import { SLOTS_SCRIPT } from './slots-script.ts';
+import { TakeBatch, type Take, type TakeAnswer } from './take-batch.ts';
 
 export interface SharedTake {
   /** Milliseconds until there is room; 0: the request was counted. */
@@ -46,7 +47,7 @@ export interface WindowDraw {
 }
 
 interface Scripts {
-  svcTake(ring: string, epoch: string, limit: number, windowMs: number, offsetMs: number): Promise<[number, string | null]>;
+  svcTake(keys: number, ...keysAndNumbers: (string | number)[]): Promise<(number | string)[]>;
   svcEpoch(key: string, epoch: number): Promise<number>;
   svcDraw(window: string, ...numbers: number[]): Promise<readonly [number, number, number, number, number, number, number]>;
   svcSlots(leases: string, organizations: string, slots: string, emptied: string, ...claim: (string | number)[]): Promise<number[]>;
@@ -63,7 +64,7 @@ export class CountersAway extends Error {
 }
 
 /**
- * Request rates and credential epochs that several nodes share, in Redis. Commands of one turn of the event loop travel
+ * Request rates and credential epochs that several nodes share, in Redis. Questions of one turn of the event loop travel
  * together. What an organization's epoch was before the connection broke may have been missed by Redis: after every
  * reconnection an epoch counts only once this node has published it again.
  */
@@ -71,6 +72,7 @@ export class SharedCounters {
   readonly #redis: Redis & Scripts;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #takes = new TakeBatch((takes) => this.#ask(() => this.#takeAll(takes)));
   #confirmed = new Set<string>();
   #connection = 0;
   #away = false;
@@ -95,7 +97,7 @@ export class SharedCounters {
       this.#confirmed = new Set();
       this.#connection++;
     });
-    redis.defineCommand('svcTake', { numberOfKeys: 2, lua: RATE_SCRIPT });
+    redis.defineCommand('svcTake', { lua: RATE_SCRIPT });
     redis.defineCommand('svcDraw', { numberOfKeys: 1, lua: WINDOW_SCRIPT });
     redis.defineCommand('svcEpoch', { numberOfKeys: 1, lua: EPOCH_SCRIPT });
     redis.defineCommand('svcSlots', { numberOfKeys: 4, lua: SLOTS_SCRIPT });
@@ -118,10 +120,10 @@ export class SharedCounters {
 
   /** Counts one request. Rejects with CountersAway. */
   async take({ organizationId, counter, limit, windowMs }: TakeRequest): Promise<SharedTake> {
-    const [waitMs, epoch] = await this.#ask(() =>
-      this.#redis.svcTake(ringKey(organizationId, counter), epochKey(organizationId), limit, windowMs, this.#clock.offsetMs()),
-    );
-    return { waitMs, epoch: epoch === null || !this.#confirmed.has(organizationId) ? undefined : Number(epoch) };
+    if (this.away) throw new CountersAway();
+    const take = { ring: ringKey(organizationId, counter), epoch: epochKey(organizationId), limit, windowMs };
+    const [waitMs, epoch] = await this.#takes.take(take);
+    return { waitMs, epoch: epoch === '' || !this.#confirmed.has(organizationId) ? undefined : Number(epoch) };
   }
 
   /** Draws from a minute that all nodes share. Rejects with CountersAway. */
@@ -164,6 +166,13 @@ export class SharedCounters {
     this.#redis.disconnect();
   }
 
+  async #takeAll(takes: readonly Take[]): Promise<readonly TakeAnswer[]> {
+    const keys = takes.flatMap(({ ring, epoch }) => [ring, epoch]);
+    const numbers = takes.flatMap(({ limit, windowMs }) => [limit, windowMs]);
+    const answer = await this.#redis.svcTake(keys.length, ...keys, this.#clock.offsetMs(), ...numbers);
+    return takes.map((_, index) => [answer[2 * index] as number, answer[2 * index + 1] as string]);
+  }
+
   async #ask<T>(command: () => Promise<T>): Promise<T> {
     if (this.away) throw new CountersAway();
     try {
@@ -185,7 +194,7 @@ export class SharedCounters {
   /** Asks what requests ask: one that is out of memory or takes no writes answers a PING all the same. */
   async #tryAgain(): Promise<void> {
     try {
-      await inTime(this.#redis.svcTake(ringKey('probe', 'probe'), epochKey('probe'), 1, 1, 0));
+      await inTime(this.#takeAll([{ ring: ringKey('probe', 'probe'), epoch: epochKey('probe'), limit: 1, windowMs: 1 }]));
       this.#away = false;
       this.#log.info('the shared counters answer again');
     } catch {
