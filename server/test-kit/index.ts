@@ -5,3 +5,5 @@ export * from './databases.ts';
 export * from './tcp-proxy.ts';
 export * from './redis.ts';
 export * from './free-port.ts';
+export * from './test-certificate.ts';
+export * from './test-site.ts';

@@ -81,6 +81,8 @@ export const PRIVILEGES = {
       'server/src/engine/upstreams',
       'server/src/kit/outbound',
       'server/src/kit/outbound.ts',
+      // Closes the network in the process that reads documents.
+      'server/src/content/reader/document-worker.ts',
       'server/src/control',
       'server/src/cli/doctor.ts',
       'server/src/cli/doctor',

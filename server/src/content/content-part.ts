@@ -33,6 +33,9 @@ export interface ResolvedImage {
   readonly tokens: number;
 }
 
+/** More than any model reads. */
+export const DOCUMENT_CHARACTERS_LIMIT = 8_000_000;
+
 export type DocumentFormat = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'text';
 
 /** Numbers count from 1. The text is well-formed Unicode, so it has code points to count (D-42). */

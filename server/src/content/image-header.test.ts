@@ -19,7 +19,15 @@ describe('readImageHeader', () => {
   });
 
   it('D-53 knows nothing else, and nothing without a size', () => {
-    const others = ['', 'BM0000', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'RIFF0000WAVEfmt ', '%PDF-1.4', 'II*\0', '\0\0\0\u0018ftypavif'];
+    const others = [
+      '',
+      'BM0000',
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'RIFF0000WAVEfmt ',
+      '%PDF-1.4',
+      'II*\0',
+      '\0\0\0\u0018ftypavif',
+    ];
     for (const other of others) expect(readImageHeader(Buffer.from(other, 'latin1')), other).toBeUndefined();
     for (const empty of [png(0, 5), gif(5, 0), jpeg(0, 0)]) expect(readImageHeader(empty)).toBeUndefined();
   });

@@ -32,12 +32,18 @@ export interface ContentContext {
 const AT_ONCE = 8;
 
 /** Throws 400 `invalid_request` on `messages` when a request holds too many images or documents (D-53, MSG-24, MSG-25). */
-export function limitParts(parts: readonly ContentPart[], limits: ContentLimits): void {
+function limitParts(parts: readonly ContentPart[], limits: ContentLimits): void {
   const images = parts.filter((part) => part.kind === 'image').length;
   if (images > limits.images_per_request)
-    throw new ApiError('invalid_request', { param: 'messages', message: `At most ${String(limits.images_per_request)} images fit into one request. Send fewer.` });
+    throw new ApiError('invalid_request', {
+      param: 'messages',
+      message: `At most ${String(limits.images_per_request)} images fit into one request. Send fewer.`,
+    });
   if (parts.length - images > limits.documents_per_request)
-    throw new ApiError('invalid_request', { param: 'messages', message: `At most ${String(limits.documents_per_request)} documents fit into one request. Send fewer.` });
+    throw new ApiError('invalid_request', {
+      param: 'messages',
+      message: `At most ${String(limits.documents_per_request)} documents fit into one request. Send fewer.`,
+    });
 }
 
 /** Calls `work` for every item, a few at a time; with the first failure the rest is not begun, and `stop` is called. */

@@ -19,9 +19,7 @@ async function read(bytes: Uint8Array, reader: DocumentReader, signal: AbortSign
   const shape = documentShape(bytes);
   if (shape === 'ole') throw new DocumentFault('unreadable');
   if (shape !== 'text') return reader.read(bytes, shape, signal);
-  const text = readText(bytes);
-  if (text === undefined || text.trim() === '') throw new DocumentFault('unreadable');
-  return { format: 'text', pages: [{ number: 1, text }] };
+  return { format: 'text', pages: [{ number: 1, text: await readText(bytes) }] };
 }
 
 /** Turns a document into text. Throws 400 `unsupported_content` for what cannot be read or is declared wrongly. */

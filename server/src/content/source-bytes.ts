@@ -11,7 +11,10 @@ export interface FileSource {
    * The bytes of a file that is ready and has that purpose. Throws as D-54 says: 404 `file_not_found`, 409
    * `resource_conflict`, 400 `unsupported_content`, with `path` as `param`.
    */
-  read(fileId: string, options: { purpose: 'vision' | 'document'; limitBytes: number; path: string; signal: AbortSignal }): Promise<Uint8Array>;
+  read(
+    fileId: string,
+    options: { purpose: 'vision' | 'document'; limitBytes: number; path: string; signal: AbortSignal },
+  ): Promise<Uint8Array>;
 }
 
 export interface SourceContext {

@@ -7,13 +7,10 @@ import {
   type OfficeIssue,
   type OfficeParserAST,
 } from 'officeparser';
-import type { DocumentFormat, DocumentPage } from '../content-part.ts';
+import { DOCUMENT_CHARACTERS_LIMIT, type DocumentFormat, type DocumentPage } from '../content-part.ts';
 import { DocumentFault } from './document-fault.ts';
 import { ENTRIES_LIMIT, INFLATED_LIMIT_BYTES, officeFormat } from './office-format.ts';
 import type { ReadRequest } from './reader-protocol.ts';
-
-/** More than any model reads. */
-const TEXT_LIMIT_CHARACTERS = 8_000_000;
 
 /** A document of which a part was left out is not the document that was sent: better none than that. */
 const INCOMPLETE: ReadonlySet<string> = new Set([
@@ -52,7 +49,7 @@ async function parse(bytes: Uint8Array, format: DocumentFormat): Promise<OfficeP
 
 async function render(ast: OfficeParserAST, content: OfficeContentNode[]): Promise<string> {
   const { value } = await OfficeGenerator.generate({ ...ast, content }, 'text', { textConfig: { preserveLayout: true } });
-  return String(value).toWellFormed().trim();
+  return value.toWellFormed().trim();
 }
 
 /** One text per page, slide or sheet, or one in all. Sheets begin with their name: their cells say nothing of it. */
@@ -73,7 +70,7 @@ export async function parseDocument({ bytes, shape }: ReadRequest): Promise<{ fo
     const format = shape === 'pdf' ? 'pdf' : officeFormat(bytes);
     const pages = await toPages(await parse(bytes, format), format);
     const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
-    if (characters > TEXT_LIMIT_CHARACTERS) throw new DocumentFault('too_large');
+    if (characters > DOCUMENT_CHARACTERS_LIMIT) throw new DocumentFault('too_large');
     // A scan, or nothing at all: a model would be told that the document is empty.
     if (pages.every((page) => page.text.trim() === '')) throw new DocumentFault('unreadable');
     return { format, pages };

@@ -26,7 +26,13 @@ export function jpeg(width: number, height: number, exifBytes = 64): Buffer {
   exif.writeUInt16BE(0xffe1, 0);
   exif.writeUInt16BE(2 + exifBytes, 2);
   frame(0xc0, 7, 7).copy(exif, 10);
-  return Buffer.concat([Buffer.from('ffd8', 'hex'), exif, Buffer.from('ffff', 'hex'), frame(0xc2, width, height).subarray(1), Buffer.alloc(20)]);
+  return Buffer.concat([
+    Buffer.from('ffd8', 'hex'),
+    exif,
+    Buffer.from('ffff', 'hex'),
+    frame(0xc2, width, height).subarray(1),
+    Buffer.alloc(20),
+  ]);
 }
 
 export function webp(width: number, height: number, kind: 'VP8 ' | 'VP8L' | 'VP8X'): Buffer {

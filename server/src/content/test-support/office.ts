@@ -21,7 +21,10 @@ function relations(name: string, targets: readonly (readonly [kind: string, targ
 }
 
 /** A DOCX file of these paragraphs, and what else its body holds. */
-export function docx(paragraphs: readonly string[], more: { body?: string; entries?: readonly ZipEntry[]; claimedBytes?: number } = {}): Buffer {
+export function docx(
+  paragraphs: readonly string[],
+  more: { body?: string; entries?: readonly ZipEntry[]; claimedBytes?: number } = {},
+): Buffer {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('') + (more.body ?? '');
   return zip([
     types('word/document.xml', 'wordprocessingml.document'),

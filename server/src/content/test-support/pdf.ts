@@ -44,6 +44,12 @@ export function pdfOfStreams(contents: readonly Buffer[], { encrypted = false }:
 /** A PDF of these pages, each line of them a paragraph; some 30 fit. */
 export function pdf(pages: readonly string[], options: PdfOptions = {}): Buffer {
   const show = (page: string): Buffer =>
-    Buffer.from(`BT /F1 12 Tf 24 TL 50 750 Td ${page.split('\n').map((line) => `(${line}) Tj T*`).join(' ')} ET`, 'latin1');
+    Buffer.from(
+      `BT /F1 12 Tf 24 TL 50 750 Td ${page
+        .split('\n')
+        .map((line) => `(${line}) Tj T*`)
+        .join(' ')} ET`,
+      'latin1',
+    );
   return pdfOfStreams(pages.map(show), options);
 }

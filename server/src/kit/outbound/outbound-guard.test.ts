@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
 import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpSite, httpsSite, TEST_CERTIFICATE, type TestSite } from '#test-kit';
 import { OutboundGuard, type OutboundRequest } from './outbound-guard.ts';
 import type { ResolveHost } from './resolve-host.ts';
-import { TEST_CERTIFICATE } from './test-support/certificate.ts';
-import { httpSite, httpsSite, type TestSite } from './test-support/web.ts';
 
 const LOOPBACK = ['127.0.0.1/32'];
 const GZIP_BOMB = gzipSync(Buffer.alloc(20_000_000));

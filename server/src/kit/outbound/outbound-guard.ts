@@ -101,14 +101,15 @@ export class OutboundGuard {
 
   async #follow(request: OutboundRequest, signal: AbortSignal): Promise<Hop> {
     const first = parseTargetUrl(request.url);
-    const method = request.method ?? 'GET';
     let hop = await this.#send(first, undefined, request, signal);
+    const limit = request.method === undefined || request.method === 'GET' ? request.redirects : 0;
+    if (limit === 0) return hop;
     let own = true;
-    for (let followed = 0; method === 'GET' && request.redirects > 0 && REDIRECTS.has(hop.status); followed++) {
+    for (let followed = 0; REDIRECTS.has(hop.status); followed++) {
       const location = single(hop.headers, 'location');
       const { url, scope } = hop.target;
       void hop.client.destroy();
-      if (location === undefined || followed === request.redirects) throw new OutboundError('redirects', 'redirect');
+      if (location === undefined || followed === limit) throw new OutboundError('redirects', 'redirect');
       const next = parseTargetUrl(location, url);
       // Credentials are for the origin they were given for. After a detour they are not taken up again.
       own &&= next.origin === first.origin;
@@ -130,7 +131,7 @@ export class OutboundGuard {
       bodyTimeout: 0,
     });
     try {
-      const { host, cookie, ...headers } = request.headers ?? {};
+      const { host: _host, cookie: _cookie, ...headers } = request.headers ?? {};
       const answer = await client.request({
         path: `${url.pathname}${url.search}`,
         method: request.method ?? 'GET',

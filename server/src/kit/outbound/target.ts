@@ -38,6 +38,7 @@ export interface TargetRules {
  * name is made to pass now and hit later. Throws OutboundError.
  */
 export async function resolveTarget(url: URL, { policy, resolve, from }: TargetRules, signal: AbortSignal): Promise<Target> {
+  signal.throwIfAborted();
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await resolve(host, signal).catch(() => []) : [host];
   signal.throwIfAborted();

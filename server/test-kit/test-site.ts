@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { TEST_CERTIFICATE } from './certificate.ts';
+import { TEST_CERTIFICATE } from './test-certificate.ts';
 
 export interface TestSite {
   readonly port: number;
