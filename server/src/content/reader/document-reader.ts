@@ -65,10 +65,8 @@ export class DocumentReader {
 
   async #take(): Promise<Place> {
     const idle = this.#idle.pop();
-    if (idle && !idle.process.gone) {
-      clearTimeout(idle.idleTimer);
-      return idle;
-    }
+    clearTimeout(idle?.idleTimer);
+    if (idle && !idle.process.gone) return idle;
     try {
       return { process: await ReaderProcess.start(this.#options.memoryMb), documents: 0 };
     } catch (cause) {

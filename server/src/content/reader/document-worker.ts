@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { DocumentFault } from './document-fault.ts';
 import { parseDocument } from './parse-document.ts';
-import type { ReaderLimits, ReaderMessage, ReadRequest } from './reader-protocol.ts';
+import type { ReaderMessage, ReadRequest, WatchdogOrders } from './reader-protocol.ts';
 
 /**
  * Main file of a reading process: documents in, text out, over the channel to its parent. It has no environment, may
@@ -12,8 +12,8 @@ Socket.prototype.connect = () => {
   throw new Error('no network here');
 };
 
-const limits: ReaderLimits = { residentMb: Number(process.argv[2]) };
-new Worker(new URL('./watchdog-worker.ts', import.meta.url), { workerData: limits, stdout: true, stderr: true }).unref();
+const orders: WatchdogOrders = { residentMb: Number(process.argv[2]), parentId: process.ppid };
+const watchdog = new Worker(new URL('./watchdog-worker.ts', import.meta.url), { workerData: orders, stdout: true, stderr: true });
 
 function answer(message: ReaderMessage): void {
   process.send?.(message);
@@ -26,4 +26,5 @@ process.on('message', (request: ReadRequest) => {
   );
 });
 process.on('disconnect', () => process.exit());
-answer({ type: 'ready' });
+// A thread starts with the help of this one: a document before that might never let it.
+watchdog.once('message', () => answer({ type: 'ready' }));

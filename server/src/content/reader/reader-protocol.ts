@@ -13,8 +13,9 @@ export type ReaderMessage =
   | { readonly type: 'text'; readonly format: DocumentFormat; readonly pages: readonly DocumentPage[] }
   | { readonly type: 'fault'; readonly reason: DocumentFaultReason };
 
-/** Argument of the reading process and of its watchdog. */
-export interface ReaderLimits {
+/** What the watchdog of a reading process looks after. */
+export interface WatchdogOrders {
   /** Of memory the process may hold, the JavaScript heap and everything beside it. */
   readonly residentMb: number;
+  readonly parentId: number;
 }

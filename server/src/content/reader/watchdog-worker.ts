@@ -1,5 +1,5 @@
-import { workerData } from 'node:worker_threads';
-import type { ReaderLimits } from './reader-protocol.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { WatchdogOrders } from './reader-protocol.ts';
 
 const CHECK_MS = 50;
 
@@ -7,9 +7,9 @@ const CHECK_MS = 50;
  * Ends a reading process that holds too much memory or has lost its parent. A thread of its own, because a parser that
  * does either does not return to its event loop; and by its own hand, because V8's limit knows nothing of buffers.
  */
-const { residentMb } = workerData as ReaderLimits;
-const parent = process.ppid;
+const { residentMb, parentId } = workerData as WatchdogOrders;
 
 setInterval(() => {
-  if (process.memoryUsage.rss() > residentMb * 1_048_576 || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  if (process.memoryUsage.rss() > residentMb * 1_048_576 || process.ppid !== parentId) process.kill(process.pid, 'SIGKILL');
 }, CHECK_MS);
+parentPort?.postMessage('watching');

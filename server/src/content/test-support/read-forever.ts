@@ -1,10 +1,12 @@
-import { DocumentReader } from '../reader/document-reader.ts';
-import { pdf, pdfOfStreams } from './pdf.ts';
+import { fork } from 'node:child_process';
 
-/** Run as a process: reads one document, says so, and goes on with one that keeps its reader busy for long. */
-const reader = new DocumentReader({ processes: 1, memoryMb: 2048, timeoutMs: 600_000 });
-const never = new AbortController().signal;
-await reader.read(pdf(['a']), 'pdf', never);
-const busy = Buffer.concat([Buffer.from('BT /F1 12 Tf ('), Buffer.alloc(50_000_000, 'a'), Buffer.from(') Tj ET')]);
-void reader.read(pdfOfStreams([busy]), 'pdf', never);
-process.send?.('reading');
+/**
+ * Run as a process: starts a reading process whose main thread hangs as soon as it is ready, as one does inside a parser,
+ * and tells its id.
+ */
+const HANG = `data:text/javascript,
+  const send = process.send?.bind(process);
+  if (send) process.send = (message) => send(message, () => { for (;;); });`;
+
+const reading = fork(new URL('../reader/document-worker.ts', import.meta.url), ['4096'], { execArgv: ['--import', HANG] });
+reading.once('message', () => process.send?.(reading.pid));
