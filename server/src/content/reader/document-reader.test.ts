@@ -134,7 +134,7 @@ describe('the document reader', () => {
     const parent = fork(new URL('../test-support/read-forever.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const [reading] = (await once(parent, 'message')) as [number];
     parent.kill('SIGKILL');
-    await vi.waitUntil(() => !existsSync(`/proc/${String(reading)}`), { timeout: 10_000 });
+    await vi.waitFor(() => expect(existsSync(`/proc/${String(reading)}`)).toBe(false), { timeout: 10_000 });
   });
 
   it('has closed the network in that process', async () => {
