@@ -10,7 +10,10 @@ export default {
       project: ['tools/**/*.ts', '*.ts'],
     },
     contract: { project: ['src/**/*.ts'] },
-    server: { entry: ['src/main.ts', 'src/**/*worker.ts'], project: ['src/**/*.ts', 'test/**/*.ts', 'test-kit/**/*.ts'] },
+    server: {
+      entry: ['src/main.ts', 'src/**/*worker.ts', 'src/**/test-support/read-forever.ts', 'test-kit/try-network.ts'],
+      project: ['src/**/*.ts', 'test/**/*.ts', 'test-kit/**/*.ts'],
+    },
     // The checks are found by listing their folder.
     conformance: { entry: ['src/checks/*.ts'], project: ['src/**/*.ts', 'upstream/**/*.ts'] },
     // Parts of the bench run as processes of their own, started by path.

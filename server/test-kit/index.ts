@@ -7,3 +7,5 @@ export * from './redis.ts';
 export * from './free-port.ts';
 export * from './wallet-race.ts';
 export * from './sql.ts';
+export * from './test-certificate.ts';
+export * from './test-site.ts';

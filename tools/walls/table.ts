@@ -19,7 +19,7 @@ export interface Room {
 /** Each feature may import the ones before it. News that must travel the other way goes through the store. */
 const FEATURE_ORDER = ['audit', 'organization', 'workspaces', 'keys', 'models', 'limits', 'billing', 'chat', 'openapi', 'provisioning'];
 
-const FOUNDATION = ['contract', 'kit', 'config', 'store', 'cluster', 'engine', 'exchange'];
+const FOUNDATION = ['contract', 'kit', 'config', 'store', 'cluster', 'content', 'engine', 'exchange'];
 const FEATURES = FEATURE_ORDER.map((name) => `features/${name}`);
 
 function serverRoom(name: string, mayImport: Room['mayImport'], typesOnly: readonly string[] = []): Room {
@@ -31,6 +31,7 @@ export const ROOMS: readonly Room[] = [
   serverRoom('kit', ['contract']),
   serverRoom('config', ['contract', 'kit']),
   serverRoom('store', ['contract', 'kit'], ['config']),
+  serverRoom('content', ['contract', 'kit']),
   serverRoom('engine', ['contract', 'kit'], ['config']),
   serverRoom('exchange', ['contract', 'kit'], ['config', 'engine']),
   serverRoom('cluster', ['contract', 'kit'], ['engine']),
@@ -80,6 +81,8 @@ export const PRIVILEGES = {
       'server/src/engine/upstreams',
       'server/src/kit/outbound',
       'server/src/kit/outbound.ts',
+      // Closes the network in the process that reads documents.
+      'server/src/content/reader/document-worker.ts',
       'server/src/control',
       'server/src/cli/doctor.ts',
       'server/src/cli/doctor',

@@ -10,3 +10,4 @@ export { BatchLoader } from './batch-loader.ts';
 export { RecentMap } from './recent-map.ts';
 export * from './refreshing-cache.ts';
 export * from './roster.ts';
+export * from './outbound/index.ts';

@@ -1,0 +1,59 @@
+import { OutboundError, type OutboundGuard } from '#kit';
+import { BoundedQueue } from './bounded-queue.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { invalidSource } from './refusals.ts';
+
+const AT_ONCE = 64;
+const WAITING = 512;
+const REDIRECTS = 5;
+const FIRST_BYTE_MS = 5000;
+
+export interface FetchOptions {
+  readonly path: string;
+  readonly limitBytes: number;
+  readonly budget: ByteBudget;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Images and documents by URL. Where a host is, whether it answers and what it said stays here: the caller learns that it
+ * did not work, in one sentence for all of it (BILL-11, and see the guard).
+ */
+export class ContentFetcher {
+  readonly #guard: OutboundGuard;
+  readonly #queue = new BoundedQueue(AT_ONCE, WAITING);
+
+  constructor(guard: OutboundGuard) {
+    this.#guard = guard;
+  }
+
+  /** The bytes behind a URL. Throws 400 `invalid_request`, or the signal's reason. */
+  fetch(url: string, options: FetchOptions): Promise<Buffer> {
+    return this.#queue.run(() => this.#read(url, options).catch((error: unknown) => this.#refuse(error, options)), options.signal);
+  }
+
+  async #read(url: string, { path, limitBytes, budget, timeoutMs, signal }: FetchOptions): Promise<Buffer> {
+    const answer = await this.#guard.request({ url, redirects: REDIRECTS, timeoutMs, firstByteMs: FIRST_BYTE_MS, limitBytes, signal });
+    const chunks: Uint8Array[] = [];
+    try {
+      if (answer.status !== 200) throw new OutboundError('unreachable', 'response');
+      for await (const chunk of answer.body) {
+        budget.take(chunk.length, path);
+        chunks.push(chunk);
+      }
+    } finally {
+      answer.close();
+    }
+    return Buffer.concat(chunks);
+  }
+
+  #refuse(error: unknown, { path, limitBytes, signal }: FetchOptions): never {
+    if (!(error instanceof OutboundError)) throw error;
+    signal.throwIfAborted();
+    if (error.failure === 'url') throw invalidSource(path, 'The URL in the source is not usable. Send an https URL of a public host.');
+    if (error.failure === 'too_large')
+      throw invalidSource(path, `What the URL points to is too large. Send at most ${String(limitBytes)} bytes.`);
+    throw invalidSource(path, 'The URL could not be read in time. Check that it is public, or send the content as base64.');
+  }
+}

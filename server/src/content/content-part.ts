@@ -1,0 +1,61 @@
+import type { ImageMediaType } from './image-header.ts';
+
+/** Where the bytes of an image or document come from (inference contract §2.7). */
+export type ContentSource =
+  | { readonly type: 'base64'; readonly mediaType: string; readonly data: string }
+  | { readonly type: 'url'; readonly url: string }
+  | { readonly type: 'file'; readonly fileId: string };
+
+interface Part {
+  readonly source: ContentSource;
+  /** Of the block in the request, such as `messages[0].content[1]`: the `param` of refusals. */
+  readonly path: string;
+}
+
+export interface ImagePart extends Part {
+  readonly kind: 'image';
+}
+
+export interface DocumentPart extends Part {
+  readonly kind: 'document';
+  readonly title?: string;
+}
+
+export type ContentPart = ImagePart | DocumentPart;
+
+export interface ResolvedImage {
+  readonly kind: 'image';
+  readonly mediaType: ImageMediaType;
+  readonly bytes: Uint8Array;
+  readonly widthPixels: number;
+  readonly heightPixels: number;
+  /** What it adds to a prompt, by `estimateImageTokens`. */
+  readonly tokens: number;
+}
+
+/** More than any model reads. */
+export const DOCUMENT_CHARACTERS_LIMIT = 8_000_000;
+
+export type DocumentFormat = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'text';
+
+/** Numbers count from 1. The text is well-formed Unicode, so it has code points to count (D-42). */
+export interface DocumentPage {
+  readonly number: number;
+  readonly text: string;
+}
+
+export interface ResolvedDocument {
+  readonly kind: 'document';
+  readonly format: DocumentFormat;
+  readonly title: string | null;
+  /** Of a file, for citations (D-42). */
+  readonly fileId: string | null;
+  /**
+   * False: the format has no pages, the text is one, and citations count code points in it. True: pages of a PDF, slides,
+   * or sheets, and citations name page numbers.
+   */
+  readonly paged: boolean;
+  readonly pages: readonly DocumentPage[];
+}
+
+export type ResolvedContent<P extends ContentPart> = P extends ImagePart ? ResolvedImage : ResolvedDocument;

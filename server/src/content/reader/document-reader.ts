@@ -1,0 +1,110 @@
+import { ApiError } from '@svc/contract';
+import { BoundedQueue } from '../bounded-queue.ts';
+import { DocumentFault } from './document-fault.ts';
+import { ReaderProcess, type Reading } from './reader-process.ts';
+
+export { DocumentFault } from './document-fault.ts';
+
+export interface DocumentReaderOptions {
+  /** Documents read at the same time, each in a process. */
+  readonly processes: number;
+  /** Documents that may wait for one of them. */
+  readonly waiting: number;
+  /** Of one process's JavaScript heap; all its memory may be twice that. */
+  readonly memoryMb: number;
+  readonly timeoutMs: number;
+}
+
+const DEFAULTS: DocumentReaderOptions = { processes: 2, waiting: 64, memoryMb: 512, timeoutMs: 20_000 };
+/** A process is replaced after so many documents, so that nothing it leaks adds up. */
+const DOCUMENTS_PER_PROCESS = 200;
+const IDLE_MS = 60_000;
+
+interface Place {
+  readonly process: ReaderProcess;
+  documents: number;
+  idleTimer?: NodeJS.Timeout;
+}
+
+/**
+ * Reads PDF and Office files into text, away from this process. Processes start with the first document, stay for a
+ * minute without one, and are replaced when a document ends them.
+ */
+export class DocumentReader {
+  readonly #options: DocumentReaderOptions;
+  readonly #queue: BoundedQueue;
+  readonly #idle: Place[] = [];
+  readonly #closing = new AbortController();
+
+  constructor(options: Partial<DocumentReaderOptions> = {}) {
+    this.#options = { ...DEFAULTS, ...options };
+    this.#queue = new BoundedQueue(this.#options.processes, this.#options.waiting);
+  }
+
+  /**
+   * The text of a document. Rejects with a DocumentFault; with 503 `temporarily_unavailable` when too many wait or no
+   * process can be started; with the signal's reason when it fires.
+   */
+  read(bytes: Uint8Array, shape: 'pdf' | 'zip', signal: AbortSignal): Promise<Reading> {
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    return this.#queue.run(async () => {
+      const place = await this.#take();
+      try {
+        return await this.#limited(place, place.process.read({ bytes, shape }), either);
+      } finally {
+        this.#put(place);
+      }
+    }, either);
+  }
+
+  /** Ends all processes. Documents under way and waiting are given up. */
+  close(): void {
+    this.#closing.abort(new ApiError('temporarily_unavailable'));
+    for (const place of this.#idle.splice(0)) this.#drop(place);
+  }
+
+  async #take(): Promise<Place> {
+    const idle = this.#idle.pop();
+    clearTimeout(idle?.idleTimer);
+    if (idle && !idle.process.gone) return idle;
+    try {
+      return { process: await ReaderProcess.start(this.#options.memoryMb), documents: 0 };
+    } catch (cause) {
+      throw new ApiError('temporarily_unavailable', { cause });
+    }
+  }
+
+  #put(place: Place): void {
+    if (++place.documents >= DOCUMENTS_PER_PROCESS || this.#closing.signal.aborted) this.#drop(place);
+    if (place.process.gone) return;
+    this.#idle.push(place);
+    place.idleTimer = setTimeout(() => {
+      this.#idle.splice(this.#idle.indexOf(place), 1);
+      this.#drop(place);
+    }, IDLE_MS).unref();
+  }
+
+  #drop(place: Place): void {
+    clearTimeout(place.idleTimer);
+    place.process.kill();
+  }
+
+  /** A document that takes too long, or that nobody waits for, ends its process: nothing else stops a parser. */
+  async #limited(place: Place, reading: Promise<Reading>, signal: AbortSignal): Promise<Reading> {
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const stop = (reason: Error): void => {
+      reject(reason);
+      place.process.kill();
+    };
+    const timer = setTimeout(() => stop(new DocumentFault('too_large')), this.#options.timeoutMs);
+    const leave = (): void => stop(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+    try {
+      return await Promise.race([stopped, reading]);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    }
+  }
+}

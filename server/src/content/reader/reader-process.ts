@@ -1,0 +1,95 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { DocumentFault } from './document-fault.ts';
+import type { ReaderMessage, ReadRequest } from './reader-protocol.ts';
+
+const MAIN = fileURLToPath(new URL('./document-worker.ts', import.meta.url));
+const PARSER = 'officeparser';
+const START_TIMEOUT_MS = 30_000;
+
+/** The server's own files, and every folder of packages the parser may lie in, linked or not. */
+const READABLE = [
+  fileURLToPath(new URL('../../..', import.meta.url)),
+  ...(createRequire(import.meta.url).resolve.paths(PARSER) ?? []),
+  realpathSync(fileURLToPath(import.meta.resolve(PARSER))).replace(/([\\/]node_modules[\\/]).*$/s, '$1'),
+];
+
+export type Reading = Extract<ReaderMessage, { type: 'text' }>;
+
+interface Pending {
+  resolve(reading: Reading): void;
+  reject(error: Error): void;
+}
+
+/**
+ * A process that reads documents, one at a time. A process and not a thread: V8 ends the whole process when a parser asks
+ * for too much at once, whatever limit its thread had (0021).
+ */
+export class ReaderProcess {
+  readonly #child: ChildProcess;
+  #pending: Pending | undefined;
+  #gone = false;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    child.on('message', (message: ReaderMessage) => this.#settle(message));
+    child.on('error', () => this.#end());
+    child.on('exit', () => this.#end());
+  }
+
+  /** Resolves when it can read. Rejects when it cannot be started. */
+  static async start(memoryMb: number): Promise<ReaderProcess> {
+    const execArgv = [
+      '--permission',
+      ...READABLE.map((folder) => `--allow-fs-read=${folder}`),
+      '--allow-worker',
+      `--max-old-space-size=${String(memoryMb)}`,
+    ];
+    const child = fork(MAIN, [String(2 * memoryMb)], {
+      execArgv,
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    });
+    const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
+    await new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve());
+      child.once('error', reject);
+      child.once('exit', (code, signal) => reject(new Error(`the document reader did not start: ${String(signal ?? code)}`)));
+    }).finally(() => clearTimeout(timer));
+    return new ReaderProcess(child);
+  }
+
+  get gone(): boolean {
+    return this.#gone;
+  }
+
+  /** Rejects with a DocumentFault, `too_large` when the document ended the process. */
+  read(request: ReadRequest): Promise<Reading> {
+    if (this.#gone) return Promise.reject(new DocumentFault('too_large'));
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve, reject };
+      this.#child.send(request);
+    });
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+    this.#end();
+  }
+
+  #settle(message: ReaderMessage): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (message.type === 'text') pending?.resolve(message);
+    else if (message.type === 'fault') pending?.reject(new DocumentFault(message.reason));
+  }
+
+  #end(): void {
+    this.#gone = true;
+    this.#pending?.reject(new DocumentFault('too_large'));
+    this.#pending = undefined;
+  }
+}

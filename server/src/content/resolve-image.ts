@@ -1,0 +1,19 @@
+import type { ContentSource, ResolvedImage } from './content-part.ts';
+import { readImageHeader } from './image-header.ts';
+import { estimateImageTokens } from './image-tokens.ts';
+import { unsupported } from './refusals.ts';
+
+/** Media types people write for the same thing. */
+const ALIASES: ReadonlyMap<string, string> = new Map([['image/jpg', 'image/jpeg']]);
+
+/** Checks an image by its bytes. Throws 400 `unsupported_content` for other types and for one that is declared wrongly. */
+export function resolveImage(bytes: Uint8Array, source: ContentSource, path: string): ResolvedImage {
+  const header = readImageHeader(bytes);
+  if (header === undefined) throw unsupported(path, 'The image cannot be read. Send a PNG, JPEG, WebP or GIF image.');
+  if (source.type === 'base64') {
+    const declared = source.mediaType.trim().toLowerCase();
+    if ((ALIASES.get(declared) ?? declared) !== header.mediaType)
+      throw unsupported(path, 'The image has another type than its media_type says. Send the type the data really has.');
+  }
+  return { kind: 'image', ...header, bytes, tokens: estimateImageTokens(header.widthPixels, header.heightPixels) };
+}

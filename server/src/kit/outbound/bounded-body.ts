@@ -1,0 +1,55 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { errors } from 'undici';
+import { OutboundError } from './outbound-error.ts';
+
+const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', () => createInflate()],
+  ['br', () => createBrotliDecompress()],
+]);
+
+/** The codings `decoded` undoes, as a request header. */
+export const ACCEPTED_CODINGS = 'gzip, deflate, br';
+
+/** Undoes one content coding. Several at once are refused: nobody sends them but to multiply a bomb. */
+export function decoded(body: Readable, coding: string | undefined): Readable {
+  const name = coding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') return body;
+  const decoder = DECODERS.get(name)?.();
+  if (decoder === undefined) throw new OutboundError('unreachable', 'coding');
+  // Errors of either end reach the reader through the decoder, which pipeline destroys with them.
+  pipeline(body, decoder, () => undefined);
+  return decoder;
+}
+
+/** Any failure of a request as an OutboundError, without its text: that may name what was hit. */
+export function toOutboundError(error: unknown, signal: AbortSignal): OutboundError {
+  if (signal.reason instanceof OutboundError) return signal.reason;
+  if (error instanceof OutboundError) return error;
+  if (error instanceof errors.ResponseExceededMaxSizeError) return new OutboundError('too_large', 'size');
+  const sent = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+  return new OutboundError('unreachable', sent ? 'response' : 'connect');
+}
+
+/** Passes bytes on as they come and fails once there are more than `limitBytes`. `ended` runs once, however it ends. */
+export async function* boundedBody(
+  source: Readable,
+  limitBytes: number,
+  signal: AbortSignal,
+  ended: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > limitBytes) throw new OutboundError('too_large', 'size');
+      yield chunk;
+    }
+  } catch (error) {
+    throw toOutboundError(error, signal);
+  } finally {
+    ended();
+  }
+}

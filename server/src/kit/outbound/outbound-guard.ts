@@ -1,0 +1,168 @@
+import type { Readable } from 'node:stream';
+import { Client } from 'undici';
+import { createAddressPolicy, type AddressPolicy } from './address-policy.ts';
+import { ACCEPTED_CODINGS, boundedBody, decoded, toOutboundError } from './bounded-body.ts';
+import { Deadline } from './deadline.ts';
+import { OutboundError } from './outbound-error.ts';
+import { pinnedConnector } from './pinned-connector.ts';
+import { resolveByDns, type ResolveHost } from './resolve-host.ts';
+import { parseTargetUrl, resolveTarget, type Target } from './target.ts';
+
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  /** Names in lower case. Sent to the origin of `url` only; `host`, `cookie` and `accept-encoding` are the guard's. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** How many redirects of a GET to follow. 0 hands the redirect itself to the caller. */
+  readonly redirects: number;
+  readonly timeoutMs: number;
+  readonly firstByteMs: number;
+  /** Of the body, before and after its content coding is undone. */
+  readonly limitBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+export type OutboundHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface OutboundResponse {
+  readonly status: number;
+  /** Without `set-cookie`. */
+  readonly headers: OutboundHeaders;
+  /** `content-type` as it was sent. */
+  readonly contentType: string | undefined;
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+  /** Throws OutboundError. Read it to its end, leave its loop, or `close`. */
+  readonly body: AsyncGenerator<Uint8Array, void, undefined>;
+  /** Ends the connection. May be called at any time, also twice. */
+  close(): void;
+}
+
+/** A whole answer. */
+export interface OutboundContent extends Omit<OutboundResponse, 'body' | 'close'> {
+  readonly bytes: Buffer;
+}
+
+const HEADER_LIMIT_BYTES = 16_384;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+interface Hop {
+  readonly target: Target;
+  readonly client: Client;
+  readonly status: number;
+  readonly headers: OutboundHeaders;
+  readonly body: Readable;
+}
+
+function single(headers: OutboundHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+/**
+ * The only way to a URL that somebody else chose. HTTPS to public addresses over HTTP/1.1, one new connection for each
+ * request and redirect, without cookies, proxies or credentials of its own. Plain HTTP and special addresses only where
+ * `network.allow_private_targets` opens them. Everything it throws is an OutboundError.
+ */
+export class OutboundGuard {
+  readonly #policy: AddressPolicy;
+  readonly #resolve: ResolveHost;
+
+  constructor(privateTargets: readonly string[], resolve: ResolveHost = resolveByDns) {
+    this.#policy = createAddressPolicy(privateTargets);
+    this.#resolve = resolve;
+  }
+
+  /** Resolves when the head of the final answer is there. */
+  async request(request: OutboundRequest): Promise<OutboundResponse> {
+    const deadline = new Deadline({ timeoutMs: request.timeoutMs, firstByteMs: request.firstByteMs, signal: request.signal });
+    try {
+      const hop = await this.#follow(request, deadline.signal);
+      deadline.answered();
+      return respond(hop, request.limitBytes, deadline);
+    } catch (error) {
+      deadline.end();
+      throw toOutboundError(error, deadline.signal);
+    }
+  }
+
+  /** The whole answer, whatever its status. */
+  async read(request: OutboundRequest): Promise<OutboundContent> {
+    const { body, close, ...head } = await this.request(request);
+    const chunks: Uint8Array[] = [];
+    try {
+      for await (const chunk of body) chunks.push(chunk);
+    } finally {
+      close();
+    }
+    return { ...head, bytes: Buffer.concat(chunks) };
+  }
+
+  async #follow(request: OutboundRequest, signal: AbortSignal): Promise<Hop> {
+    const first = parseTargetUrl(request.url);
+    let hop = await this.#send(first, undefined, request, signal);
+    const limit = request.method === undefined || request.method === 'GET' ? request.redirects : 0;
+    if (limit === 0) return hop;
+    let own = true;
+    for (let followed = 0; REDIRECTS.has(hop.status); followed++) {
+      const location = single(hop.headers, 'location');
+      const { url, scope } = hop.target;
+      void hop.client.destroy();
+      if (location === undefined || followed === limit) throw new OutboundError('redirects', 'redirect');
+      const next = parseTargetUrl(location, url);
+      // Credentials are for the origin they were given for. After a detour they are not taken up again.
+      own &&= next.origin === first.origin;
+      hop = await this.#send(next, scope, own ? request : { ...request, headers: {} }, signal);
+    }
+    return hop;
+  }
+
+  async #send(url: URL, from: Target['scope'] | undefined, request: OutboundRequest, signal: AbortSignal): Promise<Hop> {
+    const rules = { policy: this.#policy, resolve: this.#resolve, ...(from === undefined ? {} : { from }) };
+    const target = await resolveTarget(url, rules, signal);
+    const client = new Client(url.origin, {
+      connect: pinnedConnector(target, this.#policy),
+      allowH2: false,
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+      maxResponseSize: request.limitBytes,
+      // The deadline rules.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    try {
+      const { host: _host, cookie: _cookie, ...headers } = request.headers ?? {};
+      const answer = await client.request({
+        path: `${url.pathname}${url.search}`,
+        method: request.method ?? 'GET',
+        headers: { accept: '*/*', 'user-agent': 'svc', ...headers, 'accept-encoding': ACCEPTED_CODINGS },
+        body: request.body ?? null,
+        signal,
+      });
+      // Whoever reads the body gets its error too; a body nobody reads must not end the process with it.
+      answer.body.on('error', () => undefined);
+      return { target, client, status: answer.statusCode, headers: answer.headers, body: answer.body };
+    } catch (error) {
+      void client.destroy();
+      throw error;
+    }
+  }
+}
+
+function respond(hop: Hop, limitBytes: number, deadline: Deadline): OutboundResponse {
+  const { 'set-cookie': _cookies, ...headers } = hop.headers;
+  const close = (): void => {
+    deadline.end();
+    void hop.client.destroy();
+  };
+  try {
+    if (Number(single(headers, 'content-length') ?? 0) > limitBytes) throw new OutboundError('too_large', 'size');
+    const codings = hop.headers['content-encoding'];
+    const source = decoded(hop.body, Array.isArray(codings) ? codings.join(',') : codings);
+    const body = boundedBody(source, limitBytes, deadline.signal, close);
+    return { status: hop.status, headers, contentType: single(headers, 'content-type'), url: hop.target.url.href, body, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

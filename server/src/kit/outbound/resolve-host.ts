@@ -1,0 +1,32 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+
+/** All addresses of a name, in the order to try. Rejects, or gives none, when there are none. */
+export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+const QUERY_TIMEOUT_MS = 2500;
+const TRIES = 2;
+
+/**
+ * Asks the name servers, and nothing else: no hosts file, no search domains, no mDNS. Not `dns.lookup`, which waits on
+ * one of the few threads that files are written with: a slow name server of a caller's choosing would stall the journal.
+ * `localhost` never leaves the machine (RFC 6761).
+ */
+export const resolveByDns: ResolveHost = async (hostname, signal) => {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ['127.0.0.1'];
+  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES });
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+};
+
+/** The host of a URL as connections take it: no brackets, no root dot. */
+export function hostOf(url: URL): string {
+  const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+  return isIP(host) === 0 && host.endsWith('.') ? host.slice(0, -1) : host;
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { createAddressPolicy } from './address-policy.ts';
+import { resolveByDns, type ResolveHost } from './resolve-host.ts';
+import { parseTargetUrl, resolveTarget, type Target } from './target.ts';
+
+const never = new AbortController().signal;
+const policy = createAddressPolicy(['10.1.0.0/16']);
+
+function target(url: string, addresses: readonly string[], from?: Target['scope']): Promise<Target> {
+  const resolve: ResolveHost = () => Promise.resolve(addresses);
+  return resolveTarget(parseTargetUrl(url), { policy, resolve, ...(from === undefined ? {} : { from }) }, never);
+}
+
+describe('a target', () => {
+  it('holds the judged addresses of a public name, all of them', async () => {
+    expect(await target('https://Public.test./a?b#c', ['93.184.215.14', '2606:4700::1111'])).toMatchObject({
+      host: 'public.test',
+      addresses: ['93.184.215.14', '2606:4700::1111'],
+      scope: 'public',
+    });
+    expect(await target('https://[2606:4700::1111]/', [])).toMatchObject({ addresses: ['2606:4700::1111'], scope: 'public' });
+  });
+
+  it('D-53 is never private when a public host sent us there, however open it is to direct requests', async () => {
+    expect(await target('http://open.test/', ['10.1.2.3'])).toMatchObject({ scope: 'private' });
+    expect(await target('http://open.test/', ['10.1.2.3'], 'private')).toMatchObject({ scope: 'private' });
+    for (const url of ['http://open.test/', 'https://open.test/', 'http://10.1.2.3/'])
+      await expect(target(url, ['10.1.2.3'], 'public'), url).rejects.toMatchObject({ failure: 'unreachable', step: 'address' });
+  });
+
+  it('D-53 is refused when one address of many is not like the others', async () => {
+    for (const bad of ['127.0.0.1', '10.1.2.3', '::ffff:93.184.215.14'])
+      await expect(target('https://mixed.test/', ['93.184.215.14', bad]), bad).rejects.toMatchObject({ step: 'address' });
+  });
+
+  it('D-53 takes plain HTTP only where the operator opened the address', async () => {
+    await expect(target('http://public.test/', ['93.184.215.14'])).rejects.toMatchObject({ failure: 'url', step: 'scheme' });
+    expect(await target('http://10.1.2.3:8080/', [])).toMatchObject({ scope: 'private' });
+  });
+});
+
+describe('resolveByDns', () => {
+  it('keeps localhost on this machine, and gives up when it is told to', async () => {
+    expect(await resolveByDns('localhost', never)).toEqual(['127.0.0.1']);
+    expect(await resolveByDns('a.localhost', never)).toEqual(['127.0.0.1']);
+    const leaving = new AbortController();
+    const asked = resolveByDns('name.invalid', leaving.signal);
+    const left = once(leaving.signal, 'abort');
+    leaving.abort();
+    await left;
+    expect(await asked).toEqual([]);
+  });
+});

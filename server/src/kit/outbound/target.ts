@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import type { AddressPolicy } from './address-policy.ts';
+import { OutboundError } from './outbound-error.ts';
+import { hostOf, type ResolveHost } from './resolve-host.ts';
+
+/** Where one request may go: the checked addresses are the only ones its connection is made to. */
+export interface Target {
+  readonly url: URL;
+  readonly host: string;
+  readonly addresses: readonly string[];
+  readonly scope: 'public' | 'private';
+}
+
+const URL_CHARACTERS_LIMIT = 8192;
+
+/**
+ * A URL whose text is acceptable. Node's URL brings every notation of an IPv4 address (decimal, octal, hexadecimal,
+ * short, full-width digits) to four decimal parts, so what is judged later is what is connected to.
+ */
+export function parseTargetUrl(text: string, base?: URL): URL {
+  if (text.length > URL_CHARACTERS_LIMIT || !URL.canParse(text, base)) throw new OutboundError('url', 'malformed');
+  const url = new URL(text, base);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('url', 'scheme');
+  if (url.username !== '' || url.password !== '') throw new OutboundError('url', 'user_info');
+  url.hash = '';
+  return url;
+}
+
+export interface TargetRules {
+  readonly policy: AddressPolicy;
+  readonly resolve: ResolveHost;
+  /** Set for a redirect: a public host must not send us to a private one, however open that is to direct requests. */
+  readonly from?: Target['scope'];
+}
+
+/**
+ * Finds and judges the addresses of a URL. All of them must be acceptable: one bad address among good ones is how a
+ * name is made to pass now and hit later. Throws OutboundError.
+ */
+export async function resolveTarget(url: URL, { policy, resolve, from }: TargetRules, signal: AbortSignal): Promise<Target> {
+  signal.throwIfAborted();
+  const host = hostOf(url);
+  const addresses = isIP(host) === 0 ? await resolve(host, signal).catch(() => []) : [host];
+  signal.throwIfAborted();
+  if (addresses.length === 0) throw new OutboundError('unreachable', 'dns');
+  const classes = new Set(addresses.map(policy));
+  if (classes.size > 1 || classes.has('blocked')) throw new OutboundError('unreachable', 'address');
+  const scope = classes.has('private') ? 'private' : 'public';
+  if (scope === 'private' && from === 'public') throw new OutboundError('unreachable', 'address');
+  if (scope === 'public' && url.protocol === 'http:') throw new OutboundError('url', 'scheme');
+  return { url, host, addresses, scope };
+}
