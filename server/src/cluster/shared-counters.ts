@@ -103,7 +103,12 @@ export class SharedCounters {
     const [waitMs, epoch] = await this.#ask(() =>
       this.#redis.svcTake(ringKey(organizationId, counter), epochKey(organizationId), limit, windowMs, this.#clock.offsetMs()),
     );
-    return { waitMs, epoch: epoch === null || !this.#confirmed.has(organizationId) ? undefined : Number(epoch) };
+    return { waitMs, epoch: this.#known(organizationId, epoch) };
+  }
+
+  /** The organization's credential epoch, where the counters know it. Rejects with CountersAway. */
+  async readEpoch(organizationId: string): Promise<number | undefined> {
+    return this.#known(organizationId, await this.#ask(() => this.#redis.get(epochKey(organizationId))));
   }
 
   /** Draws from a minute that all nodes share. Rejects with CountersAway. */
@@ -138,6 +143,10 @@ export class SharedCounters {
     this.#closed = true;
     clearTimeout(this.#probe);
     this.#redis.disconnect();
+  }
+
+  #known(organizationId: string, epoch: string | null): number | undefined {
+    return epoch === null || !this.#confirmed.has(organizationId) ? undefined : Number(epoch);
   }
 
   async #ask<T>(command: () => Promise<T>): Promise<T> {

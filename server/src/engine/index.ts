@@ -1,5 +1,6 @@
 export * from './events.ts';
 export * from './turns.ts';
+export type { EmbedRequest } from './embedding.ts';
 export { faultToError } from './fault-to-error.ts';
 export { LocalCapacity, type CapacityManager, type EngineSlots } from './capacity.ts';
 export { Generation, type GenerationOptions } from './generation.ts';
