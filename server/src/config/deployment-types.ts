@@ -109,6 +109,8 @@ export interface ModelConfig {
   readonly pricing: ModelPricing;
   readonly plan_weights: PlanWeights;
   readonly surfaces: readonly Surface[];
+  /** Put before each text to be embedded, by its `input_type`. */
+  readonly input_prefixes: { readonly document: string; readonly query: string };
   readonly zero_data_retention: boolean;
   readonly deprecation: ModelDeprecation | null;
 }

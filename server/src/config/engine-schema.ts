@@ -74,7 +74,7 @@ const openai = z
       .min(1)
       .max(2048)
       .default(256)
-      .describe('Most texts the server takes in one embeddings request. More are sent in several, four at a time.'),
+      .describe('Most texts the server takes in one embeddings request. More are sent in several, eight at a time.'),
   })
   .describe('A server that speaks the OpenAI wire form.');
 

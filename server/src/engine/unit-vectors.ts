@@ -9,8 +9,9 @@ export type VectorFault = 'wrong_count' | 'mixed_widths' | 'too_narrow' | 'not_a
 
 /**
  * The vectors at the size asked for: the first numbers of each, brought to length 1 (EMB-16, D-62). Models for which that
- * loses little are trained for it (Matryoshka). All are views of one array, in the order of the inputs. A fault instead,
- * when they are no vectors: too few or too many, of different or too small widths, or with a number that is none.
+ * loses little are trained for it (Matryoshka). In place: copies of megabytes are what the garbage collector stops the
+ * process for. A fault instead, when they are no vectors: too few or too many, of different or too small widths, or with a
+ * number that is none.
  */
 export async function toUnitVectors(raw: RawEmbeddings, { inputs, dimensions }: EmbedRequest): Promise<Float32Array[] | VectorFault> {
   const { vectors } = raw;
@@ -18,24 +19,22 @@ export async function toUnitVectors(raw: RawEmbeddings, { inputs, dimensions }: 
   if (vectors.length !== inputs.length || !first) return 'wrong_count';
   if (vectors.some(({ length }) => length !== first.length)) return 'mixed_widths';
   if (first.length < dimensions) return 'too_narrow';
-  const all = new Float32Array(vectors.length * dimensions);
   const perTurn = Math.ceil(NUMBERS_PER_TURN / first.length);
   const units: Float32Array[] = [];
   for (const vector of vectors) {
     if (units.length > 0 && units.length % perTurn === 0) await nextTurn();
-    const unit = all.subarray(units.length * dimensions, (units.length + 1) * dimensions);
-    if (!writeUnit(vector, unit)) return 'not_a_direction';
-    units.push(unit);
+    if (!bringToUnit(vector, dimensions)) return 'not_a_direction';
+    units.push(vector.subarray(0, dimensions));
   }
   return units;
 }
 
 /** False where there is no direction to keep: all zeros, or something that is no finite number, also behind the cut. */
-function writeUnit(vector: Float32Array, unit: Float32Array): boolean {
-  const kept = sumOfSquares(vector, 0, unit.length);
-  if (!Number.isFinite(sumOfSquares(vector, unit.length, vector.length)) || !Number.isFinite(kept) || kept === 0) return false;
+function bringToUnit(vector: Float32Array, dimensions: number): boolean {
+  const kept = sumOfSquares(vector, 0, dimensions);
+  if (kept === 0 || !Number.isFinite(kept + sumOfSquares(vector, dimensions, vector.length))) return false;
   const scale = 1 / Math.sqrt(kept);
-  for (let i = 0; i < unit.length; i++) unit[i] = vector[i]! * scale;
+  for (let i = 0; i < dimensions; i++) vector[i] = vector[i]! * scale;
   return true;
 }
 

@@ -5,6 +5,8 @@ import { BYTES_PER_NUMBER, writeNumbers } from './write-numbers.ts';
 const NUMBERS_PER_PIECE = 131_072;
 /** Of one entry beside its vector: names, punctuation and the index. */
 const ENTRY_BYTES = 80;
+/** What stands around the entries. */
+const ENDS_BYTES = 512;
 
 export interface EncodedAnswer {
   /** Public id. */
@@ -21,7 +23,7 @@ export function* encodeAnswer({ model, vectors, encoding, usage }: EncodedAnswer
   const perPiece = Math.max(1, Math.floor(NUMBERS_PER_PIECE / width));
   for (let start = 0; start < vectors.length; start += perPiece) {
     const part = vectors.slice(start, start + perPiece);
-    const piece = Buffer.allocUnsafe(256 + part.length * (ENTRY_BYTES + width * BYTES_PER_NUMBER));
+    const piece = Buffer.allocUnsafe(ENDS_BYTES + part.length * (ENTRY_BYTES + vectorBytes(width, encoding)));
     let at = start === 0 ? piece.write('{"object":"list","data":[', 'latin1') : 0;
     part.forEach((vector, i) => {
       at = writeEntry(vector, start + i, encoding, piece, at);
@@ -29,6 +31,11 @@ export function* encodeAnswer({ model, vectors, encoding, usage }: EncodedAnswer
     if (start + perPiece >= vectors.length) at += piece.write(closing(model, usage), at, 'latin1');
     yield piece.subarray(0, at);
   }
+}
+
+/** The most bytes the numbers of a vector take. */
+function vectorBytes(width: number, encoding: EncodedAnswer['encoding']): number {
+  return encoding === 'float' ? width * BYTES_PER_NUMBER : Math.ceil((width * Float32Array.BYTES_PER_ELEMENT) / 3) * 4;
 }
 
 function writeEntry(vector: Float32Array, index: number, encoding: EncodedAnswer['encoding'], piece: Buffer, from: number): number {

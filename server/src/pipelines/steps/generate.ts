@@ -32,8 +32,11 @@ export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
 /** Step 15 of embeddings. */
 export function embed(rooms: GenerateRooms, endpoint: Pick<ModelEndpoint, 'answer'>): Step {
   return (exchange) => {
-    const { inputs, dimensions } = exchange.embeddings;
-    runMetered(rooms, exchange, endpoint, (sink) => rooms.generation.embed(exchange.admission.lease!, { inputs, dimensions }, sink));
+    const { embeddings, admission } = exchange;
+    const prefix = admission.model.config.input_prefixes[embeddings.inputType];
+    const inputs = prefix === '' ? embeddings.inputs : embeddings.inputs.map((text) => prefix + text);
+    const request = { inputs, dimensions: embeddings.dimensions };
+    runMetered(rooms, exchange, endpoint, (sink) => rooms.generation.embed(admission.lease!, request, sink));
   };
 }
 

@@ -1,3 +1,4 @@
+import { countTokens } from '#engine';
 import type { Exchange, Step } from '#exchange';
 import { refuseLongInput } from '#features/embeddings';
 import { chooseEmbeddingModel, viewFor, type ModelView } from '#features/models';
@@ -12,10 +13,11 @@ export function selectEmbeddingModel(rooms: Pick<SelectModelRooms, 'catalog' | '
 }
 
 function choose(exchange: Exchange, view: ModelView): void {
-  const { requestedModel, inputs, inputTokens } = exchange.embeddings;
+  const { requestedModel, inputs, inputTokens, inputType } = exchange.embeddings;
   const model = chooseEmbeddingModel(view, requestedModel);
   refuseLongInput(inputTokens, model.context_window);
-  const promptTokens = inputTokens.reduce((sum, tokens) => sum + tokens, 0);
+  const prefixTokens = countTokens(model.input_prefixes[inputType]);
+  const promptTokens = inputTokens.reduce((sum, tokens) => sum + tokens + prefixTokens, 0);
   exchange.admission = {
     // Every text has the window to itself: no engine counts more than all of them full.
     model: { id: model.id, config: model, contextWindow: model.context_window * inputs.length },

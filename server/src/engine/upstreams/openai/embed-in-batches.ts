@@ -3,8 +3,8 @@ import { inGroups, runBatches } from '../run-batches.ts';
 import { callEmbeddings, type EmbeddingsTarget } from './embeddings-call.ts';
 import type { ParsedEmbeddings } from './parse-embeddings.ts';
 
-/** Requests that one call of ours is split into and that run at once. */
-const BATCHES_AT_ONCE = 4;
+/** Requests that one call of ours is split into and that run at once: what came first is read while others are computed. */
+const BATCHES_AT_ONCE = 8;
 
 /** All inputs, in as many requests as the server's limit makes of them. */
 export async function embedInBatches(

@@ -17,33 +17,43 @@ export function parseEmbeddings(text: string, count: number): ParsedEmbeddings |
   const answer = JSON.parse(text) as { data?: unknown; usage?: unknown } | null;
   const data: unknown = answer?.data;
   if (!Array.isArray(data) || data.length !== count) return undefined;
+  const width = widthOf((data[0] as Item)?.embedding);
+  if (width === undefined) return undefined;
+  const numbers = new Float32Array(count * width);
   const filled = new Uint8Array(count);
-  let numbers: Float32Array<ArrayBuffer> | undefined;
-  let width = 0;
-  for (let i = 0; i < count; i++) {
-    const item = data[i] as { index?: unknown; embedding?: unknown } | null;
+  for (const [i, item] of (data as Item[]).entries()) {
     const place = item?.index ?? i;
-    const vector = readVector(item?.embedding);
-    if (typeof place !== 'number' || filled[place] !== 0 || !vector || vector.length === 0) return undefined;
-    if (!numbers) numbers = new Float32Array(count * (width = vector.length));
-    if (vector.length !== width) return undefined;
-    numbers.set(vector, place * width);
+    if (typeof place !== 'number' || filled[place] !== 0) return undefined;
+    if (!readVector(item?.embedding, numbers.subarray(place * width, (place + 1) * width))) return undefined;
     filled[place] = 1;
   }
-  return numbers && { numbers, width, inputTokens: readPromptTokens(answer?.usage) };
+  return { numbers, width, inputTokens: readPromptTokens(answer?.usage) };
 }
 
-function readVector(value: unknown): ArrayLike<number> | undefined {
-  if (typeof value === 'string') return readBase64(value);
-  return Array.isArray(value) && value.every((number) => typeof number === 'number') ? value : undefined;
+type Item = { readonly index?: unknown; readonly embedding?: unknown } | null;
+
+/** How many numbers a vector has; undefined where it is none. */
+function widthOf(value: unknown): number | undefined {
+  const width = typeof value === 'string' ? bytesIn(value) / Float32Array.BYTES_PER_ELEMENT : Array.isArray(value) ? value.length : 0;
+  return Number.isInteger(width) && width > 0 ? width : undefined;
 }
 
-/** Little-endian float32, as every machine this runs on has them. */
-function readBase64(text: string): Float32Array | undefined {
-  const bytes = Buffer.from(text, 'base64');
-  const expected = Math.floor((text.replace(/=+$/, '').length * 3) / 4);
-  // Whatever is no base64 is left out in silence.
-  if (bytes.length !== expected || bytes.length % Float32Array.BYTES_PER_ELEMENT !== 0) return undefined;
-  // A copy: small buffers share memory and may begin anywhere in it.
-  return new Float32Array(Uint8Array.from(bytes).buffer);
+/** False when it does not fill its place exactly with numbers. */
+function readVector(value: unknown, vector: Float32Array<ArrayBuffer>): boolean {
+  if (typeof value === 'string') return readBase64(value, vector);
+  if (!Array.isArray(value) || value.length !== vector.length || !value.every((number) => typeof number === 'number')) return false;
+  vector.set(value);
+  return true;
+}
+
+/** Little-endian float32, as every machine this runs on has them: decoded right into their place. */
+function readBase64(text: string, { buffer, byteOffset, byteLength }: Float32Array<ArrayBuffer>): boolean {
+  // Whatever is no base64 is left out in silence, so what was written counts as well.
+  return bytesIn(text) === byteLength && Buffer.from(buffer, byteOffset, byteLength).write(text, 'base64') === byteLength;
+}
+
+function bytesIn(base64: string): number {
+  let end = base64.length;
+  while (end > 0 && base64.charAt(end - 1) === '=') end--;
+  return Math.floor((end * 3) / 4);
 }
