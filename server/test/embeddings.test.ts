@@ -84,15 +84,18 @@ describe('embeddings', () => {
     expect(dot).toBeCloseTo(cosine(a!, b!), 5);
   });
 
-  it.each(['base64', 'float'] as const)('EMB-09 EMB-10 are the same numbers in both encodings, from an engine that writes %s', async (form) => {
-    upstream.script(embeddingsReply({ form }));
-    const input = Array.from({ length: 9 }, (_, i) => `text ${i}`);
-    const floats = await embed({ input });
-    const text = await embed({ input, encoding_format: 'base64' });
-    expect(typeof floats.data[0]!.embedding).toBe('object');
-    expect(typeof text.data[0]!.embedding).toBe('string');
-    expect(vectorsOf(text)).toEqual(vectorsOf(floats));
-  });
+  it.each(['base64', 'float'] as const)(
+    'EMB-09 EMB-10 are the same numbers in both encodings, from an engine that writes %s',
+    async (form) => {
+      upstream.script(embeddingsReply({ form }));
+      const input = Array.from({ length: 9 }, (_, i) => `text ${i}`);
+      const floats = await embed({ input });
+      const text = await embed({ input, encoding_format: 'base64' });
+      expect(typeof floats.data[0]!.embedding).toBe('object');
+      expect(typeof text.data[0]!.embedding).toBe('string');
+      expect(vectorsOf(text)).toEqual(vectorsOf(floats));
+    },
+  );
 
   it('EMB-11 put before a query what the model was trained with', async () => {
     const before = upstream.requests.length;
@@ -106,7 +109,7 @@ describe('embeddings', () => {
     const before = upstream.requests.length;
     const body = await embed({ input });
     const asked = upstream.requests.slice(before);
-    expect(asked.map(({ body: sent }) => (sent['input'] as string[]).length).toSorted()).toEqual([2, 4, 4]);
+    expect(asked.map(({ body: sent }) => (sent['input'] as string[]).length).toSorted((a, b) => a - b)).toEqual([2, 4, 4]);
     expect(asked[0]).toMatchObject({ path: '/v1/embeddings', body: { model: 'upstream-embed', encoding_format: 'base64' } });
     expect(body.usage.prompt_tokens).toBe(50);
     vectorsOf(body).forEach((vector, i) => expect(cosine(vector, scriptedVector(input[i]!))).toBeCloseTo(1, 5));
@@ -164,7 +167,10 @@ describe('embeddings', () => {
 });
 
 describe('an engine of embeddings that fails', () => {
-  const vector = (width: number, more: readonly unknown[] = []): unknown[] => [...more, ...Array.from({ length: width - more.length }, () => 0.5)];
+  const vector = (width: number, more: readonly unknown[] = []): unknown[] => [
+    ...more,
+    ...Array.from({ length: width - more.length }, () => 0.5),
+  ];
   const answers = (...vectors: unknown[]): object => ({ data: vectors.map((embedding, index) => ({ index, embedding })) });
 
   it.each<[string, object | string]>([
@@ -177,16 +183,20 @@ describe('an engine of embeddings that fails', () => {
     ['null in a vector', answers(vector(1024), vector(1024, [null]))],
     ['text in a vector', answers(vector(1024), vector(1024, ['0.5']))],
     ['a number beyond float32', answers(vector(1024), vector(1024, [1e300]))],
-    ['nothing but zeros', answers(vector(1024), vector(1024).map(() => 0))],
+    [
+      'nothing but zeros',
+      answers(
+        vector(1024),
+        vector(1024).map(() => 0),
+      ),
+    ],
     ['NaN in base64', answers(...[0, 1].map(() => Buffer.from(Float32Array.from({ length: 1024 }, () => NaN).buffer).toString('base64')))],
     ['base64 cut short', answers(...[0, 1].map(() => Buffer.alloc(4095).toString('base64')))],
     ['no base64', answers('%%%', '%%%')],
     ['no list', { data: null }],
     ['no JSON', '{"data":'],
   ])('is 502 for %s', async (_what, body) => {
-    upstream.script(
-      typeof body === 'string' ? { headers: { 'content-type': 'application/json' }, steps: [body] } : jsonReply(body),
-    );
+    upstream.script(typeof body === 'string' ? { headers: { 'content-type': 'application/json' }, steps: [body] } : jsonReply(body));
     const answer = await post({ input: ['a', 'b'] });
     expect(answer.headers.get('x-svc-billing-source')).toBeNull();
     expect(await codeOf(answer)).toEqual([502, 'upstream_error', null]);
@@ -231,6 +241,6 @@ describe('an engine of embeddings that fails', () => {
     while (asked.number < before);
     leave.abort();
     await answer;
-    await asked.aborted;
+    expect(await asked.aborted).toBeGreaterThan(0);
   });
 });

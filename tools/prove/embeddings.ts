@@ -34,7 +34,8 @@ export const proveEmbeddings: Proof = {
     const folder = prepareFolder(directory, deployment(engine.url), oneOrganization(), { SVC_METRICS_PORT: String(metricsPort) });
     const service = await startServiceProcess(folder);
     try {
-      for (const form of ['base64', 'float'] as const) await compare(form, rounds, { engineUrl: engine.url, serviceUrl: `${service.url}/v1`, metricsPort });
+      for (const form of ['base64', 'float'] as const)
+        await compare(form, rounds, { engineUrl: engine.url, serviceUrl: `${service.url}/v1`, metricsPort });
     } finally {
       await service.end('SIGTERM');
       engine.close();
@@ -125,7 +126,7 @@ async function startEngine(): Promise<{ url: string; close: () => void }> {
 
 function answerOf(count: number, form: Form): Buffer {
   const data = Array.from({ length: count }, (_, index) => {
-    const vector = Float32Array.from({ length: WIDTH }, (_, i) => Math.sin(index * WIDTH + i) / 22);
+    const vector = Float32Array.from({ length: WIDTH }, (_number, i) => Math.sin(index * WIDTH + i) / 22);
     return { object: 'embedding', index, embedding: form === 'base64' ? Buffer.from(vector.buffer).toString('base64') : [...vector] };
   });
   return Buffer.from(JSON.stringify({ object: 'list', data, model: 'm', usage: { prompt_tokens: 30_000, total_tokens: 30_000 } }));

@@ -24,7 +24,14 @@ const invalid = (param: string): ExpectedError => ({ status: 400, code: 'invalid
 const unknownModel: ExpectedError = { status: 404, code: 'model_not_found', param: 'model' };
 
 refused('EMB-02 EMB-22', 'model is required', invalid('model'), { model: undefined }, { model: null }, { model: '' }, { model: 3 });
-refused('EMB-03 EMB-22', 'only embedding models embed', unknownModel, { model: 'Svc Standard' }, { model: 'SVC-EMBED-1' }, { model: 'nope' });
+refused(
+  'EMB-03 EMB-22',
+  'only embedding models embed',
+  unknownModel,
+  { model: 'Svc Standard' },
+  { model: 'SVC-EMBED-1' },
+  { model: 'nope' },
+);
 refused(
   'EMB-05 EMB-22',
   'input is required and holds no empty text',
@@ -35,7 +42,14 @@ refused(
   { input: [] },
   { input: ['a', ''] },
 );
-refused('EMB-04 EMB-22', 'lists of tokens and other values are no input (D-62)', invalid('input'), { input: [1, 2] }, { input: [[1]] }, { input: 5 });
+refused(
+  'EMB-04 EMB-22',
+  'lists of tokens and other values are no input (D-62)',
+  invalid('input'),
+  { input: [1, 2] },
+  { input: [[1]] },
+  { input: 5 },
+);
 refused(
   'EMB-06 EMB-22',
   'a text of more than 8,192 tokens is too long, and is named',
@@ -62,7 +76,12 @@ refused(
 refused('EMB-09 EMB-22', 'encoding_format is float or base64', invalid('encoding_format'), { encoding_format: 'hex' });
 refused('EMB-11 EMB-22', 'input_type is document or query', invalid('input_type'), { input_type: 'question' });
 refused('EMB-12 EMB-22', 'user is a string of at most 256 characters', invalid('user'), { user: 7 }, { user: 'u'.repeat(257) });
-refused('EMB-22', 'a field that is not known is named (D-62)', { status: 400, code: 'unknown_parameter', param: 'model_id' }, { model_id: 'a' });
+refused(
+  'EMB-22',
+  'a field that is not known is named (D-62)',
+  { status: 400, code: 'unknown_parameter', param: 'model_id' },
+  { model_id: 'a' },
+);
 
 check('EMB-05', 'a body that is no object has no input (D-08)', async (deployment) => {
   for (const body of ['[]', '"text"', 'null']) {

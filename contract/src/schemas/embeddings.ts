@@ -27,10 +27,7 @@ export const EmbeddingsRequest = z
       .enum(EMBEDDING_ENCODINGS)
       .nullish()
       .describe('float (the default): a list of numbers. base64: the same numbers as little-endian float32.'),
-    input_type: z
-      .enum(EMBEDDING_INPUT_TYPES)
-      .nullish()
-      .describe('document (the default): texts to be found. query: texts to search with.'),
+    input_type: z.enum(EMBEDDING_INPUT_TYPES).nullish().describe('document (the default): texts to be found. query: texts to search with.'),
     user: z.string().max(LIMITS.end_user_id_characters).nullish().describe('Id of the end user; stored with the usage.'),
   })
   .meta({ id: 'EmbeddingsRequest' });

@@ -40,7 +40,8 @@ function vectorBytes(width: number, encoding: EncodedAnswer['encoding']): number
 
 function writeEntry(vector: Float32Array, index: number, encoding: EncodedAnswer['encoding'], piece: Buffer, from: number): number {
   const isText = encoding === 'base64';
-  let at = from + piece.write(`${index > 0 ? ',' : ''}{"object":"embedding","index":${index},"embedding":${isText ? '"' : '['}`, from, 'latin1');
+  let at =
+    from + piece.write(`${index > 0 ? ',' : ''}{"object":"embedding","index":${index},"embedding":${isText ? '"' : '['}`, from, 'latin1');
   if (isText) at += piece.write(toBase64(vector), at, 'latin1');
   else at = writeNumbers(vector, piece, at);
   return at + piece.write(isText ? '"}' : ']}', at, 'latin1');

@@ -51,7 +51,7 @@ function chooseWrapper(library: Library, model: LlamaModel): ChatWrapper {
 
 /** Files made for embeddings say how the vectors of a text's tokens become one. They cannot write. */
 function isForEmbeddings({ fileInfo }: LlamaModel): boolean {
-  const pooling = fileInfo.architectureMetadata.pooling_type;
+  const pooling: number | undefined = fileInfo.architectureMetadata.pooling_type;
   return pooling !== undefined && pooling > 0;
 }
 
