@@ -1,8 +1,8 @@
 import type { TokenUsage } from '#engine';
 import { BYTES_PER_NUMBER, writeNumbers } from './write-numbers.ts';
 
-/** What is encoded between two turns of the event loop: a few milliseconds of work. */
-const NUMBERS_PER_PIECE = 131_072;
+/** What is encoded between two turns of the event loop: two milliseconds of work. */
+const NUMBERS_PER_PIECE = 65_536;
 /** Of one entry beside its vector: names, punctuation and the index. */
 const ENTRY_BYTES = 80;
 /** What stands around the entries. */
