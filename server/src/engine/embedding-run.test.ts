@@ -36,7 +36,7 @@ function generationOf(engines: Readonly<Record<string, Embed | undefined>>): { g
   return { generation: new Generation({ config, clock: createClock(), log: silentLog, createEngine }), asked };
 }
 
-async function embed(generation: Generation): Promise<RecordingSink> {
+async function runOn(generation: Generation): Promise<RecordingSink> {
   const sink = new RecordingSink();
   generation.embed(generation.admit({ id: 'm', routes: [] }, 'org'), REQUEST, sink);
   await sink.done;
@@ -49,7 +49,7 @@ const never: Embed = (signal) => new Promise((_resolve, reject) => signal.addEve
 describe('embeddings as runs', () => {
   it('EMB-16 D-62 give the first numbers of each vector, brought to length 1, and the usage', async () => {
     const { generation } = generationOf({ one: () => Promise.resolve(structuredClone(GOOD)) });
-    const { events, ended } = await embed(generation);
+    const { events, ended } = await runOn(generation);
     expect(events.map(({ type }) => type)).toEqual(['embeddings', 'usage']);
     const vectors = events[0]?.type === 'embeddings' ? events[0].vectors.map((vector) => [...vector]) : [];
     expect(vectors).toEqual([
@@ -68,21 +68,21 @@ describe('embeddings as runs', () => {
     ['has no embeddings', undefined],
   ])('go to the next route when an engine %s', async (_what, first) => {
     const { generation, asked } = generationOf({ first, second: () => Promise.resolve(structuredClone(GOOD)) });
-    const sink = await embed(generation);
+    const sink = await runOn(generation);
     expect([sink.ended, asked.at(-1), sink.late]).toEqual([true, 'second-model', 0]);
     await generation.close();
   });
 
   it('D-14 end when an engine takes longer than all tries together may', async () => {
     const { generation } = generationOf({ one: never });
-    expect((await embed(generation)).fault).toMatchObject({ kind: 'timeout' });
+    expect((await runOn(generation)).fault).toMatchObject({ kind: 'timeout' });
     await generation.close();
   });
 
   it('do not go on when the engine refused the request itself', async () => {
     const refuse = (): Promise<never> => Promise.reject(new EngineFault('status', { status: 400 }));
     const { generation, asked } = generationOf({ first: refuse, second: refuse });
-    expect((await embed(generation)).fault).toMatchObject({ status: 400 });
+    expect((await runOn(generation)).fault).toMatchObject({ status: 400 });
     expect(asked).toEqual(['first-model']);
     await generation.close();
   });
@@ -90,7 +90,7 @@ describe('embeddings as runs', () => {
   it('open the breaker of a route that fails again and again', async () => {
     const fail = (): Promise<never> => Promise.reject(new EngineFault('unreachable'));
     const { generation, asked } = generationOf({ first: fail, second: () => Promise.resolve(structuredClone(GOOD)) });
-    for (let i = 0; i < 6; i++) await embed(generation);
+    for (let i = 0; i < 6; i++) await runOn(generation);
     expect(asked.filter((model) => model === 'first-model')).toHaveLength(5);
     await generation.close();
   });

@@ -9,7 +9,9 @@ function vectors(count: number, width: number): Float32Array[] {
 }
 
 function encode(answer: Partial<EncodedAnswer>): { pieces: Buffer[]; body: EmbeddingList } {
-  const pieces = [...encodeAnswer({ model: 'a "model"', vectors: vectors(1, 256), encoding: 'float', usage, ...answer })];
+  const pieces: Buffer[] = [];
+  const encoded = encodeAnswer({ model: 'a "model"', vectors: vectors(1, 256), encoding: 'float', usage, ...answer });
+  for (const piece of encoded) pieces.push(Buffer.from(piece));
   return { pieces, body: EmbeddingList.parse(JSON.parse(Buffer.concat(pieces).toString())) };
 }
 

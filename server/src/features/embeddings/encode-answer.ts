@@ -17,13 +17,13 @@ export interface EncodedAnswer {
   readonly usage: TokenUsage;
 }
 
-/** The JSON of an answer (inference contract §2.8), in pieces to be written one after the other. Encoded as they are asked for. */
+/** The JSON of an answer (inference contract §2.8), in pieces, each of which is gone when the next is asked for: they share one buffer. */
 export function* encodeAnswer({ model, vectors, encoding, usage }: EncodedAnswer): Generator<Buffer> {
   const width = vectors[0]?.length ?? 0;
   const perPiece = Math.max(1, Math.floor(NUMBERS_PER_PIECE / width));
+  const piece = Buffer.allocUnsafe(ENDS_BYTES + Math.min(perPiece, vectors.length) * (ENTRY_BYTES + vectorBytes(width, encoding)));
   for (let start = 0; start < vectors.length; start += perPiece) {
     const part = vectors.slice(start, start + perPiece);
-    const piece = Buffer.allocUnsafe(ENDS_BYTES + part.length * (ENTRY_BYTES + vectorBytes(width, encoding)));
     let at = start === 0 ? piece.write('{"object":"list","data":[', 'latin1') : 0;
     part.forEach((vector, i) => {
       at = writeEntry(vector, start + i, encoding, piece, at);
