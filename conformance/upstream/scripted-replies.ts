@@ -179,3 +179,37 @@ export function toolCalls(calls: readonly ScriptedToolCall[], options: ReplyOpti
     return streamed(request, deltas, finishReason, usage, options);
   };
 }
+
+export interface EmbeddingsOptions {
+  /** Numbers per vector. Default 1024. */
+  readonly width?: number;
+  /** Tokens reported for each text; null leaves usage out. Default 5. */
+  readonly tokensEach?: number | null;
+  /** How numbers are written, whatever the request asks for. */
+  readonly form?: 'float' | 'base64';
+}
+
+/** A vector for each text of the request: of any length, the same for the same text, and another for any other. */
+export function embeddingsReply({ width = 1024, tokensEach = 5, form }: EmbeddingsOptions = {}): Reply {
+  return ({ body }) => {
+    const inputs = [body['input']].flat() as string[];
+    const asText = (form ?? body['encoding_format']) === 'base64';
+    const data = inputs.map((text, index) => {
+      const vector = scriptedVector(text, width);
+      return { object: 'embedding', index, embedding: asText ? Buffer.from(vector.buffer).toString('base64') : [...vector] };
+    });
+    const tokens = inputs.length * (tokensEach ?? 0);
+    const usage = tokensEach === null ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } };
+    return jsonReply({ object: 'list', model: ENVELOPE.model, data, ...usage });
+  };
+}
+
+/** What `embeddingsReply` answers for a text. */
+export function scriptedVector(text: string, width = 1024): Float32Array {
+  let seed = 1;
+  for (let i = 0; i < text.length; i++) seed = (Math.imul(seed, 31) + text.charCodeAt(i)) | 0;
+  return Float32Array.from({ length: width }, () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (seed / 0x7fffffff) * 2 - 1;
+  });
+}

@@ -28,18 +28,18 @@ function tokenType(index: number): number {
   return index < 259 ? 6 : 1;
 }
 
-function metadata(tokens: readonly string[]): Record<string, Value> {
+function metadata(tokens: readonly string[], width: number, more: Readonly<Record<string, Value>>): Record<string, Value> {
   return {
     'general.architecture': string('llama'),
     'general.name': string('tiny'),
     'llama.context_length': uint32(CONTEXT),
-    'llama.embedding_length': uint32(WIDTH),
+    'llama.embedding_length': uint32(width),
     'llama.block_count': uint32(1),
     'llama.feed_forward_length': uint32(HIDDEN),
     'llama.attention.head_count': uint32(2),
     'llama.attention.head_count_kv': uint32(2),
     'llama.attention.layer_norm_rms_epsilon': float32(1e-5),
-    'llama.rope.dimension_count': uint32(WIDTH / 2),
+    'llama.rope.dimension_count': uint32(width / 2),
     'tokenizer.ggml.model': string('llama'),
     'tokenizer.ggml.tokens': { type: 9, of: 8, values: tokens },
     'tokenizer.ggml.scores': { type: 9, of: 6, values: tokens.map((_, index) => -index) },
@@ -47,24 +47,25 @@ function metadata(tokens: readonly string[]): Record<string, Value> {
     'tokenizer.ggml.unknown_token_id': uint32(0),
     'tokenizer.ggml.bos_token_id': uint32(1),
     'tokenizer.ggml.eos_token_id': uint32(2),
+    ...more,
   };
 }
 
 /** Names and shapes (fastest dimension first) of a one-layer llama. */
-function tensorShapes(words: number): [string, number[]][] {
+function tensorShapes(words: number, width: number): [string, number[]][] {
   return [
-    ['token_embd.weight', [WIDTH, words]],
-    ['blk.0.attn_norm.weight', [WIDTH]],
-    ['blk.0.attn_q.weight', [WIDTH, WIDTH]],
-    ['blk.0.attn_k.weight', [WIDTH, WIDTH]],
-    ['blk.0.attn_v.weight', [WIDTH, WIDTH]],
-    ['blk.0.attn_output.weight', [WIDTH, WIDTH]],
-    ['blk.0.ffn_norm.weight', [WIDTH]],
-    ['blk.0.ffn_gate.weight', [WIDTH, HIDDEN]],
-    ['blk.0.ffn_up.weight', [WIDTH, HIDDEN]],
-    ['blk.0.ffn_down.weight', [HIDDEN, WIDTH]],
-    ['output_norm.weight', [WIDTH]],
-    ['output.weight', [WIDTH, words]],
+    ['token_embd.weight', [width, words]],
+    ['blk.0.attn_norm.weight', [width]],
+    ['blk.0.attn_q.weight', [width, width]],
+    ['blk.0.attn_k.weight', [width, width]],
+    ['blk.0.attn_v.weight', [width, width]],
+    ['blk.0.attn_output.weight', [width, width]],
+    ['blk.0.ffn_norm.weight', [width]],
+    ['blk.0.ffn_gate.weight', [width, HIDDEN]],
+    ['blk.0.ffn_up.weight', [width, HIDDEN]],
+    ['blk.0.ffn_down.weight', [HIDDEN, width]],
+    ['output_norm.weight', [width]],
+    ['output.weight', [width, words]],
   ];
 }
 
@@ -137,12 +138,13 @@ function weights(count: number): Buffer {
 /**
  * Writes a one-layer llama model with fixed random weights (about 100 KB, context of 512 tokens, no chat template):
  * enough for the local engine's queueing, limits and decoding where no real model is at hand. It writes gibberish,
- * raw bytes included, which is what the decoding tests want.
+ * raw bytes included, which is what the decoding tests want. `forEmbeddings` makes it say that it is for embeddings, by the
+ * mean of its tokens' vectors, of `width` numbers.
  */
-export function writeTinyGguf(path: string): void {
+export function writeTinyGguf(path: string, { width = WIDTH, forEmbeddings = false } = {}): void {
   const tokens = vocabulary();
-  const entries = Object.entries(metadata(tokens));
-  const tensors = tensorShapes(tokens.length);
+  const entries = Object.entries(metadata(tokens, width, forEmbeddings ? { 'llama.pooling_type': uint32(1) } : {}));
+  const tensors = tensorShapes(tokens.length, width);
   const writer = new Writer();
   writer.add(Buffer.from('GGUF'));
   writer.uint32(3);

@@ -1,16 +1,16 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { AIMessage, type AIMessageChunk, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { tool as langchainTool } from '@langchain/core/tools';
-import { ChatOpenAI } from '@langchain/openai';
+import { ChatOpenAI, OpenAIEmbeddings } from '@langchain/openai';
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import OpenAI, { APIError, AuthenticationError, RateLimitError } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  embeddingsReply,
   errorReply,
   MAIN_KEY,
-  oneModel,
   oneOrganization,
-  openaiEngine,
+  scriptedVector,
   startRunningService,
   startScriptedUpstream,
   textReply,
@@ -19,6 +19,7 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
+import { cosine, embeddingWorld } from './embeddings/embedding-world.ts';
 
 let upstream: ScriptedUpstream;
 let service: RunningService;
@@ -26,7 +27,7 @@ let baseURL: string;
 
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
-  service = await startRunningService({ deployment: oneModel(openaiEngine(upstream.baseUrl)), provisioning: oneOrganization() });
+  service = await startRunningService({ deployment: embeddingWorld(upstream.baseUrl), provisioning: oneOrganization() });
   baseURL = `${service.baseUrl}/v1`;
 });
 afterAll(async () => {
@@ -44,6 +45,12 @@ function weatherScript(request: RecordedRequest) {
   const messages = request.body['messages'] as { role: string; content: string }[];
   const result = messages.findLast((message) => message.role === 'tool');
   return result ? textReply(`It is ${result.content}.`) : toolCalls([{ name: 'weather', arguments: '{"city":"Oslo"}' }]);
+}
+
+/** The client decodes base64 itself unless it was told to ask for it. */
+function toNumbers(embedding: number[] | string): Float32Array {
+  if (typeof embedding !== 'string') return Float32Array.from(embedding);
+  return new Float32Array(Uint8Array.from(Buffer.from(embedding, 'base64')).buffer);
 }
 
 describe('openai', () => {
@@ -100,7 +107,26 @@ describe('openai', () => {
 
   it('MODEL-18 lists models', async () => {
     const models = await client().models.list();
-    expect(models.data.map((model) => model.id)).toEqual(['Svc Standard']);
+    expect(models.data.map((model) => model.id)).toEqual(['Svc Standard', 'svc-embed-1']);
+  });
+
+  it.each([undefined, 'float', 'base64'] as const)('EMB-09 EMB-10 embeds, asking for %s', async (format) => {
+    upstream.script(embeddingsReply());
+    const asked = { model: 'svc-embed-1', input: ['one', 'two'], dimensions: 256, ...(format ? { encoding_format: format } : {}) };
+    const { data, usage } = await client().embeddings.create(asked);
+    const numbers = data.map(({ embedding }) => toNumbers(embedding));
+    expect(numbers.map(({ length }) => length)).toEqual([256, 256]);
+    expect(cosine(numbers[1]!, scriptedVector('two').subarray(0, 256))).toBeCloseTo(1, 5);
+    expect(usage.prompt_tokens).toBe(10);
+  });
+
+  it('EMB-06 sees which text was too long', async () => {
+    const input = ['short', 'word '.repeat(8200)];
+    await expect(client().embeddings.create({ model: 'svc-embed-1', input })).rejects.toMatchObject({
+      status: 400,
+      code: 'input_too_long',
+      param: 'input[1]',
+    });
   });
 
   it('sees typed errors', async () => {
@@ -190,5 +216,26 @@ describe('LangChain', () => {
   it('sees typed errors', async () => {
     upstream.script(errorReply(418));
     await expect(chat({ modelKwargs: { stream: false } }).invoke('x')).rejects.toMatchObject({ status: 400 });
+  });
+
+  it.each([undefined, 'float', 'base64'] as const)('EMB-10 EMB-16 embeds documents and a query, in %s', async (encodingFormat) => {
+    upstream.script(embeddingsReply());
+    const embeddings = new OpenAIEmbeddings({
+      model: 'svc-embed-1',
+      apiKey: MAIN_KEY,
+      dimensions: 512,
+      ...(encodingFormat ? { encodingFormat } : {}),
+      batchSize: 2,
+      maxRetries: 0,
+      configuration: { baseURL },
+    });
+    const documents = (await embeddings.embedDocuments(['one', 'two', 'three'])).map(toNumbers);
+    expect(documents.map(({ length }) => length)).toEqual([512, 512, 512]);
+    const query = toNumbers(await embeddings.embedQuery('two'));
+    documents.forEach((document, i) => {
+      expect(Math.hypot(...document)).toBeCloseTo(1, 3);
+      const near = cosine(query, document);
+      expect(near > 0.999).toBe(i === 1);
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { proveClusterKill } from './cluster-kill.ts';
 import { proveDatabaseKill } from './database-kill.ts';
+import { proveEmbeddings } from './embeddings.ts';
 import { proveKill } from './kill.ts';
 import type { Proof, ProofOptions } from './proof.ts';
 import { proveRateRace } from './rate-race.ts';
@@ -13,6 +14,7 @@ const PROOFS: readonly Proof[] = [
   proveStartupRaces,
   proveKill,
   proveDatabaseKill,
+  proveEmbeddings,
   proveWalletRace,
   proveRateRace,
   proveClusterKill,

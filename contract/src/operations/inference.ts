@@ -3,6 +3,7 @@ import { CHAT_EXTENSIONS_BETA } from '../betas.ts';
 import { ChatCompletionChunk } from '../schemas/chat-chunk.ts';
 import { ChatCompletionRequest } from '../schemas/chat-request.ts';
 import { ChatCompletion } from '../schemas/chat-response.ts';
+import { EmbeddingList, EmbeddingsRequest } from '../schemas/embeddings.ts';
 import { ModelList, ModelListQuery, ModelObject } from '../schemas/model.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS } from './operation-errors.ts';
 import type { OfferedOperation } from './operation.ts';
@@ -64,6 +65,44 @@ export const OFFERED_OPERATIONS = [
     ],
   },
   {
+    id: 'createEmbeddings',
+    method: 'POST',
+    path: '/v1/embeddings',
+    credential: 'inference',
+    status: 'preview',
+    tag: 'Models',
+    offered: true,
+    summary: 'Turn texts into vectors',
+    request: EmbeddingsRequest,
+    response: EmbeddingList,
+    bodyLimit: 'embeddings_body_bytes',
+    errors: [
+      ...CREDENTIAL_ERRORS,
+      ...COMMON_ERRORS,
+      'inactive_api_key',
+      'inference_not_allowed',
+      'invalid_version',
+      'payload_too_large',
+      'invalid_json',
+      'unknown_parameter',
+      'input_required',
+      'too_many_inputs',
+      'input_too_long',
+      'invalid_dimensions',
+      'model_not_found',
+      'model_unavailable',
+      'models_unavailable',
+      'quota_exhausted',
+      'usage_check_unavailable',
+      'capacity_busy',
+      'model_busy',
+      'server_misconfigured',
+      'upstream_error',
+      'upstream_unavailable',
+      'upstream_timeout',
+    ],
+  },
+  {
     id: 'listModels',
     method: 'GET',
     path: '/v1/models',
@@ -112,5 +151,4 @@ export const PLANNED_INFERENCE_OPERATIONS = [
   ...planned({ credential: 'inference', beta: CHAT_EXTENSIONS_BETA, tag: 'Messages' }, [
     ['countChatCompletionTokens', 'POST', '/v1/chat/completions/count_tokens'],
   ]),
-  ...planned({ credential: 'inference', tag: 'Models' }, [['createEmbeddings', 'POST', '/v1/embeddings']]),
 ];

@@ -123,7 +123,12 @@ export class SharedCounters {
     if (this.away) throw new CountersAway();
     const take = { ring: ringKey(organizationId, counter), epoch: epochKey(organizationId), limit, windowMs };
     const [waitMs, epoch] = await this.#takes.take(take);
-    return { waitMs, epoch: epoch === '' || !this.#confirmed.has(organizationId) ? undefined : Number(epoch) };
+    return { waitMs, epoch: this.#known(organizationId, epoch) };
+  }
+
+  /** The organization's credential epoch, where the counters know it. Rejects with CountersAway. */
+  async readEpoch(organizationId: string): Promise<number | undefined> {
+    return this.#known(organizationId, (await this.#ask(() => this.#redis.get(epochKey(organizationId)))) ?? '');
   }
 
   /** Draws from a minute that all nodes share. Rejects with CountersAway. */
@@ -171,6 +176,10 @@ export class SharedCounters {
     const numbers = takes.flatMap(({ limit, windowMs }) => [limit, windowMs]);
     const answer = await this.#redis.svcTake(keys.length, ...keys, this.#clock.offsetMs(), ...numbers);
     return takes.map((_, index) => [answer[2 * index] as number, answer[2 * index + 1] as string]);
+  }
+
+  #known(organizationId: string, epoch: string): number | undefined {
+    return epoch === '' || !this.#confirmed.has(organizationId) ? undefined : Number(epoch);
   }
 
   async #ask<T>(command: () => Promise<T>): Promise<T> {

@@ -28,6 +28,15 @@ export const BUILT_IN_ENGINES_AND_MODELS = {
       pricing: { input: '3', cached_input: '0.3', output: '15' },
       zero_data_retention: true,
     },
+    {
+      id: 'svc-embed-1',
+      kind: 'embedding',
+      family: 'svc',
+      description: 'Turns texts into vectors, answered by the built-in sandbox.',
+      routes: [{ engine: 'sandbox', model: 'sandbox-embed' }],
+      pricing: { input: '0.02' },
+      zero_data_retention: true,
+    },
   ],
 } as const;
 

@@ -20,13 +20,24 @@ interface EngineLimits {
   readonly timeouts: EngineTimeouts;
 }
 
-/** A server that speaks the OpenAI or the Anthropic wire form. `base_url` has no trailing slash, user info or query. */
-export interface HttpEngineConfig extends EngineLimits {
-  readonly type: 'openai' | 'anthropic';
+/** `base_url` has no trailing slash, user info or query. */
+interface HttpEngineConfig extends EngineLimits {
   readonly base_url: string;
   readonly api_key?: Secret;
   /** Values may hold credentials, so they are secrets as well. */
   readonly headers: Readonly<Record<string, Secret>>;
+}
+
+/** A server that speaks the OpenAI wire form. */
+export interface OpenAiEngineConfig extends HttpEngineConfig {
+  readonly type: 'openai';
+  /** Most texts in one embeddings request. */
+  readonly embeddings_per_request: number;
+}
+
+/** A server that speaks the Anthropic wire form. */
+export interface AnthropicEngineConfig extends HttpEngineConfig {
+  readonly type: 'anthropic';
 }
 
 /** A GGUF file run in the process. `model_path` is absolute, `context_size` in tokens. */
@@ -41,7 +52,7 @@ export interface SandboxEngineConfig extends EngineLimits {
   readonly type: 'sandbox';
 }
 
-export type EngineConfig = HttpEngineConfig | LlamaEngineConfig | SandboxEngineConfig;
+export type EngineConfig = OpenAiEngineConfig | AnthropicEngineConfig | LlamaEngineConfig | SandboxEngineConfig;
 
 /** Where a model is answered. Routes are tried by ascending `priority`; equal priority is shared by `weight`. */
 export interface RouteConfig {
@@ -98,6 +109,8 @@ export interface ModelConfig {
   readonly pricing: ModelPricing;
   readonly plan_weights: PlanWeights;
   readonly surfaces: readonly Surface[];
+  /** Put before each text to be embedded, by its `input_type`. */
+  readonly input_prefixes: { readonly document: string; readonly query: string };
   readonly zero_data_retention: boolean;
   readonly deprecation: ModelDeprecation | null;
 }

@@ -31,7 +31,7 @@ const model = (keys: string, more = '') => `${ENGINES}models:\n  - { id: M, defa
 describe('the built-in deployment', () => {
   const { config, source, withoutEffect } = parse('');
 
-  it('answers from the sandbox with two models and two plans', () => {
+  it('answers from the sandbox with three models and two plans', () => {
     expect(source).toBe('svc.yaml');
     expect(withoutEffect).toEqual([]);
     expect(config.engines).toEqual({
@@ -40,12 +40,13 @@ describe('the built-in deployment', () => {
     expect(config.models.map(({ id, family, default: isDefault }) => [id, family, isDefault])).toEqual([
       ['Svc Standard', 'svc', true],
       ['Svc Code', 'svc-code', false],
+      ['svc-embed-1', 'svc', false],
     ]);
     expect(config.models[0]).toMatchObject({ context_window: 262_144, max_output_tokens: 16_384 });
     expect(config.models[0]?.capabilities).toMatchObject({ tools: true, parallel_tool_calls: true, vision: false, server_tools: [] });
     expect(config.plans).toEqual([
-      { id: 'free', paid: false, monthly_tokens: 500_000, models: ['Svc Standard', 'Svc Code'], tier: 'start' },
-      { id: 'pro', paid: true, monthly_tokens: 50_000_000, models: ['Svc Standard', 'Svc Code'], tier: 'start' },
+      { id: 'free', paid: false, monthly_tokens: 500_000, models: ['Svc Standard', 'Svc Code', 'svc-embed-1'], tier: 'start' },
+      { id: 'pro', paid: true, monthly_tokens: 50_000_000, models: ['Svc Standard', 'Svc Code', 'svc-embed-1'], tier: 'start' },
     ]);
     expect(config.identity_instruction).toMatch(/^You are Svc, /);
   });
@@ -137,7 +138,7 @@ it('names what is set but has no effect yet', () => {
   const text =
     'data_regions: [us]\nwebhooks: { allow_http: true }\nnetwork: { trusted_proxies: [10.0.0.1], allow_private_targets: [] }\ntunnels: {}';
   expect(parse(text).withoutEffect).toEqual(['data_regions', 'webhooks']);
-  expect(parse(model('', '  - { id: E, kind: embedding, routes: [{ engine: e }] }')).withoutEffect).toEqual(['engines.a', 'models[1]']);
+  expect(parse(model('', '  - { id: E, kind: embedding, routes: [{ engine: e }] }')).withoutEffect).toEqual(['engines.a']);
 });
 
 describe('loadDeployment', () => {

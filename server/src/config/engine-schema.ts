@@ -68,7 +68,16 @@ const http = {
 };
 
 const openai = z
-  .strictObject({ type: z.literal('openai').describe('A server that speaks the OpenAI wire form.'), ...http })
+  .strictObject({
+    type: z.literal('openai').describe('A server that speaks the OpenAI wire form.'),
+    ...http,
+    embeddings_per_request: z
+      .int()
+      .min(1)
+      .max(2048)
+      .default(256)
+      .describe('Most texts the server takes in one embeddings request. More are sent in several, eight at a time.'),
+  })
   .describe('A server that speaks the OpenAI wire form.');
 
 const anthropic = z

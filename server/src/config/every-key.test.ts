@@ -16,6 +16,7 @@ const DEPLOYMENT = {
       headers: { 'x-a': 'b' },
       max_concurrency: 1,
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      embeddings_per_request: 1,
     },
     a: {
       type: 'anthropic',
@@ -65,6 +66,7 @@ const DEPLOYMENT = {
       pricing: { currency: 'usd', input: 1, cached_input: '0.5', output: 2, batch_discount: 0.5 },
       plan_weights: { input: 1, cached_input: 0.01, output: 3 },
       surfaces: ['api'],
+      input_prefixes: { document: 'd: ', query: 'q: ' },
       zero_data_retention: true,
       deprecation: { announced_at: '2026-01-01T00:00:00Z', retires_at: '2027-01-01T00:00:00+02:00', replacement: 'Other' },
     },

@@ -71,6 +71,15 @@ const weights = z
   })
   .describe('Units of the plan allowance a token takes, in steps of 0.01.');
 
+const prefix = z.string().max(2000).default('');
+const inputPrefixes = z
+  .strictObject({
+    document: prefix.describe('Before texts to be found.'),
+    query: prefix.describe('Before texts to search with (`input_type: query`).'),
+  })
+  .prefault({})
+  .describe('Of an embedding model: what it was trained to see before each text, such as "query: ". Its tokens count.');
+
 const moment = () => z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-01T00:00:00Z' });
 const deprecation = z
   .strictObject({
@@ -112,6 +121,7 @@ export const modelSchema = z
       .min(1)
       .optional()
       .describe('Where the model is offered. Default: everywhere, for an embedding model api.'),
+    input_prefixes: inputPrefixes,
     zero_data_retention: z.boolean().default(false).describe('Whether organizations with zero data retention may use the model.'),
     deprecation,
   })

@@ -1,6 +1,6 @@
 import { ENGINE_TYPES_TO_COME } from './engine-schema.ts';
 import { formatPath } from './format-path.ts';
-import { items, member, text } from './read-loosely.ts';
+import { member, text } from './read-loosely.ts';
 
 /** Keys whose capability is not built yet. Shrinks as capabilities arrive. */
 const SETTINGS: readonly (readonly string[])[] = [
@@ -23,8 +23,7 @@ export function withoutEffect(raw: unknown): string[] {
   const engines = Object.entries((member(raw, 'engines') as object | undefined) ?? {}).filter(([, engine]) =>
     ENGINE_TYPES_TO_COME.has(text(engine, 'type') ?? ''),
   );
-  const models = items(raw, 'models').flatMap((model, at) => (text(model, 'kind') === 'embedding' ? [['models', at]] : []));
-  return [...engines.map(([name]) => ['engines', name]), ...models, ...settings].map(formatPath);
+  return [...engines.map(([name]) => ['engines', name]), ...settings].map(formatPath);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { Loggable } from '#kit';
+import type { Embedder } from './embedding.ts';
 import type { GenerateRequest } from './turns.ts';
 
 /** Why generation ended. Faces map these to their own words (D-35, D-44). */
@@ -24,12 +25,14 @@ export interface TokenUsage {
  * The one event language between engines and faces. `call` numbers the reply's tool calls from 0 in the order they
  * start (text and reasoning have no number); deltas of several calls may interleave, and each names its call.
  * A completed run sends `stop` exactly once and then `usage` at most once, after all output; a failed one may send neither.
+ * An embeddings run sends `embeddings` once, in place of output and `stop`: a vector per input in their order, of length 1.
  */
 export type EngineEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool_call_start'; readonly call: number; readonly id: string; readonly name: string }
   | { readonly type: 'tool_call_delta'; readonly call: number; readonly arguments: string }
+  | { readonly type: 'embeddings'; readonly vectors: readonly Float32Array[] }
   | { readonly type: 'stop'; readonly reason: StopReason; readonly stopSequence?: string }
   | { readonly type: 'usage'; readonly usage: TokenUsage };
 
@@ -89,7 +92,7 @@ export class EngineFault extends Error implements Loggable {
 }
 
 /** One place answers come from. `model` is the engine's own name for the model and never reaches a caller. */
-export interface Engine {
+export interface Engine extends Partial<Embedder> {
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun;
   close(): Promise<void>;
 }

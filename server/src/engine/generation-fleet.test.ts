@@ -17,6 +17,7 @@ const remote = (name: string, maxConcurrency = 4): EngineConfig => ({
   type: 'openai',
   base_url: `http://${name}.test/v1`,
   headers: {},
+  embeddings_per_request: 256,
 });
 const named = (catalogName: string): unknown => expect.objectContaining({ catalogName });
 

@@ -2,10 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { describeError, type Enrolled, type Log } from '#kit';
 import { Attempt, type AttemptOwner } from './attempt.ts';
 import type { CapacityLease } from './capacity-lease.ts';
-import { EngineFault, type EngineRun, type EngineSink } from './events.ts';
+import { EngineFault, type Engine, type EngineRun, type EngineSink } from './events.ts';
 import { pickRoute, type Route } from './route.ts';
-import { enforceToolChoice } from './tool-choice-filter.ts';
-import type { GenerateRequest } from './turns.ts';
 
 /** What a run shares with all others. */
 export interface RunOwner {
@@ -13,6 +11,13 @@ export interface RunOwner {
   readonly random: () => number;
   /** The run is over in one way or another; its lease is released. Called once. */
   settled(run: GenerationRun): void;
+}
+
+/** What a run asks of whichever engine it is at. */
+export interface EngineWork {
+  /** Output comes piece by piece. */
+  readonly streamed: boolean;
+  start(engine: Engine, model: string, sink: EngineSink): EngineRun;
 }
 
 /** Another route may do better, whatever went wrong here, unless the engine refused the request itself: a 4xx would be repeated. */
@@ -27,21 +32,23 @@ function mayFailOver({ kind, status = 0 }: EngineFault): boolean {
 export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
   rosterIndex = -1;
   readonly sink: EngineSink;
-  readonly streamed: boolean;
   readonly #owner: RunOwner;
   readonly #lease: CapacityLease;
-  readonly #request: GenerateRequest;
+  readonly #work: EngineWork;
   readonly #startedAtMs = performance.now();
   readonly #tried: Route[] = [];
   #attempt: Attempt | undefined;
   #settled = false;
 
-  constructor(owner: RunOwner, lease: CapacityLease, request: GenerateRequest, sink: EngineSink) {
+  constructor(owner: RunOwner, lease: CapacityLease, work: EngineWork, sink: EngineSink) {
     this.#owner = owner;
     this.#lease = lease;
-    this.#request = request;
-    this.streamed = request.stream;
-    this.sink = enforceToolChoice(request.toolChoice, sink);
+    this.#work = work;
+    this.sink = sink;
+  }
+
+  get streamed(): boolean {
+    return this.#work.streamed;
   }
 
   /** Starts on the route whose slot the lease holds. May settle before it returns. */
@@ -109,7 +116,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
     const attempt = new Attempt(this, route);
     this.#attempt = attempt;
     try {
-      attempt.attach(route.host.engine.start(this.#request, route.model, attempt));
+      attempt.attach(this.#work.start(route.host.engine, route.model, attempt));
     } catch (error) {
       this.#owner.log.error({ error: describeError(error) }, 'an engine failed to start a run');
       attempt.fail(new EngineFault('broken'));

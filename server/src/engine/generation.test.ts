@@ -112,7 +112,13 @@ describe('failover', () => {
       await startScriptedUpstream(errorReply(500)),
       await startScriptedUpstream(textReply('ok')),
     ];
-    const http = (baseUrl: string) => ({ ...engineConfig(), type: 'openai' as const, base_url: baseUrl, headers: {} });
+    const http = (baseUrl: string) => ({
+      ...engineConfig(),
+      type: 'openai' as const,
+      base_url: baseUrl,
+      headers: {},
+      embeddings_per_request: 256,
+    });
     const engines = {
       gone: http('http://127.0.0.1:1/v1'),
       cut: http(cut.baseUrl),

@@ -5,10 +5,13 @@ import { LocalCapacity, type CapacityManager, type SlotAnswer, type SlotRefusal 
 import { CapacityLease } from './capacity-lease.ts';
 import { EngineFleet, type EngineFactory } from './engine-fleet.ts';
 import type { EngineStats } from './engine-host.ts';
+import type { EmbedRequest } from './embedding.ts';
+import { EmbeddingRun } from './embedding-run.ts';
 import { EngineFault, type EngineRun, type EngineSink } from './events.ts';
-import { GenerationRun, type RunOwner } from './generation-run.ts';
+import { GenerationRun, type EngineWork, type RunOwner } from './generation-run.ts';
 import { pickRoute, type ModelRoutes, type Route } from './route.ts';
 import type { GenerationConfig, ServedModel } from './served-model.ts';
+import { enforceToolChoice } from './tool-choice-filter.ts';
 import type { GenerateRequest } from './turns.ts';
 import { createEngine } from './upstreams/create-engine.ts';
 
@@ -83,11 +86,18 @@ export class Generation {
 
   /** Runs an admitted request. Never throws for what an engine or the sink does: the sink hears how it went. A lease serves once. */
   run(lease: CapacityLease, request: GenerateRequest, sink: EngineSink): EngineRun {
-    const route = lease.use();
-    const run = new GenerationRun(this.#runOwner, lease, request, sink);
-    this.#runs.add(run);
-    run.start(route);
-    return run;
+    const work: EngineWork = { streamed: request.stream, start: (engine, model, to) => engine.start(request, model, to) };
+    return this.#start(lease, work, enforceToolChoice(request.toolChoice, sink));
+  }
+
+  /** Runs an admitted embeddings request, on the same terms. */
+  embed(lease: CapacityLease, request: EmbedRequest, sink: EngineSink): EngineRun {
+    const start: EngineWork['start'] = (engine, model, to) => {
+      const run = new EmbeddingRun(this.#runOwner.log, to);
+      void run.start(engine, request, model);
+      return run;
+    };
+    return this.#start(lease, { streamed: false, start }, sink);
   }
 
   /** Takes a changed configuration. Engines that did not change stay; others close with their last run. Throws with the old one intact. */
@@ -141,6 +151,14 @@ export class Generation {
     refusals.push(answer);
     for (const group of routes.groups) refused.push(...group.filter(({ host }) => host === route.host));
     return this.#takeSlot(search);
+  }
+
+  #start(lease: CapacityLease, work: EngineWork, sink: EngineSink): EngineRun {
+    const route = lease.use();
+    const run = new GenerationRun(this.#runOwner, lease, work, sink);
+    this.#runs.add(run);
+    run.start(route);
+    return run;
   }
 
   #sweep(): void {

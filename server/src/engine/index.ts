@@ -1,5 +1,6 @@
 export * from './events.ts';
 export * from './turns.ts';
+export type { EmbedRequest } from './embedding.ts';
 export { faultToError } from './fault-to-error.ts';
 export { FleetCapacity } from './fleet-capacity.ts';
 export type { SlotClaim, SlotLender, SlotLoan } from './slot-lender.ts';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { countTokens as referenceCount } from 'gpt-tokenizer/encoding/cl100k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  countEachInBackground,
   countPromptTokens,
   countPromptTokensInBackground,
   countTokens,
@@ -151,5 +152,23 @@ describe('in the background', () => {
     const child = fork('data:,', { execArgv: ['--input-type=module', '-e', code] });
     const exitCode = await new Promise((resolve) => child.once('exit', resolve));
     expect(exitCode).toBe(0);
+  });
+});
+
+describe('each of several texts', () => {
+  it('EMB-06 is counted for itself, and they add up to the count of all', async () => {
+    const texts = ['Hello world', 'word '.repeat(3000), hostile['random letters']!, hostile['random Chinese']!, 'Hello'];
+    const each = await countEachInBackground(texts);
+    expect([each[0], each[1], each[4]]).toEqual([exactly('Hello world'), exactly('word '.repeat(3000)), exactly('Hello')]);
+    const all: GenerateRequest['turns'] = texts.map((text) => ({ role: 'user', blocks: [{ type: 'text', text }] }));
+    const overhead = countPromptTokens({
+      turns: texts.map(() => ({ role: 'user', blocks: [{ type: 'text', text: '' }] })),
+      tools: [],
+      toolChoice: 'auto',
+      maxOutputTokens: 1,
+      stream: true,
+    });
+    const together = countPromptTokens({ turns: all, tools: [], toolChoice: 'auto', maxOutputTokens: 1, stream: true });
+    expect(each.reduce((sum, tokens) => sum + tokens, 0)).toBe(together - overhead);
   });
 });

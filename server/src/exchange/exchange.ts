@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '@svc/contract';
 import type { Credential } from './credential.ts';
+import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Admission, InferenceCall } from './inference-call.ts';
 
 /** What is known of a request when it arrives. */
@@ -36,6 +37,10 @@ export class Exchange {
   body: unknown;
   /** Set by the face of an inference operation. */
   call!: InferenceCall;
+  /** Set by the face of the embeddings operation, in place of `call`. */
+  embeddings!: EmbeddingsCall;
+  /** What the caller wants stored with the usage record. */
+  metadata: Readonly<Record<string, string>> | null = null;
   /** Set by `selectModel`. */
   admission!: Admission;
   /** Called when the client has read what was written to it. Set by whoever paused something meanwhile. */

@@ -1,10 +1,11 @@
 export type { AnswerFace } from './answer-face.ts';
 export type { Credential } from './credential.ts';
+export type { EmbeddingsCall } from './embeddings-call.ts';
 export type { ErrorRendering } from './error-rendering.ts';
 export { EventStream } from './event-stream.ts';
 export { Exchange } from './exchange.ts';
 export type { Admission, ChosenModel, InferenceCall } from './inference-call.ts';
-export type { ModelEndpoint } from './model-endpoint.ts';
+export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
 export type { BillingSource, RecordedCharge, Reservation } from './reservation.ts';
 export type { RateTicket } from './rate-ticket.ts';
 export type { RunSummary } from './run-summary.ts';

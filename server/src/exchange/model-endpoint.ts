@@ -1,13 +1,17 @@
 import type { AnswerFace } from './answer-face.ts';
+import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Exchange } from './exchange.ts';
 import type { InferenceCall } from './inference-call.ts';
 
 /** What one request shape brings to the inference pipeline: its wire in, its wire out, its limits. */
-export interface ModelEndpoint {
+export interface ModelEndpoint<Parsed = InferenceCall> {
   /** Largest body, bytes. Read per request, so that a reload applies to requests that arrive after it. */
   bodyLimitBytes(): number;
   /** The parsed body as a call, or the contract's refusal. */
-  parse(body: unknown): InferenceCall;
+  parse(body: unknown): Parsed;
   /** The wire form of one answer. */
   answer(exchange: Exchange): AnswerFace;
 }
+
+/** Large inputs are counted elsewhere, so parsing may wait. */
+export type EmbeddingsEndpoint = ModelEndpoint<Promise<EmbeddingsCall>>;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { GenerateRequest } from '../turns.ts';
 import { promptOverheadTokens, promptTexts } from './count-prompt.ts';
-import { countTokensOfAll } from './count-text.ts';
+import { countTokensOfEach } from './count-text.ts';
 import type { CountAnswer, CountJob } from './worker.ts';
 
 /** Up to here a count is cheaper than handing the text to another thread. */
@@ -11,9 +11,9 @@ const QUEUE_CHARACTERS = 33_554_432;
 const ESTIMATED_BYTES_PER_TOKEN = 4;
 
 interface Waiting {
-  readonly texts: readonly string[];
   readonly characters: number;
-  readonly resolve: (tokens: number) => void;
+  /** With the tokens of each text; undefined when nobody counted. */
+  readonly resolve: (tokens: readonly number[] | undefined) => void;
 }
 
 const waiting = new Map<number, Waiting>();
@@ -21,18 +21,16 @@ let waitingCharacters = 0;
 let nextId = 0;
 let worker: Worker | undefined;
 
-function estimate(texts: readonly string[]): number {
-  let bytes = 0;
-  for (const text of texts) bytes += Buffer.byteLength(text);
-  return Math.ceil(bytes / ESTIMATED_BYTES_PER_TOKEN);
+function estimate(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / ESTIMATED_BYTES_PER_TOKEN);
 }
 
-function settle(id: number, tokens: number | undefined): void {
+function settle(id: number, tokens: readonly number[] | undefined): void {
   const job = waiting.get(id);
   if (!job) return;
   waiting.delete(id);
   waitingCharacters -= job.characters;
-  job.resolve(tokens ?? estimate(job.texts));
+  job.resolve(tokens);
 }
 
 /** A worker that ended answers its callers with estimates; the next count starts another. */
@@ -52,17 +50,30 @@ function startWorker(): Worker {
   return started;
 }
 
-function countInBackground(texts: readonly string[]): Promise<number> {
+function countInBackground(texts: readonly string[]): Promise<readonly number[] | undefined> {
   let characters = 0;
   for (const text of texts) characters += text.length;
-  if (characters <= INLINE_CHARACTERS) return Promise.resolve(countTokensOfAll(texts));
-  if (waitingCharacters + characters > QUEUE_CHARACTERS) return Promise.resolve(estimate(texts));
+  if (characters <= INLINE_CHARACTERS) return Promise.resolve(countTokensOfEach(texts));
+  if (waitingCharacters + characters > QUEUE_CHARACTERS) return Promise.resolve(undefined);
   worker ??= startWorker();
   const id = nextId++;
-  const answer = new Promise<number>((resolve) => waiting.set(id, { texts, characters, resolve }));
+  const answer = new Promise<readonly number[] | undefined>((resolve) => waiting.set(id, { characters, resolve }));
   waitingCharacters += characters;
   worker.postMessage({ id, texts } satisfies CountJob);
   return answer;
+}
+
+/**
+ * Tokens of each text, off the main thread where all together are above 64 K characters (fewer are counted at once).
+ * Never rejects: with 32 M characters already waiting, or when the worker died, each is estimated at 4 bytes per token.
+ */
+export async function countEachInBackground(texts: readonly string[]): Promise<readonly number[]> {
+  return (await countInBackground(texts)) ?? texts.map(estimate);
+}
+
+async function countAllInBackground(texts: readonly string[]): Promise<number> {
+  const counted = await countInBackground(texts);
+  return counted ? counted.reduce((sum, tokens) => sum + tokens, 0) : estimate(texts.join(''));
 }
 
 /**
@@ -70,10 +81,10 @@ function countInBackground(texts: readonly string[]): Promise<number> {
  * with 32 M characters already waiting, or when the worker died, the answer is the estimate of one token per 4 bytes.
  */
 export function countTokensInBackground(text: string): Promise<number> {
-  return countInBackground([text]);
+  return countAllInBackground([text]);
 }
 
 /** `countPromptTokens` off the main thread, on the same terms. */
 export async function countPromptTokensInBackground(request: GenerateRequest): Promise<number> {
-  return promptOverheadTokens(request) + (await countInBackground(promptTexts(request)));
+  return promptOverheadTokens(request) + (await countAllInBackground(promptTexts(request)));
 }

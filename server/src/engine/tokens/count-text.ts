@@ -58,6 +58,21 @@ export function countTokensOfAll(texts: readonly string[]): number {
   return count.total();
 }
 
+/** Tokens of each text, under one budget for all: they add up to `countTokensOfAll`. */
+export function countTokensOfEach(texts: readonly string[]): number[] {
+  const count = new TokenCount();
+  let before = 0;
+  const tokens = texts.map((text) => {
+    count.add(text);
+    const total = count.total();
+    const own = total - before;
+    before = total;
+    return own;
+  });
+  count.close();
+  return tokens;
+}
+
 /**
  * Tokens of `text` in a public reference vocabulary: exact for ordinary text, an estimate for a lot of random text.
  * Linear in the text: 200 KB of anything takes well under 60 ms, 2 MB of anything a few tenths of a second; use

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { countTokensOfAll } from './count-text.ts';
+import { countTokensOfEach } from './count-text.ts';
 
-/** `{ id, texts }` in, `{ id, tokens }` out, in order. */
+/** `{ id, texts }` in, `{ id, tokens }` of each text out, in order. */
 export interface CountJob {
   readonly id: number;
   readonly texts: readonly string[];
@@ -9,9 +9,9 @@ export interface CountJob {
 
 export interface CountAnswer {
   readonly id: number;
-  readonly tokens: number;
+  readonly tokens: readonly number[];
 }
 
 parentPort?.on('message', (job: CountJob) => {
-  parentPort?.postMessage({ id: job.id, tokens: countTokensOfAll(job.texts) } satisfies CountAnswer);
+  parentPort?.postMessage({ id: job.id, tokens: countTokensOfEach(job.texts) } satisfies CountAnswer);
 });

@@ -19,6 +19,7 @@ export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds):
         ...(config.api_key ? { apiKey: config.api_key } : {}),
         headers: config.headers,
         maxConnections: config.max_concurrency,
+        embeddingsPerRequest: config.embeddings_per_request,
         clock,
       });
     case 'sandbox':

@@ -1,7 +1,9 @@
 import type { LlamaContextSequence } from 'node-llama-cpp';
 import { describeError, type Clock, type Log } from '#kit';
+import type { EmbedRequest, RawEmbeddings } from '../embedding.ts';
 import { EngineFault, type Engine } from '../events.ts';
 import { generate } from './llama/generate.ts';
+import { LlamaEmbedder } from './llama/llama-embedder.ts';
 import { LlamaRun } from './llama/llama-run.ts';
 import { loadModel, type LoadedModel, type ModelOptions } from './llama/load-model.ts';
 import { LocalModelError } from './llama/local-model-error.ts';
@@ -21,6 +23,8 @@ class LlamaEngine implements Engine {
   readonly #queue: LlamaRun[] = [];
   readonly #active = new Map<LlamaRun, Promise<void>>();
   #free: LlamaContextSequence[] = [];
+  #embedder: LlamaEmbedder | undefined;
+  #canChat = true;
   #state: 'loading' | 'ready' | 'unusable' | 'closed' = 'loading';
 
   constructor(options: LlamaEngineOptions) {
@@ -44,12 +48,18 @@ class LlamaEngine implements Engine {
     return run;
   }
 
+  async embed({ inputs }: EmbedRequest, _model: string, signal: AbortSignal): Promise<RawEmbeddings> {
+    await this.#loading;
+    if (this.#state !== 'ready' || !this.#embedder) throw new EngineFault('unreachable');
+    return this.#embedder.embed(inputs, signal);
+  }
+
   async close(): Promise<void> {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     for (const run of [...this.#queue.splice(0), ...this.#active.keys()]) run.fail(new EngineFault('broken'));
     const loaded = await this.#loading;
-    await Promise.all(this.#active.values());
+    await Promise.all([...this.#active.values(), this.#embedder?.close()]);
     await loaded?.llama.dispose();
   }
 
@@ -62,6 +72,8 @@ class LlamaEngine implements Engine {
     if (this.#state === 'closed') return loaded;
     this.#state = 'ready';
     this.#free = [...loaded.sequences];
+    this.#canChat = loaded.sequences.length > 0;
+    this.#embedder = new LlamaEmbedder(loaded);
     this.#serve();
     return loaded;
   }
@@ -82,6 +94,11 @@ class LlamaEngine implements Engine {
   /** Gives free sequences to waiting runs, first come first served. */
   #serve(): void {
     while (this.#state === 'ready' && this.#queue.length > 0) {
+      if (!this.#canChat) {
+        // A file made for embeddings behind a chat model: nothing a caller could change.
+        this.#queue.shift()!.fail(new EngineFault('status', { status: 404 }));
+        continue;
+      }
       const sequence = this.#free.pop();
       if (!sequence) return;
       const run = this.#queue.shift()!;
@@ -108,7 +125,7 @@ class LlamaEngine implements Engine {
  * Answers from a GGUF file in this process, through the optional package node-llama-cpp (docs/local-models.md). The
  * model is loaded at once, in the background; requests wait for it. Faults: `unreachable` when it could not be loaded
  * (the reason is in the log), `busy` when 64 requests wait, `status` 400 for prompts that do not fit the context,
- * `broken` when generation fails or the engine closes. `start` ignores its model name: a file is one model.
+ * `broken` when generation fails or the engine closes. The model's name is ignored: a file is one model.
  */
 export function createLlamaEngine(options: LlamaEngineOptions): Engine {
   return new LlamaEngine(options);

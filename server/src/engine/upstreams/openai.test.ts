@@ -28,7 +28,14 @@ let engine: Engine;
 
 function engineAt(baseUrl: string): Engine {
   const headers = { 'x-extra': new Secret('extra') };
-  return createOpenAiEngine({ baseUrl, apiKey: new Secret('engine-key'), headers, maxConnections: 4, clock: createClock() });
+  return createOpenAiEngine({
+    baseUrl,
+    apiKey: new Secret('engine-key'),
+    headers,
+    maxConnections: 4,
+    embeddingsPerRequest: 256,
+    clock: createClock(),
+  });
 }
 
 beforeEach(async () => {

@@ -1,12 +1,15 @@
 import { Pool } from 'undici';
 import { newId, type Clock, type Secret } from '#kit';
+import type { EmbedRequest, RawEmbeddings } from '../embedding.ts';
 import type { Engine, EngineRun, EngineSink } from '../events.ts';
 import type { GenerateRequest } from '../turns.ts';
+import { embedInBatches } from './openai/embed-in-batches.ts';
+import type { EmbeddingsTarget } from './openai/embeddings-call.ts';
 import { OpenAiCall, type CallOwner } from './openai/openai-call.ts';
 import { toRequestBody } from './openai/request-body.ts';
 
 export interface OpenAiEngineOptions {
-  /** Absolute, without a trailing slash; `/chat/completions` is appended. */
+  /** Absolute, without a trailing slash; `/chat/completions` or `/embeddings` is appended. */
   readonly baseUrl: string;
   /** Sent as bearer, unless `headers` holds an `authorization` of its own. */
   readonly apiKey?: Secret;
@@ -14,6 +17,8 @@ export interface OpenAiEngineOptions {
   readonly headers: Readonly<Record<string, Secret>>;
   /** Most connections at once; each carries one call at a time. */
   readonly maxConnections: number;
+  /** Most texts in one request for embeddings. */
+  readonly embeddingsPerRequest: number;
   readonly clock: Clock;
 }
 
@@ -23,7 +28,7 @@ const SPARE_CONNECTIONS = 16;
 const LINGER_MS = 1000;
 
 /**
- * Any server that speaks OpenAI's chat completions (D-19, D-89). Calls go through undici's raw dispatch with a handler
+ * Any server that speaks OpenAI's chat completions (D-19, D-89) and embeddings. Chat calls go through undici's raw dispatch with a handler
  * per call: no streams and no promises between the socket and the sink. Redirects are not followed.
  */
 class OpenAiEngine implements Engine, CallOwner {
@@ -33,14 +38,17 @@ class OpenAiEngine implements Engine, CallOwner {
   readonly #pool: Pool;
   readonly #path: string;
   readonly #headers: string[];
+  readonly #embeddings: EmbeddingsTarget;
+  readonly #embeddingsPerRequest: number;
   /** Calls whose response goes on, since this round of the timer and since the one before. */
   #lingerers = new Set<OpenAiCall>();
   #overdue = new Set<OpenAiCall>();
   #lingerTimer: NodeJS.Timeout | undefined;
 
-  constructor({ baseUrl, apiKey, headers, maxConnections, clock }: OpenAiEngineOptions) {
+  constructor({ baseUrl, apiKey, headers, maxConnections, embeddingsPerRequest, clock }: OpenAiEngineOptions) {
     const url = new URL(baseUrl);
-    this.#path = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
+    const base = url.pathname.replace(/\/+$/, '');
+    this.#path = `${base}/chat/completions`;
     this.#headers = ['content-type', 'application/json'];
     if (apiKey && !('authorization' in headers)) this.#headers.push('authorization', `Bearer ${apiKey.reveal()}`);
     for (const [name, value] of Object.entries(headers)) if (name !== 'content-type') this.#headers.push(name, value.reveal());
@@ -56,6 +64,8 @@ class OpenAiEngine implements Engine, CallOwner {
       connect: { timeout: CONNECT_TIMEOUT_MS },
     });
     this.nowMs = () => clock.nowMs();
+    this.#embeddings = { dispatcher: this.#pool, path: `${base}/embeddings`, headers: this.#headers, nowMs: this.nowMs };
+    this.#embeddingsPerRequest = embeddingsPerRequest;
     this.newCallId = () => newId('call_', clock.nowMs());
     this.lingering = {
       add: (call) => this.#keep(call),
@@ -67,6 +77,10 @@ class OpenAiEngine implements Engine, CallOwner {
     const call = new OpenAiCall(this, request, sink);
     this.#pool.dispatch({ path: this.#path, method: 'POST', headers: this.#headers, body: toRequestBody(request, model) }, call);
     return call;
+  }
+
+  embed({ inputs }: EmbedRequest, model: string, signal: AbortSignal): Promise<RawEmbeddings> {
+    return embedInBatches(this.#embeddings, inputs, model, { perRequest: this.#embeddingsPerRequest, signal });
   }
 
   async close(): Promise<void> {

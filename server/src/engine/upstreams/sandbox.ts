@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EmbedRequest, RawEmbeddings } from '../embedding.ts';
 import { EngineFault, type Engine, type EngineEvent } from '../events.ts';
-import { countPromptTokensInBackground } from '../tokens/background.ts';
+import { countEachInBackground, countPromptTokensInBackground } from '../tokens/background.ts';
 import type { GenerateRequest } from '../turns.ts';
 import { composeReply, type Reply } from './sandbox/compose-reply.ts';
 import { cutReply, type CutReply } from './sandbox/cut-reply.ts';
+import { embedText } from './sandbox/embed-text.ts';
 import { Player, type Performance } from './sandbox/play-reply.ts';
 
 export interface SandboxOptions {
@@ -13,6 +16,7 @@ export interface SandboxOptions {
 const DELAY_MS = 5;
 const BURSTS_LIMIT = 100;
 const EVENTS_PER_BURST = 3;
+const CHARACTERS_PER_TURN = 16_384;
 
 function failBefore(fail: Reply['fail']): EngineFault | undefined {
   if (fail === undefined || fail === 'cut') return undefined;
@@ -42,6 +46,22 @@ function prepare(request: GenerateRequest, delayMs: number): Performance {
   return { ...told, eventsPerBurst: Math.max(EVENTS_PER_BURST, Math.ceil(events.length / BURSTS_LIMIT)), delayMs };
 }
 
+/** Vectors by hashing words, in pauses: a thousand long texts take a while. */
+async function embed({ inputs }: EmbedRequest, _model: string, signal: AbortSignal): Promise<RawEmbeddings> {
+  const counted = countEachInBackground(inputs);
+  const vectors: Float32Array[] = [];
+  let characters = 0;
+  for (const input of inputs) {
+    vectors.push(embedText(input));
+    characters += input.length;
+    if (characters < CHARACTERS_PER_TURN) continue;
+    characters = 0;
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  return { vectors, inputTokens: (await counted).reduce((sum, tokens) => sum + tokens, 0) };
+}
+
 /**
  * The stand-in engine: needs nothing, answers the same request always the same way, says what it is, and follows the
  * `[[sandbox: …]]` directives of the last user message (docs/sandbox.md). Tokens are counted in the reference
@@ -56,6 +76,7 @@ export function createSandboxEngine(options: SandboxOptions = {}): Engine {
       active.add(player);
       return player;
     },
+    embed,
     close() {
       for (const player of active) player.fail(new EngineFault('broken'));
       return Promise.resolve();

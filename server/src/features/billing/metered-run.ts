@@ -51,6 +51,8 @@ export class MeteredRun implements EngineSink {
       case 'usage':
         if (this.#isPlausible(event.usage)) this.#usage = event.usage;
         return;
+      // Vectors are no text to be estimated: their tokens are the prompt's.
+      case 'embeddings':
       case 'stop':
         break;
     }

@@ -30,7 +30,7 @@ export function toUsageRecord(
     node_id: charge.node_id,
     estimated,
     outcome,
-    metadata: null,
+    metadata: exchange.metadata,
     created_at: toTimestampMs(receivedAtMs),
   };
 }

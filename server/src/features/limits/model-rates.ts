@@ -4,13 +4,14 @@ import type { TokenUsage } from '#engine';
 import type { RateTicket } from '#exchange';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
-import type { FullMeasure, Measure, MinuteLimits, MinuteWindow } from './minute-window.ts';
+import { NO_LIMIT, type FullMeasure, type Measure, type MinuteLimits, type MinuteWindow } from './minute-window.ts';
 import { rateLimited } from './rate-limited.ts';
 import { SharedWindow } from './shared-window.ts';
 
 const SWEEP_MS = 1000;
 
 export type RateTiers = DeploymentConfig['rate_tiers'];
+type RateTier = RateTiers[keyof RateTiers];
 
 export interface ModelCall {
   readonly organizationId: string;
@@ -24,9 +25,14 @@ export interface ModelCall {
   readonly inputTokens: number;
 }
 
+/** Tokens to be embedded, by whichever model of the organization. */
+export type EmbeddingsTokens = Pick<ModelCall, 'organizationId' | 'tier' | 'inputTokens'>;
+
 /** One limit a call must keep. */
 interface Bound {
   readonly scope: 'workspace' | 'organization';
+  /** What the limit is of, as a refusal says it. */
+  readonly of: string;
   readonly window: MinuteWindow;
   readonly limits: MinuteLimits;
 }
@@ -40,17 +46,20 @@ export class ModelRates {
   readonly #windows = new Map<string, MinuteWindow>();
   readonly #sweeper: NodeJS.Timeout;
   #tiers: ReadonlyMap<string, MinuteLimits>;
+  #embeddingTiers: ReadonlyMap<string, MinuteLimits>;
 
   /** With `counters` the limits hold over all nodes together, without them on this process. */
   constructor(clock: Clock, counters: SharedCounters | undefined, tiers: RateTiers) {
     this.#clock = clock;
     this.#counters = counters;
-    this.#tiers = toLimits(tiers);
+    this.#tiers = toLimits(tiers, modelLimits);
+    this.#embeddingTiers = toLimits(tiers, embeddingLimits);
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
 
   setTiers(tiers: RateTiers): void {
-    this.#tiers = toLimits(tiers);
+    this.#tiers = toLimits(tiers, modelLimits);
+    this.#embeddingTiers = toLimits(tiers, embeddingLimits);
   }
 
   /**
@@ -60,27 +69,37 @@ export class ModelRates {
   take(call: ModelCall): RateTicket | Promise<RateTicket> {
     const { organizationId, workspaceId, model, tier, override } = call;
     const bounds: Bound[] = [];
+    const of = ` for the model "${model}"`;
     if (workspaceId !== null && override) {
-      bounds.push({ scope: 'workspace', window: this.#window(organizationId, `${workspaceId}/${model}`, override), limits: override });
+      const window = this.#window(organizationId, `${workspaceId}/${model}`, override);
+      bounds.push({ scope: 'workspace', of, window, limits: override });
     }
     const limits = this.#tiers.get(tier)!;
-    bounds.push({ scope: 'organization', window: this.#window(organizationId, `/${model}`, limits), limits });
-    return this.#takeFrom(bounds, 0, call);
+    bounds.push({ scope: 'organization', of, window: this.#window(organizationId, `/${model}`, limits), limits });
+    return this.#takeFrom(bounds, 0, call.inputTokens);
+  }
+
+  /** Counts tokens to be embedded, on the same terms: a minute of their own for each organization, requests not limited (D-63). */
+  takeEmbeddings({ organizationId, tier, inputTokens }: EmbeddingsTokens): RateTicket | Promise<RateTicket> {
+    const limits = this.#embeddingTiers.get(tier)!;
+    // No model's counter is without a slash.
+    const window = this.#window(organizationId, 'embeddings', limits);
+    return this.#takeFrom([{ scope: 'organization', of: ' for embeddings', window, limits }], 0, inputTokens);
   }
 
   close(): void {
     clearInterval(this.#sweeper);
   }
 
-  #takeFrom(bounds: readonly Bound[], position: number, call: ModelCall): RateTicket | Promise<RateTicket> {
+  #takeFrom(bounds: readonly Bound[], position: number, inputTokens: number): RateTicket | Promise<RateTicket> {
     const bound = bounds[position];
-    if (!bound) return new Ticket(bounds, call.inputTokens);
+    if (!bound) return new Ticket(bounds, inputTokens);
     const judge = (full: FullMeasure | undefined): RateTicket | Promise<RateTicket> => {
-      if (!full) return this.#takeFrom(bounds, position + 1, call);
-      for (const { window } of bounds.slice(0, position)) window.giveBack(call.inputTokens);
-      throw refusal(bound, full, call.model);
+      if (!full) return this.#takeFrom(bounds, position + 1, inputTokens);
+      for (const { window } of bounds.slice(0, position)) window.giveBack(inputTokens);
+      throw refusal(bound, full);
     };
-    const full = bound.window.take(call.inputTokens, bound.limits);
+    const full = bound.window.take(inputTokens, bound.limits);
     return full instanceof Promise ? full.then(judge) : judge(full);
   }
 
@@ -117,21 +136,24 @@ class Ticket implements RateTicket {
   }
 }
 
-function refusal({ scope, limits }: Bound, { measure, waitMs }: FullMeasure, model: string): Error {
+function refusal({ scope, of, limits }: Bound, { measure, waitMs }: FullMeasure): Error {
   const limit = limits[measure];
-  const message = `The ${scope}'s limit of ${limit} ${NAMES[measure]} per minute for the model "${model}" is reached. Wait the seconds given in Retry-After and send the request again.`;
+  const message = `The ${scope}'s limit of ${limit} ${NAMES[measure]} per minute${of} is reached. Wait the seconds given in Retry-After and send the request again.`;
   return rateLimited(limit, waitMs, scope, message);
 }
 
-function toLimits(tiers: RateTiers): ReadonlyMap<string, MinuteLimits> {
-  return new Map(
-    Object.entries(tiers).map(([name, tier]) => [
-      name,
-      {
-        requests: tier.requests_per_minute,
-        inputTokens: tier.input_tokens_per_minute,
-        outputTokens: tier.output_tokens_per_minute,
-      },
-    ]),
-  );
+function toLimits(tiers: RateTiers, limitsOf: (tier: RateTier) => MinuteLimits): ReadonlyMap<string, MinuteLimits> {
+  return new Map(Object.entries(tiers).map(([name, tier]) => [name, limitsOf(tier)]));
+}
+
+function modelLimits(tier: RateTier): MinuteLimits {
+  return {
+    requests: tier.requests_per_minute,
+    inputTokens: tier.input_tokens_per_minute,
+    outputTokens: tier.output_tokens_per_minute,
+  };
+}
+
+function embeddingLimits(tier: RateTier): MinuteLimits {
+  return { requests: NO_LIMIT, inputTokens: tier.embeddings_tokens_per_minute, outputTokens: NO_LIMIT };
 }

@@ -2,11 +2,8 @@ import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
 import { RefreshingCache, describeError, type Clock, type Log } from '#kit';
 import { StoreUnavailable, type Tables } from '#store';
-import type { MinuteLimits } from './minute-window.ts';
+import { NO_LIMIT, type MinuteLimits } from './minute-window.ts';
 import { loadRateOverrides, type WorkspaceOverride } from './store.ts';
-
-/** Stands for "no limit of its own" and still passes through every counter as a number. */
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** By workspace and model. */
 type OrganizationOverrides = ReadonlyMap<string, MinuteLimits>;

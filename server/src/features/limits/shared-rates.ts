@@ -21,6 +21,16 @@ export class SharedRates {
     }
   }
 
+  /** The organization's credential epoch; undefined when the counters are away or do not know it. */
+  async readEpoch(organizationId: string): Promise<number | undefined> {
+    try {
+      return await this.#counters.readEpoch(organizationId);
+    } catch (error) {
+      if (error instanceof CountersAway) return undefined;
+      throw error;
+    }
+  }
+
   /** In the background: whoever needs it to have happened asks the counters. */
   publishEpoch(organizationId: string, epoch: number): void {
     this.#counters.publishEpoch(organizationId, epoch).catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { Generation } from '#engine';
+import type { EngineRun, EngineSink, Generation } from '#engine';
 import type { Exchange, ModelEndpoint, RunSummary, Step } from '#exchange';
 import { MeteredRun, type UsageMeter } from '#features/billing';
 
@@ -13,12 +13,7 @@ export interface GenerateRooms {
 export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
   return (exchange) => {
     const { call, admission } = exchange;
-    const run = new MeteredRun(exchange, rooms.meter, endpoint.answer(exchange), (summary) => {
-      if (summary.usage) admission.rates!.settle(summary.usage);
-      rooms.finished(exchange, summary);
-    });
-    exchange.metered = true;
-    run.attach(
+    runMetered(rooms, exchange, endpoint, (sink) =>
       rooms.generation.run(
         admission.lease!,
         {
@@ -28,8 +23,33 @@ export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
           stream: call.stream,
           maxOutputTokens: admission.maxOutputTokens,
         },
-        run,
+        sink,
       ),
     );
   };
+}
+
+/** Step 15 of embeddings. */
+export function embed(rooms: GenerateRooms, endpoint: Pick<ModelEndpoint, 'answer'>): Step {
+  return (exchange) => {
+    const { embeddings, admission } = exchange;
+    const prefix = admission.model.config.input_prefixes[embeddings.inputType];
+    const inputs = prefix === '' ? embeddings.inputs : embeddings.inputs.map((text) => prefix + text);
+    const request = { inputs, dimensions: embeddings.dimensions };
+    runMetered(rooms, exchange, endpoint, (sink) => rooms.generation.embed(admission.lease!, request, sink));
+  };
+}
+
+function runMetered(
+  rooms: GenerateRooms,
+  exchange: Exchange,
+  endpoint: Pick<ModelEndpoint, 'answer'>,
+  start: (sink: EngineSink) => EngineRun,
+): void {
+  const run = new MeteredRun(exchange, rooms.meter, endpoint.answer(exchange), (summary) => {
+    if (summary.usage) exchange.admission.rates!.settle(summary.usage);
+    rooms.finished(exchange, summary);
+  });
+  exchange.metered = true;
+  run.attach(start(run));
 }

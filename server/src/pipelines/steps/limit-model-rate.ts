@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import type { Exchange, RateTicket, Step } from '#exchange';
-import type { ModelRates, RateOverrides } from '#features/limits';
+import type { ModelCall, ModelRates, RateOverrides } from '#features/limits';
 import type { ModelCatalog } from '#features/models';
 
 export interface LimitModelRateRooms {
@@ -24,14 +24,35 @@ export function limitModelRate(rooms: LimitModelRateRooms): Step {
   };
 }
 
+/** Tokens a minute of the organization, reserved for one embeddings call (D-63). */
+export function limitEmbeddingsRate(rooms: Pick<LimitModelRateRooms, 'modelRates' | 'catalog'>): Step {
+  return ({ credential, admission }) => {
+    const tier = tierOf(rooms, credential.plan);
+    const keep = (ticket: RateTicket): void => {
+      admission.rates = ticket;
+    };
+    const taken = rooms.modelRates.takeEmbeddings({
+      organizationId: credential.organizationId,
+      tier,
+      inputTokens: admission.promptTokens!,
+    });
+    return taken instanceof Promise ? taken.then(keep) : keep(taken);
+  };
+}
+
+function tierOf({ catalog }: Pick<LimitModelRateRooms, 'catalog'>, plan: string): ModelCall['tier'] {
+  const tier = catalog().plan(plan)?.tier;
+  if (!tier) throw new ApiError('plan_check_unavailable');
+  return tier;
+}
+
 function take(
   rooms: LimitModelRateRooms,
   { credential, admission }: Exchange,
   workspaceId: string | null,
 ): RateTicket | Promise<RateTicket> {
   const { organizationId } = credential;
-  const tier = rooms.catalog().plan(credential.plan)?.tier;
-  if (!tier) throw new ApiError('plan_check_unavailable');
+  const tier = tierOf(rooms, credential.plan);
   const inputTokens = admission.promptTokens ?? Math.ceil(admission.promptBytes / BYTES_PER_TOKEN);
   const call = { organizationId, workspaceId, model: admission.model.id, tier, inputTokens };
   const override = workspaceId === null ? undefined : rooms.rateOverrides.find(organizationId, workspaceId, call.model);

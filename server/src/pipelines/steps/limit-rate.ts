@@ -1,13 +1,9 @@
 import type { Step } from '#exchange';
-import type { RateGroup, RequestRates, SharedRates } from '#features/limits';
-import type { CredentialEpochs } from '#features/organization';
-import { forgetCredential, type ForgetCredentialRooms } from './forget-credential.ts';
+import type { RateGroup, RequestRates } from '#features/limits';
+import { judgeWhenChanged, type JudgeWhenChangedRooms } from './judge-when-changed.ts';
 
-export interface LimitRateRooms extends ForgetCredentialRooms {
+export interface LimitRateRooms extends JudgeWhenChangedRooms {
   readonly rates: RequestRates;
-  /** Present where several nodes share their counts. */
-  readonly sharedRates: SharedRates | undefined;
-  readonly epochs: CredentialEpochs;
 }
 
 /**
@@ -20,20 +16,8 @@ export function limitRate(rooms: LimitRateRooms, group: RateGroup, authenticate:
   return async (exchange) => {
     const { keyId, organizationId } = exchange.credential;
     const taken = await sharedRates.take(group, organizationId, keyId);
-    const epoch = taken?.epoch ?? (await readEpoch(rooms, organizationId));
-    if (epoch !== undefined && !rooms.epochs.isCurrent(keyId, epoch)) {
-      forgetCredential(rooms, exchange);
-      await authenticate(exchange);
-      rooms.epochs.note(keyId, epoch);
-    }
+    await judgeWhenChanged(rooms, exchange, taken?.epoch, authenticate);
     if (taken) rates.takeShared(group, keyId, 'api_key', taken.waitMs);
     else rates.take(group, keyId, 'api_key');
   };
-}
-
-/** Undefined when neither the counters nor the database can tell: then what is cached stays in force. */
-async function readEpoch({ epochs, sharedRates }: LimitRateRooms, organizationId: string): Promise<number | undefined> {
-  const epoch = await epochs.read(organizationId);
-  if (epoch !== undefined) sharedRates?.publishEpoch(organizationId, epoch);
-  return epoch;
 }

@@ -11,8 +11,9 @@ export interface LoadedModel {
   readonly llama: Llama;
   readonly model: LlamaModel;
   readonly wrapper: ChatWrapper;
+  /** None where the file is made for embeddings. */
   readonly sequences: LlamaContextSequence[];
-  /** Tokens of prompt and reply together, for each sequence. */
+  /** Tokens of prompt and reply together, for each sequence; of one text to be embedded. */
   readonly contextTokens: number;
 }
 
@@ -48,6 +49,12 @@ function chooseWrapper(library: Library, model: LlamaModel): ChatWrapper {
   return library.resolveChatWrapper(model);
 }
 
+/** Files made for embeddings say how the vectors of a text's tokens become one. They cannot write. */
+function isForEmbeddings({ fileInfo }: LlamaModel): boolean {
+  const pooling: number | undefined = fileInfo.architectureMetadata.pooling_type;
+  return pooling !== undefined && pooling > 0;
+}
+
 /** Loads a GGUF file with the prebuilt binary; never compiles or downloads anything. Rejects with what went wrong. */
 export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
   if (!(await isGgufFile(options.modelPath))) throw new LocalModelError('NOT_GGUF');
@@ -57,18 +64,13 @@ export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
   try {
     const model = await llama.loadModel({ modelPath: options.modelPath });
     const contextTokens = Math.min(options.contextSize ?? CONTEXT_TOKENS, model.trainContextSize);
+    const loaded = { library, llama, model, wrapper: chooseWrapper(library, model) };
+    if (isForEmbeddings(model)) return { ...loaded, sequences: [], contextTokens };
     const count = Math.min(options.maxConcurrency ?? CONCURRENCY, CONCURRENCY_LIMIT);
     const context = await model.createContext({ contextSize: contextTokens, sequences: count });
     const sequences = Array.from({ length: count }, () => context.getSequence());
     // A context may come out larger than asked for, which must not change the answers, and never smaller.
-    return {
-      library,
-      llama,
-      model,
-      wrapper: chooseWrapper(library, model),
-      sequences,
-      contextTokens: Math.min(contextTokens, context.contextSize),
-    };
+    return { ...loaded, sequences, contextTokens: Math.min(contextTokens, context.contextSize) };
   } catch (error) {
     await llama.dispose();
     throw error;

@@ -30,3 +30,10 @@ export function readUsage(value: unknown): TokenUsage | undefined {
     reasoningTokens: detail(usage['completion_tokens_details'], 'reasoning_tokens', outputTokens),
   };
 }
+
+/** The engine's count of embedded tokens, on the same terms. */
+export function readPromptTokens(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const tokens = (value as Record<string, unknown>)['prompt_tokens'];
+  return isCount(tokens) && tokens > 0 ? tokens : undefined;
+}

@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EmbedRequest, RawEmbeddings } from './embedding.ts';
+
+/** Numbers looked at between two turns of the event loop: a millisecond or two. */
+const NUMBERS_PER_TURN = 524_288;
+
+/** What is wrong with an engine's vectors, for the operator. Never a text of the engine's. */
+export type VectorFault = 'wrong_count' | 'mixed_widths' | 'too_narrow' | 'not_a_direction';
+
+/**
+ * The vectors at the size asked for: the first numbers of each, brought to length 1 (EMB-16, D-62). Models for which that
+ * loses little are trained for it (Matryoshka). In place: copies of megabytes are what the garbage collector stops the
+ * process for. A fault instead, when they are no vectors: too few or too many, of different or too small widths, or with a
+ * number that is none.
+ */
+export async function toUnitVectors(raw: RawEmbeddings, { inputs, dimensions }: EmbedRequest): Promise<Float32Array[] | VectorFault> {
+  const { vectors } = raw;
+  const [first] = vectors;
+  if (vectors.length !== inputs.length || !first) return 'wrong_count';
+  if (vectors.some(({ length }) => length !== first.length)) return 'mixed_widths';
+  if (first.length < dimensions) return 'too_narrow';
+  const perTurn = Math.ceil(NUMBERS_PER_TURN / first.length);
+  const units: Float32Array[] = [];
+  for (const vector of vectors) {
+    if (units.length > 0 && units.length % perTurn === 0) await nextTurn();
+    if (!bringToUnit(vector, dimensions)) return 'not_a_direction';
+    units.push(vector.subarray(0, dimensions));
+  }
+  return units;
+}
+
+/** False where there is no direction to keep: all zeros, or something that is no finite number, also behind the cut. */
+function bringToUnit(vector: Float32Array, dimensions: number): boolean {
+  const kept = sumOfSquares(vector, 0, dimensions);
+  if (kept === 0 || !Number.isFinite(kept + sumOfSquares(vector, dimensions, vector.length))) return false;
+  const scale = 1 / Math.sqrt(kept);
+  for (let i = 0; i < dimensions; i++) vector[i] = vector[i]! * scale;
+  return true;
+}
+
+function sumOfSquares(vector: Float32Array, from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += vector[i]! * vector[i]!;
+  return sum;
+}

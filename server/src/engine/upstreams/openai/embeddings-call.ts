@@ -1,0 +1,72 @@
+import type { Dispatcher } from 'undici';
+import { EngineFault } from '../../events.ts';
+import type { ParsedEmbeddings } from './parse-embeddings.ts';
+import { readEmbeddings } from './read-embeddings.ts';
+import { answerForm, retryAfterSeconds } from './response-head.ts';
+
+/** A vector of 4,096 numbers written as a list with every digit has about 90 KB. */
+const ANSWER_BYTES_PER_INPUT = 131_072;
+
+/** Where and how a server is asked. */
+export interface EmbeddingsTarget {
+  readonly dispatcher: Dispatcher;
+  readonly path: string;
+  readonly headers: string[];
+  readonly nowMs: () => number;
+}
+
+/**
+ * One request for embeddings. Base64 is asked for: a quarter of the bytes of lists, and read in a tenth of the time. The
+ * size of the vectors is not: most servers refuse the field for models that have one size. Rejects with an `EngineFault`.
+ */
+export async function callEmbeddings(
+  target: EmbeddingsTarget,
+  inputs: readonly string[],
+  model: string,
+  signal: AbortSignal,
+): Promise<ParsedEmbeddings> {
+  const answer = await send(target, JSON.stringify({ model, input: inputs, encoding_format: 'base64' }), signal);
+  const { statusCode, headers, body } = answer;
+  if (statusCode !== 200 || answerForm(headers, false) !== 'whole') {
+    // Whatever else it has to say is not waited for.
+    body.on('error', () => {}).destroy();
+    throw statusCode === 200 ? new EngineFault('broken') : refusal(answer, target.nowMs());
+  }
+  try {
+    const parsed = await readEmbeddings(await collect(body, inputs.length * ANSWER_BYTES_PER_INPUT), inputs.length);
+    if (parsed) return parsed;
+  } catch {
+    // A cut connection, too many bytes or bad JSON; the error's text may name hosts.
+  }
+  throw new EngineFault('broken');
+}
+
+async function send({ dispatcher, path, headers }: EmbeddingsTarget, body: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  try {
+    return await dispatcher.request({ path, method: 'POST', headers, body, signal });
+  } catch {
+    throw new EngineFault('unreachable');
+  }
+}
+
+function refusal({ statusCode, headers }: Dispatcher.ResponseData, nowMs: number): EngineFault {
+  const hint = retryAfterSeconds(headers, nowMs);
+  const size = Number(headers['content-length']);
+  return new EngineFault('status', {
+    status: statusCode,
+    ...(Number.isFinite(size) ? { bodyBytes: size } : {}),
+    ...(hint === undefined ? {} : { retryAfterSeconds: hint }),
+  });
+}
+
+async function collect(body: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    // Leaving the loop destroys the body, and with it the connection.
+    if (bytes > limitBytes) throw new EngineFault('broken');
+    parts.push(part);
+  }
+  return Buffer.concat(parts, bytes);
+}

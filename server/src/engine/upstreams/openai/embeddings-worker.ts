@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads';
+import { parseEmbeddings, type ParsedEmbeddings } from './parse-embeddings.ts';
+
+/** `{ id, bytes, count }` in, `{ id, parsed }` out, in order. */
+export interface ParseJob {
+  readonly id: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly count: number;
+}
+
+export interface ParseAnswer {
+  readonly id: number;
+  /** Undefined: the answer broke the wire form. */
+  readonly parsed: ParsedEmbeddings | undefined;
+}
+
+function parse({ bytes, count }: ParseJob): ParsedEmbeddings | undefined {
+  try {
+    return parseEmbeddings(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(), count);
+  } catch {
+    return undefined;
+  }
+}
+
+parentPort?.on('message', (job: ParseJob) => {
+  const parsed = parse(job);
+  parentPort?.postMessage({ id: job.id, parsed } satisfies ParseAnswer, parsed ? [parsed.numbers.buffer] : []);
+});

@@ -1,0 +1,33 @@
+/**
+ * Runs all batches, `atOnce` of them at a time, and gives the answers in the batches' order. The first failure cancels
+ * the others and is what the promise rejects with.
+ */
+export async function runBatches<Batch, Answer>(
+  batches: readonly Batch[],
+  { atOnce, signal }: { readonly atOnce: number; readonly signal: AbortSignal },
+  run: (batch: Batch, signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer[]> {
+  const failure = new AbortController();
+  const either = AbortSignal.any([signal, failure.signal]);
+  const answers: Answer[] = [];
+  let next = 0;
+  const runNext = async (): Promise<void> => {
+    while (next < batches.length) {
+      either.throwIfAborted();
+      const place = next++;
+      answers[place] = await run(batches[place]!, either);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(atOnce, batches.length) }, runNext));
+    return answers;
+  } catch (error) {
+    failure.abort();
+    throw error;
+  }
+}
+
+/** The items in groups of at most `size`, in their order. */
+export function inGroups<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}

@@ -1,0 +1,15 @@
+/** One embeddings request on its way through its pipeline. */
+export interface EmbeddingsCall {
+  /** As the caller named it. */
+  readonly requestedModel: string;
+  /** At least one, none empty. */
+  readonly inputs: readonly string[];
+  /** Of each input. */
+  readonly inputTokens: readonly number[];
+  /** Numbers per vector. */
+  readonly dimensions: number;
+  readonly encoding: 'float' | 'base64';
+  readonly inputType: 'document' | 'query';
+  /** The caller's end user, stored with the usage. */
+  readonly endUserId: string | undefined;
+}

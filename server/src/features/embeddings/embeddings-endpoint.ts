@@ -1,0 +1,18 @@
+import type { EmbeddingsEndpoint, ErrorRendering } from '#exchange';
+import { EmbeddingsAnswer } from './embeddings-answer.ts';
+import { parseEmbeddingsRequest, type EmbeddingsLimits } from './parse-embeddings-request.ts';
+
+/** The deployment's settings embeddings read, as they stand when a request arrives. */
+export interface EmbeddingsSettings {
+  readonly bodyLimitBytes: number;
+  readonly limits: EmbeddingsLimits;
+}
+
+/** `POST /v1/embeddings` (inference contract §2.8). */
+export function embeddingsEndpoint(settings: () => EmbeddingsSettings, errors: ErrorRendering): EmbeddingsEndpoint {
+  return {
+    bodyLimitBytes: () => settings().bodyLimitBytes,
+    parse: (body) => parseEmbeddingsRequest(body, settings().limits),
+    answer: (exchange) => new EmbeddingsAnswer(exchange, errors),
+  };
+}

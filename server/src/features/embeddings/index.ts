@@ -1,0 +1,2 @@
+export { refuseLongInput } from './count-inputs.ts';
+export { embeddingsEndpoint, type EmbeddingsSettings } from './embeddings-endpoint.ts';

@@ -1,0 +1,91 @@
+import {
+  ApiError,
+  DEFAULT_EMBEDDING_DIMENSIONS,
+  EMBEDDING_DIMENSIONS,
+  EMBEDDING_ENCODINGS,
+  EMBEDDING_INPUT_TYPES,
+  EmbeddingsRequest,
+} from '@svc/contract';
+import type { EmbeddingsCall } from '#exchange';
+import { countInputs, type TokenLimits } from './count-inputs.ts';
+
+export interface EmbeddingsLimits extends TokenLimits {
+  /** Texts per request. */
+  readonly inputs: number;
+  /** Characters of `user`. */
+  readonly endUserIdCharacters: number;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(Object.keys(EmbeddingsRequest.shape));
+
+/**
+ * An embeddings body as a call. What is not known is refused first, because it is most often a known field misspelt; then
+ * rules run in the order of the contract's field table, of `input` in that of D-62. Waits only for large inputs to be counted.
+ */
+export async function parseEmbeddingsRequest(body: unknown, limits: EmbeddingsLimits): Promise<EmbeddingsCall> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw inputRequired();
+  const fields = body as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(fields)) if (!FIELDS.has(name)) throw new ApiError('unknown_parameter', { param: name });
+  const requestedModel = parseModel(fields['model']);
+  const inputs = parseInputs(fields['input'], limits.inputs);
+  return {
+    requestedModel,
+    inputs,
+    inputTokens: await countInputs(inputs, limits),
+    dimensions: parseDimensions(fields['dimensions']),
+    encoding: parseChoice(fields, 'encoding_format', EMBEDDING_ENCODINGS),
+    inputType: parseChoice(fields, 'input_type', EMBEDDING_INPUT_TYPES),
+    endUserId: parseUser(fields['user'], limits.endUserIdCharacters),
+  };
+}
+
+function parseModel(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw invalid('model', 'model must name an embedding model of GET /v1/models.');
+}
+
+function parseInputs(value: unknown, most: number): readonly string[] {
+  if (value === undefined || value === null || value === '') throw inputRequired();
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) throw notTexts();
+  if (value.length > most) throw new ApiError('too_many_inputs', { param: 'input' });
+  if (value.length === 0) throw inputRequired();
+  for (const item of value as unknown[]) {
+    if (item === '') throw inputRequired();
+    if (typeof item !== 'string') throw notTexts();
+  }
+  return value as string[];
+}
+
+function parseDimensions(value: unknown): number {
+  if (value === undefined || value === null) return DEFAULT_EMBEDDING_DIMENSIONS;
+  const known = EMBEDDING_DIMENSIONS.find((size) => size === value);
+  if (known === undefined) throw new ApiError('invalid_dimensions', { param: 'dimensions' });
+  return known;
+}
+
+/** One of the choices; the first is the default. */
+function parseChoice<T extends string>(fields: Readonly<Record<string, unknown>>, name: string, choices: readonly [T, ...T[]]): T {
+  const value = fields[name] ?? choices[0];
+  const known = choices.find((choice) => choice === value);
+  if (known === undefined) throw invalid(name, `${name} must be one of ${choices.join(' or ')}.`);
+  return known;
+}
+
+function parseUser(value: unknown, most: number): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string' || value.length > most) throw invalid('user', `user must be a string of at most ${most} characters.`);
+  return value;
+}
+
+function inputRequired(): ApiError {
+  return new ApiError('input_required', { param: 'input' });
+}
+
+function notTexts(): ApiError {
+  return invalid('input', 'input must be a string or a list of strings; lists of token numbers are not accepted.');
+}
+
+function invalid(param: string, message: string): ApiError {
+  return new ApiError('invalid_request', { param, message });
+}

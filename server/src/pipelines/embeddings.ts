@@ -1,0 +1,41 @@
+import { sequence, type EmbeddingsEndpoint, type Step } from '#exchange';
+import type { InferenceRooms } from './inference.ts';
+import { admit } from './steps/admit.ts';
+import { authenticate } from './steps/authenticate.ts';
+import { countUse } from './steps/count-use.ts';
+import { embed } from './steps/generate.ts';
+import { recheckCredential } from './steps/judge-when-changed.ts';
+import { limitEmbeddingsRate } from './steps/limit-model-rate.ts';
+import { limitDeclaredSize } from './steps/limit-size.ts';
+import { parseEmbeddings } from './steps/parse-embeddings.ts';
+import { parseJson } from './steps/parse-json.ts';
+import { readBody } from './steps/read-body.ts';
+import { requireKnownBetas } from './steps/require-betas.ts';
+import { requireJson } from './steps/require-json.ts';
+import { requirePublishedVersion } from './steps/require-version.ts';
+import { reserveAllowance } from './steps/reserve-allowance.ts';
+import { selectEmbeddingModel } from './steps/select-embedding-model.ts';
+
+export type EmbeddingsRooms = Omit<InferenceRooms, 'chatEnabled' | 'rates' | 'policy'>;
+
+/** The path of an embeddings call: as that of a model call, save that its requests are not counted, its tokens are (D-63). */
+export function embeddings(rooms: EmbeddingsRooms, endpoint: EmbeddingsEndpoint): Step {
+  const judge = authenticate(rooms, { admitsAdminKeys: false });
+  return sequence(
+    judge, //                                     401 403
+    countUse(rooms),
+    recheckCredential(rooms, judge), //           401 403
+    requireKnownBetas, //                         400
+    requirePublishedVersion, //                   400
+    limitDeclaredSize(endpoint.bodyLimitBytes), // 413
+    requireJson, //                               400
+    readBody(endpoint.bodyLimitBytes), //         413 408
+    parseJson(rooms.depthLimit), //               400
+    parseEmbeddings(endpoint), //                 400
+    selectEmbeddingModel(rooms), //               404 400
+    limitEmbeddingsRate(rooms), //                429
+    reserveAllowance(rooms), //                   402 503
+    admit(rooms.generation, rooms.journal), //    429 503
+    embed(rooms, endpoint), //                    200, or the engine's failure
+  );
+}
