@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import {
   boundBaseUrl,
+  loadDataKey,
   loadDeployment,
   loadProvisioning,
   reloadDeployment,
@@ -29,6 +30,7 @@ import { revokeKey, type RevokedKey } from '#features/keys';
 import { migrate, openStore, UsageJournal, type Store } from '#store';
 import { openMetricsListener } from '#telemetry';
 import { readNodeId } from './node-id.ts';
+import { Overload } from './overload.ts';
 import { Rooms } from './rooms.ts';
 import { buildRoutes } from './routes.ts';
 import { toApiError } from './to-api-error.ts';
@@ -100,7 +102,10 @@ class RunningService implements Service {
     this.#environment = environment;
     this.#log = log;
     this.#deployment = deployment;
-    this.#errors = createErrorRendering(log, (cause, exchange) => toApiError(cause, exchange, this.#deployment.config.limits));
+    const overload = new Overload(() => this.#deployment.config.limits.overloaded_retry_after_max_s);
+    this.#errors = createErrorRendering(log, (cause, exchange) =>
+      overload.rename(toApiError(cause, exchange, this.#deployment.config.limits), exchange, performance.now()),
+    );
     this.#server = createListener({
       limits: deployment.config.limits,
       trustedProxies: deployment.config.network.trusted_proxies,
@@ -135,6 +140,7 @@ class RunningService implements Service {
     this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
     const nodeId = readNodeId(dataDir, this.#clock.nowMs());
     this.#rooms = new Rooms({
+      dataKey: await loadDataKey(this.#environment),
       counters: this.#openCounters(),
       nodeId,
       runId: `${nodeId}/${newId('run_', this.#clock.nowMs())}`,

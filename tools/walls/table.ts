@@ -17,7 +17,19 @@ export interface Room {
 }
 
 /** Each feature may import the ones before it. News that must travel the other way goes through the store. */
-const FEATURE_ORDER = ['audit', 'organization', 'workspaces', 'keys', 'models', 'limits', 'billing', 'chat', 'openapi', 'provisioning'];
+const FEATURE_ORDER = [
+  'audit',
+  'organization',
+  'workspaces',
+  'keys',
+  'models',
+  'limits',
+  'billing',
+  'chat',
+  'messages',
+  'openapi',
+  'provisioning',
+];
 
 const FOUNDATION = ['contract', 'kit', 'config', 'store', 'cluster', 'engine', 'exchange'];
 const FEATURES = FEATURE_ORDER.map((name) => `features/${name}`);

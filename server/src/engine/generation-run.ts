@@ -4,6 +4,7 @@ import { Attempt, type AttemptOwner } from './attempt.ts';
 import type { CapacityLease } from './capacity-lease.ts';
 import { EngineFault, type EngineRun, type EngineSink } from './events.ts';
 import { pickRoute, type Route } from './route.ts';
+import { StopSequenceFilter } from './stop-sequence-filter.ts';
 import { enforceToolChoice } from './tool-choice-filter.ts';
 import type { GenerateRequest } from './turns.ts';
 
@@ -39,9 +40,12 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
   constructor(owner: RunOwner, lease: CapacityLease, request: GenerateRequest, sink: EngineSink) {
     this.#owner = owner;
     this.#lease = lease;
-    this.#request = request;
-    this.streamed = request.stream;
-    this.sink = enforceToolChoice(request.toolChoice, sink);
+    const { stopSequences = [] } = request;
+    // Whatever the caller wants in one piece, an engine that is to be stopped in the middle must be listened to.
+    this.#request = stopSequences.length > 0 ? { ...request, stream: true } : request;
+    this.streamed = this.#request.stream;
+    const chosen = enforceToolChoice(request, sink);
+    this.sink = stopSequences.length > 0 ? new StopSequenceFilter(stopSequences, chosen, () => this.#complete()) : chosen;
   }
 
   /** Starts on the route whose slot the lease holds. May settle before it returns. */
@@ -64,6 +68,14 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
     if (this.#settled) return;
     this.#leave();
     this.#finish(() => this.sink.fail(fault));
+  }
+
+  /** The reply is complete by our own judgement, and the engine is not needed any more. */
+  #complete(): void {
+    const attempt = this.#attempt;
+    if (!attempt || this.#settled) return;
+    attempt.close();
+    this.completed(attempt);
   }
 
   /** Called every sweep. The total time spans all tries; the limits are those of the engine at work. */

@@ -8,7 +8,7 @@ export function toUsageRecord(
   exchange: Exchange,
   { outcome, usage, estimated }: { outcome: UsageRecord['outcome']; usage: TokenUsage; estimated: boolean },
 ): UsageRecord {
-  const { requestId, credential, operation, admission, receivedAtMs } = exchange;
+  const { requestId, credential, operation, call, admission, receivedAtMs } = exchange;
   const charge = admission.reservation!.price(usage);
   return {
     request_id: requestId,
@@ -30,7 +30,7 @@ export function toUsageRecord(
     node_id: charge.node_id,
     estimated,
     outcome,
-    metadata: null,
+    metadata: call.metadata ?? null,
     created_at: toTimestampMs(receivedAtMs),
   };
 }

@@ -1,5 +1,6 @@
 export { listModels, readModel, type ModelRooms } from './answer-models.ts';
 export { chooseChatModel, type ModelChoice, type ModelPolicy } from './choose-chat-model.ts';
+export { chooseNamedModel, type ModelChooser } from './choose-named-model.ts';
 export { ModelAccess } from './model-access.ts';
 export { ModelCatalog } from './model-catalog.ts';
 export { viewFor, type ModelView } from './visible-models.ts';

@@ -3,6 +3,8 @@ import type { DeploymentConfig, ModelConfig, PlanConfig } from '#config';
 /** The deployment's models and plans, arranged for look-up. Built once per configuration and never changed. */
 export class ModelCatalog {
   readonly defaultModel: ModelConfig;
+  /** Whether any model can reason. */
+  readonly anyReasons: boolean;
   readonly #models: ReadonlyMap<string, ModelConfig>;
   readonly #ordered: readonly ModelConfig[];
   readonly #plans: ReadonlyMap<string, PlanConfig & { readonly includes: ReadonlySet<string> }>;
@@ -11,6 +13,7 @@ export class ModelCatalog {
     const defaultModel = config.models.find((model) => model.default);
     if (!defaultModel) throw new Error('The configuration has no default model.');
     this.defaultModel = defaultModel;
+    this.anyReasons = config.models.some((model) => model.capabilities.reasoning);
     this.#models = new Map(config.models.map((model) => [model.id, model]));
     this.#ordered = config.models.toSorted(byListOrder);
     this.#plans = new Map(config.plans.map((plan) => [plan.id, { ...plan, includes: new Set(plan.models) }]));

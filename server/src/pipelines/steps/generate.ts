@@ -18,18 +18,6 @@ export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
       rooms.finished(exchange, summary);
     });
     exchange.metered = true;
-    run.attach(
-      rooms.generation.run(
-        admission.lease!,
-        {
-          turns: call.turns,
-          tools: call.tools,
-          toolChoice: call.toolChoice,
-          stream: call.stream,
-          maxOutputTokens: admission.maxOutputTokens,
-        },
-        run,
-      ),
-    );
+    run.attach(rooms.generation.run(admission.lease!, { ...call, maxOutputTokens: admission.maxOutputTokens }, run));
   };
 }

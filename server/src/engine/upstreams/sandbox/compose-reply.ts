@@ -117,7 +117,7 @@ export function composeReply(request: GenerateRequest): Reply {
   const nothing = { reasoning: [], calls: [], fail: undefined, delayMs: undefined };
   if (asked.problems.length > 0) return { ...nothing, text: splitPieces(problemText(asked.problems)), stop: 'end_turn' };
   const chosen = chooseTools(request, asked);
-  const reasoning = asked.reasoning ? splitPieces(REASONING) : [];
+  const reasoning = asked.reasoning || request.reasoning ? splitPieces(REASONING) : [];
   const paced = { reasoning, fail: asked.fail, delayMs: asked.delayMs };
   if (chosen.problem) return { ...paced, text: splitPieces(`This is the sandbox. ${chosen.problem}`), calls: [], stop: 'end_turn' };
   const calls = makeCalls(request, chosen.names, asked.badJson);
