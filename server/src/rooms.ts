@@ -7,7 +7,7 @@ import { AccountBook, Allowance, SpendWatch, UsageMeter, type AllowanceSettings 
 import { KEEP_ALIVE_COMMENT, KeepAlive } from '#features/chat';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { ModelRates, RateOverrides, RequestRates, SharedRates, type RateLimits } from '#features/limits';
-import { PING, ReasoningKeys, ReasoningSignatures, ReplyMarks, type ReplyHistory } from '#features/messages';
+import { ParseThread, PING, ReasoningKeys, ReasoningSignatures, ReplyMarks, type ReplyHistory } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
 import type { Clock, Log, Secret } from '#kit';
@@ -54,6 +54,7 @@ export class Rooms {
   readonly keepAlive: KeepAlive;
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
+  readonly parseThread = new ParseThread();
   readonly metrics = new RequestMetrics();
   readonly errors: ErrorRendering;
   readonly deployment: () => DeploymentConfig;
@@ -160,6 +161,7 @@ export class Rooms {
     this.#database.close();
     this.keepAlive.close();
     this.pings.close();
+    await this.parseThread.close();
     this.rates.close();
     this.modelRates.close();
     await this.spendWatch.close();

@@ -11,9 +11,9 @@ import type { Rooms } from './rooms.ts';
 
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
 export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
-  const { errors, pings, history } = rooms;
+  const { errors, pings, history, parseThread } = rooms;
   const chat = chatEndpoint(perDeployment(rooms, chatSettings), errors, rooms.keepAlive);
-  const messages = messagesEndpoint(perDeployment(rooms, messagesSettings), { errors, pings, history, content: noContentSources });
+  const messages = messagesEndpoint(perDeployment(rooms, messagesSettings), { errors, pings, history, parseThread, content: noContentSources });
   const answers: Readonly<Record<OfferedOperationId, Step>> = {
     createChatCompletion: inference(rooms, chat, chooseChatModel),
     createMessage: inference(rooms, messages, chooseNamedModel),

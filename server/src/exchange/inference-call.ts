@@ -1,6 +1,6 @@
 import type { Capability } from '@svc/contract';
 import type { ModelConfig } from '#config';
-import type { Block, CapacityLease, Conversation, ReasoningBlock, Turn } from '#engine';
+import type { CapacityLease, Conversation } from '#engine';
 import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
 
@@ -32,17 +32,18 @@ export interface PendingContent {
     | { readonly type: 'url'; readonly url: string }
     | { readonly type: 'base64'; readonly mediaType: string; readonly data: string }
     | { readonly type: 'file'; readonly fileId: string };
-  /** The list its block belongs in, and where. */
-  readonly place: { readonly list: Block[]; readonly index: number };
+  /** Where its block belongs: in a turn of the call or, as an image of a tool result, in that block. */
+  readonly place: { readonly turn: number; readonly block: number; readonly image?: number };
 }
 
 /** An earlier reply as the caller sent it back, with what vouches for its reasoning (D-45, D-46). */
 export interface EarlierReply {
   /** Of the turn, such as `messages[1]`. */
   readonly path: string;
-  readonly turn: Turn;
-  /** `position`: its place among the blocks of the turn. */
-  readonly reasoning: readonly { readonly position: number; readonly signature: string; readonly block: ReasoningBlock }[];
+  /** Its place in the call. */
+  readonly turn: number;
+  /** `position`: of the block in the turn. */
+  readonly reasoning: readonly { readonly position: number; readonly signature: string }[];
 }
 
 /**

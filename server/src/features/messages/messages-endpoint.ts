@@ -5,15 +5,12 @@ import { StreamedMessage } from './answer/streamed-message.ts';
 import { WholeMessage } from './answer/whole-message.ts';
 import { fillPending, type ContentSources } from './content-sources.ts';
 import { checkHistory, type ReplyHistory } from './history/check-history.ts';
-import type { MessagesLimits } from './parse/call-parts.ts';
+import type { ParseSettings, ParseThread } from './large/parse-thread.ts';
 import { parseMessagesRequest } from './parse/parse-messages-request.ts';
 
 /** The deployment's settings messages reads, as they stand when a request arrives. */
-export interface MessagesSettings {
-  readonly identityInstruction: string;
+export interface MessagesSettings extends ParseSettings {
   readonly bodyLimitBytes: number;
-  readonly depthLimit: number;
-  readonly limits: MessagesLimits;
 }
 
 export interface MessagesRooms {
@@ -21,6 +18,7 @@ export interface MessagesRooms {
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
   readonly content: ContentSources;
+  readonly parseThread: ParseThread;
 }
 
 /** `POST /v1/messages`. */
@@ -31,6 +29,7 @@ export function messagesEndpoint(settings: () => MessagesSettings, rooms: Messag
       const { identityInstruction, limits } = settings();
       return parseMessagesRequest(body, identityInstruction, limits);
     },
+    parseElsewhere: (bytes) => rooms.parseThread.parse(bytes, settings()),
     checkCall: (exchange) => checkHistory(rooms.history, exchange),
     fetchContent(exchange: Exchange) {
       const { pending = [] } = exchange.call;

@@ -3,8 +3,6 @@ import type { DeploymentConfig, ModelConfig, PlanConfig } from '#config';
 /** The deployment's models and plans, arranged for look-up. Built once per configuration and never changed. */
 export class ModelCatalog {
   readonly defaultModel: ModelConfig;
-  /** Whether any model can reason. */
-  readonly anyReasons: boolean;
   readonly #models: ReadonlyMap<string, ModelConfig>;
   readonly #ordered: readonly ModelConfig[];
   readonly #plans: ReadonlyMap<string, PlanConfig & { readonly includes: ReadonlySet<string> }>;
@@ -13,7 +11,6 @@ export class ModelCatalog {
     const defaultModel = config.models.find((model) => model.default);
     if (!defaultModel) throw new Error('The configuration has no default model.');
     this.defaultModel = defaultModel;
-    this.anyReasons = config.models.some((model) => model.capabilities.reasoning);
     this.#models = new Map(config.models.map((model) => [model.id, model]));
     this.#ordered = config.models.toSorted(byListOrder);
     this.#plans = new Map(config.plans.map((plan) => [plan.id, { ...plan, includes: new Set(plan.models) }]));
@@ -28,6 +25,11 @@ export class ModelCatalog {
   /** Every model that is not retired, in the order of the list (D-58). */
   all(nowMs: number): ModelConfig[] {
     return this.#ordered.filter((model) => !isRetired(model, nowMs));
+  }
+
+  /** Whether any model can reason. */
+  get anyReasons(): boolean {
+    return this.#ordered.some((model) => model.capabilities.reasoning);
   }
 
   plan(id: string): PlanConfig | undefined {

@@ -1,8 +1,8 @@
 import { ApiError } from '@svc/contract';
-import type { Block, ImageBlock, ReasoningBlock, ToolCallBlock, ToolResultBlock } from '#engine';
+import type { Block, ImageBlock, ReasoningBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '#engine';
 import type { CallParts } from './call-parts.ts';
 import { invalid, isAbsent, isObject, readFlag, readObject, readText, type Fields } from './fields.ts';
-import { pushDocument, pushImage } from './parse-media.ts';
+import { parseDocument, parseImage } from './parse-media.ts';
 
 const TEXT = new Set(['type', 'text']);
 const ASSISTANT_TEXT = new Set(['type', 'text', 'citations']);
@@ -20,27 +20,31 @@ function readBlock(value: unknown, path: string): Fields {
 }
 
 /** A text block of the system instructions or the user. */
-export function parseText(value: unknown, path: string): Block {
+export function parseText(value: unknown, path: string): TextBlock {
   const block = readBlock(value, path);
   if (block['type'] !== 'text') throw misplaced(path);
   readObject(block, path, TEXT);
   return { type: 'text', text: readText(block['text'], `${path}.text`) };
 }
 
-/** Adds one block of a user turn to `list`. */
-export function pushUserBlock(list: Block[], value: unknown, path: string, parts: CallParts): void {
+/** Where a block stands: the turn's number among the messages, and its own in the turn. */
+export interface BlockPlace {
+  readonly turn: number;
+  readonly block: number;
+}
+
+/** One block of a user turn. */
+export function parseUserBlock(value: unknown, path: string, place: BlockPlace, parts: CallParts): Block {
   const block = readBlock(value, path);
   switch (block['type']) {
     case 'text':
-      list.push(parseText(block, path));
-      return;
+      return parseText(block, path);
     case 'image':
-      return pushImage(list, block, path, parts);
+      return parseImage(block, path, place, parts);
     case 'document':
-      return pushDocument(list, block, path, parts);
+      return parseDocument(block, path, place, parts);
     case 'tool_result':
-      list.push(parseToolResult(block, path, parts));
-      return;
+      return parseToolResult(block, path, place, parts);
     default:
       throw misplaced(path);
   }
@@ -82,16 +86,16 @@ function parseReasoning(block: Fields, path: string): ReasoningBlock & { readonl
   return { type: 'reasoning', text, signature };
 }
 
-function parseToolResult(block: Fields, path: string, parts: CallParts): ToolResultBlock {
+function parseToolResult(block: Fields, path: string, place: BlockPlace, parts: CallParts): ToolResultBlock {
   readObject(block, path, TOOL_RESULT);
   const callId = readText(block['tool_call_id'], `${path}.tool_call_id`);
   const isError = readFlag(block['is_error'], `${path}.is_error`) ?? false;
-  const { text, images } = readResult(block['content'], `${path}.content`, parts);
+  const { text, images } = readResult(block['content'], `${path}.content`, place, parts);
   return { type: 'tool_result', callId, text, ...(images.length > 0 ? { images } : {}), ...(isError ? { isError } : {}) };
 }
 
 /** A text, or text and image blocks. An empty result is a result. */
-function readResult(content: unknown, path: string, parts: CallParts): { text: string; images: ImageBlock[] } {
+function readResult(content: unknown, path: string, place: BlockPlace, parts: CallParts): { text: string; images: ImageBlock[] } {
   const images: ImageBlock[] = [];
   if (isAbsent(content)) return { text: '', images };
   if (typeof content === 'string') return { text: content, images };
@@ -99,8 +103,8 @@ function readResult(content: unknown, path: string, parts: CallParts): { text: s
   let text = '';
   for (const [i, item] of content.entries()) {
     const block = readBlock(item, `${path}[${i}]`);
-    if (block['type'] === 'image') pushImage(images as Block[], block, `${path}[${i}]`, parts);
-    else text += (parseText(block, `${path}[${i}]`) as { readonly text: string }).text;
+    if (block['type'] === 'image') images.push(parseImage(block, `${path}[${i}]`, { ...place, image: images.length }, parts));
+    else text += parseText(block, `${path}[${i}]`).text;
   }
   return { text, images };
 }

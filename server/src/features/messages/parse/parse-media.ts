@@ -15,18 +15,24 @@ const SOURCES = {
 
 type Source = PendingContent['source'];
 
-/** An image block (MSG-28). One that the body only names leaves its place in `list` to be filled. */
-export function pushImage(list: Block[], block: Fields, path: string, parts: CallParts): void {
+type Place = PendingContent['place'];
+
+/** Stands in the place of what is not there yet. */
+const PLACEHOLDER: ImageBlock = { type: 'image', mediaType: 'image/png', data: '' };
+
+/** An image block (MSG-28). What the body only names leaves its place to be filled. */
+export function parseImage(block: Fields, path: string, place: Place, parts: CallParts): ImageBlock {
   readObject(block, path, IMAGE);
   if (++parts.images > parts.limits.images) throw invalid('messages', `A request may hold at most ${parts.limits.images} images.`);
   const source = readSource(block['source'], `${path}.source`);
   need(parts, 'vision', 'unsupported_content', path);
-  if (source.type === 'base64') list.push(toImage(source, path, parts.limits.imageBytes));
-  else pend(list, { kind: 'image', path, title: undefined, source }, parts);
+  if (source.type === 'base64') return toImage(source, path, parts.limits.imageBytes);
+  parts.pending.push({ kind: 'image', path, title: undefined, source, place });
+  return PLACEHOLDER;
 }
 
 /** A document block (MSG-29). Becomes text elsewhere, whatever its source. */
-export function pushDocument(list: Block[], block: Fields, path: string, parts: CallParts): void {
+export function parseDocument(block: Fields, path: string, place: Place, parts: CallParts): Block {
   readObject(block, path, DOCUMENT);
   if (++parts.documents > parts.limits.documents)
     throw invalid('messages', `A request may hold at most ${parts.limits.documents} documents.`);
@@ -34,12 +40,8 @@ export function pushDocument(list: Block[], block: Fields, path: string, parts: 
   if (!isAbsent(title) && typeof title !== 'string') throw invalid(`${path}.title`, `${path}.title must be a string.`);
   if (!isAbsent(citations)) throw new ApiError('unsupported_parameter', { param: `${path}.citations` });
   const source = readSource(block['source'], `${path}.source`);
-  pend(list, { kind: 'document', path, title: title ?? undefined, source }, parts);
-}
-
-function pend(list: Block[], named: Omit<PendingContent, 'place'>, parts: CallParts): void {
-  parts.pending.push({ ...named, place: { list, index: list.length } });
-  list.push({ type: 'text', text: '' });
+  parts.pending.push({ kind: 'document', path, title: title ?? undefined, source, place });
+  return PLACEHOLDER;
 }
 
 function readSource(value: unknown, path: string): Source {

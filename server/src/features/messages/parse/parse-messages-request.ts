@@ -28,12 +28,21 @@ export function parseMessagesRequest(body: unknown, identity: string, limits: Me
   const requestedModel = parseModel(body['model']);
   const conversation = parseTurns(body['messages'], parts);
   const maxTokens = parseMaxTokens(body['max_tokens']);
-  const turns = [...instructions(identity, body['system']), ...conversation];
+  const before = instructions(identity, body['system']);
   const stream = readFlag(body['stream'], 'stream') ?? false;
   const options = parseOptions(body, maxTokens, parts);
   refuseUnknown(body, KNOWN, '');
-  const { needs, pending, earlierReplies } = parts;
-  return { requestedModel, stream, maxTokens, strictMaxTokens: true, turns, ...options, needs, pending, earlierReplies };
+  const turns = [...before, ...conversation];
+  return { requestedModel, stream, maxTokens, strictMaxTokens: true, turns, ...options, ...inCall(parts, before.length) };
+}
+
+/** The parts with the places of turns in the call, which begins with the instructions. */
+function inCall({ needs, pending, earlierReplies }: CallParts, before: number): Pick<InferenceCall, 'needs' | 'pending' | 'earlierReplies'> {
+  return {
+    needs,
+    pending: pending.map((content) => ({ ...content, place: { ...content.place, turn: content.place.turn + before } })),
+    earlierReplies: earlierReplies.map((reply) => ({ ...reply, turn: reply.turn + before })),
+  };
 }
 
 type Options = Omit<InferenceCall, 'requestedModel' | 'stream' | 'maxTokens' | 'turns'>;

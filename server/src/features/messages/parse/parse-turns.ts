@@ -4,7 +4,8 @@ import type { EarlierReply } from '#exchange';
 import type { CallParts } from './call-parts.ts';
 import { checkToolPairing } from './check-tool-pairing.ts';
 import { invalid, readObject } from './fields.ts';
-import { parseAssistantBlock, pushUserBlock } from './parse-block.ts';
+import { mergeTexts } from './merge-texts.ts';
+import { parseAssistantBlock, parseUserBlock } from './parse-block.ts';
 
 const TURN = new Set(['role', 'content']);
 
@@ -20,7 +21,7 @@ export function parseTurns(value: unknown, parts: CallParts): Turn[] {
   if (!Array.isArray(value) || value.length === 0) throw new ApiError('messages_required', { param: 'messages' });
   const turns = value.map((item: unknown, i) => parseTurn(item, i, parts));
   checkToolPairing(turns);
-  return turns;
+  return parts.pending.length > 0 ? turns : turns.map(mergeTexts);
 }
 
 function parseTurn(item: unknown, i: number, parts: CallParts): Turn {
@@ -32,31 +33,27 @@ function parseTurn(item: unknown, i: number, parts: CallParts): Turn {
     throw invalid(`${path}.role`, 'Turns must alternate between user and assistant, and the first must be the user’s.');
   if (typeof content === 'string') {
     if (content === '') throw invalid(`${path}.content`, `${path}.content must not be empty.`);
-    const turn: Turn = { role, blocks: [{ type: 'text', text: content }] };
-    if (role === 'assistant') parts.earlierReplies.push({ path, turn, reasoning: [] });
-    return turn;
+    if (role === 'assistant') parts.earlierReplies.push({ path, turn: i, reasoning: [] });
+    return { role, blocks: [{ type: 'text', text: content }] };
   }
   if (!Array.isArray(content)) throw invalid(`${path}.content`, `${path}.content must be a string or a list of blocks.`);
-  return role === 'user' ? userTurn(content, path, parts) : assistantTurn(content, path, parts);
+  return role === 'user' ? userTurn(content, path, i, parts) : assistantTurn(content, path, i, parts);
 }
 
-function userTurn(content: readonly unknown[], path: string, parts: CallParts): Turn {
+function userTurn(content: readonly unknown[], path: string, turn: number, parts: CallParts): Turn {
   if (content.length === 0) throw invalid(`${path}.content`, `${path}.content must hold at least one block.`);
-  const blocks: Block[] = [];
-  for (const [j, block] of content.entries()) pushUserBlock(blocks, block, `${path}.content[${j}]`, parts);
-  return { role: 'user', blocks };
+  return { role: 'user', blocks: content.map((item, block) => parseUserBlock(item, `${path}.content[${block}]`, { turn, block }, parts)) };
 }
 
 /** It may be empty: so may the reply it was. */
-function assistantTurn(content: readonly unknown[], path: string, parts: CallParts): Turn {
+function assistantTurn(content: readonly unknown[], path: string, turn: number, parts: CallParts): Turn {
   const blocks: Block[] = [];
   const reasoning: EarlierReply['reasoning'][number][] = [];
   for (const [position, item] of content.entries()) {
     const { signature, ...block } = parseAssistantBlock(item, `${path}.content[${position}]`);
     blocks.push(block);
-    if (block.type === 'reasoning') reasoning.push({ position, signature: signature!, block });
+    if (block.type === 'reasoning') reasoning.push({ position, signature: signature! });
   }
-  const turn: Turn = { role: 'assistant', blocks };
   parts.earlierReplies.push({ path, turn, reasoning });
-  return turn;
+  return { role: 'assistant', blocks };
 }
