@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAIN_KEY, startScriptedUpstream, textReply, type RunningService, type ScriptedUpstream } from '#test-kit';
 import { askRefused, askWhole, startMessages } from './messages/ask.ts';
@@ -57,14 +56,3 @@ it('MSG-23 D-53 refuses more than 32 MB and takes 33,554,432 bytes', async () =>
   expect(refused.status).toBe(413);
   expect(await refused.json()).toMatchObject({ error: { code: 'payload_too_large', max_bytes: LIMIT_BYTES } });
 });
-
-/** The longest the event loop stood still while `work` ran, milliseconds. */
-async function longestPause(work: () => Promise<unknown>): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  await work();
-  delay.disable();
-  return delay.max / 1e6;
-}
-
-export { longestPause, performance };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const TextBlock = z.strictObject({ type: z.literal('text'), text: z.string() }).meta({ id: 'TextBlock' });
+export const TextBlock = z.strictObject({ type: z.literal('text'), text: z.string().min(1) }).meta({ id: 'TextBlock' });
 
 const BLOCK_SOURCE = z
   .discriminatedUnion('type', [

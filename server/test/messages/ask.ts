@@ -44,6 +44,8 @@ export interface Refusal {
 
 export async function askRefused(service: RunningService, fields: Readonly<Record<string, unknown>>, key = MAIN_KEY): Promise<Refusal> {
   const answer = await service.post(MESSAGES, key, body(fields));
-  const { error } = (await answer.json()) as { error: { code: string; param: string | null } };
+  const text = await answer.text();
+  expect(answer.status, text).not.toBe(200);
+  const { error } = JSON.parse(text) as { error: { code: string; param: string | null } };
   return { status: answer.status, code: error.code, param: error.param };
 }
