@@ -7,6 +7,7 @@ import {
   errorReply,
   hangUp,
   rawReply,
+  readMessageStream,
   sse,
   startScriptedUpstream,
   streamOf,
@@ -17,7 +18,7 @@ import {
   type ScriptedUpstream,
 } from '#test-kit';
 import { askRefused, askStream, askWhole, body, MESSAGES, startMessages } from './messages/ask.ts';
-import { readMessageStream } from './messages/message-grammar.ts';
+
 
 let upstream: ScriptedUpstream;
 let service: RunningService;
@@ -147,16 +148,20 @@ describe('MSG-58 the grammar holds', () => {
 });
 
 it('MSG-61 D-49 sends pings from the first byte on while nothing else comes', async () => {
-  const later = Promise.withResolvers<void>();
-  upstream.script(rawReply([sse(chunk({ content: 'a' })), { until: later.promise }, sse(chunk({}, 'stop')) + sse('[DONE]')]));
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const words = sse(chunk({ content: 'a' }));
+  upstream.script(rawReply([words, { until: first.promise }, words, { until: second.promise }, sse(chunk({}, 'stop')) + sse('[DONE]')]));
   const answer = await service.post(MESSAGES, MAIN_KEY, body({ stream: true }));
   let text = '';
   for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
     text += part;
-    if (text.split('event: ping').length > 2) later.resolve();
+    const pings = text.split('event: ping').length - 1;
+    if (pings > 0) first.resolve();
+    if (pings > 1) second.resolve();
   }
-  const { events } = readMessageStream(text);
+  const { events, message } = readMessageStream(text);
   expect(events.filter(({ type }) => type === 'ping').length).toBeGreaterThanOrEqual(2);
+  expect(message).toMatchObject({ content: [{ type: 'text', text: 'aa' }] });
 });
 
 it('MSG-12 MSG-44 stops at a stop sequence, across chunks, and bills what was generated', async () => {

@@ -1,7 +1,6 @@
 import type { Message } from '@svc/contract';
 import { expect } from 'vitest';
-import { MAIN_KEY, oneModel, oneOrganization, openaiEngine, startRunningService, type RunningService } from '#test-kit';
-import { readMessageStream, type ReadStream } from './message-grammar.ts';
+import { MAIN_KEY, oneModel, oneOrganization, openaiEngine, readMessageStream, startRunningService, type ReadStream, type RunningService } from '#test-kit';
 
 export const MESSAGES = '/v1/messages';
 

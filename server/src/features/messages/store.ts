@@ -7,18 +7,20 @@ export interface ReplyMark {
   /** Base64. */
   readonly digest: string;
   readonly reasoningBlocks: number;
+  /** When the reply was given. */
+  readonly atMs: number;
 }
 
 /** Keeps the smallest number of blocks of replies that read alike, and the newest time. No digest may come twice. */
-export async function insertReplyMarks(db: Kysely<Tables>, marks: readonly ReplyMark[], nowMs: number): Promise<void> {
+export async function insertReplyMarks(db: Kysely<Tables>, marks: readonly ReplyMark[]): Promise<void> {
   await db
     .insertInto('reply_marks')
     .values(
-      marks.map(({ workspaceId, digest, reasoningBlocks }) => ({
+      marks.map(({ workspaceId, digest, reasoningBlocks, atMs }) => ({
         workspace_id: workspaceId,
         digest: Buffer.from(digest, 'base64'),
         reasoning_blocks: reasoningBlocks,
-        created_at: nowMs,
+        created_at: atMs,
       })),
     )
     .onConflict((conflict) =>

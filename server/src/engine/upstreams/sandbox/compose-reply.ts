@@ -57,7 +57,14 @@ function plainText(request: GenerateRequest, asked: Directives): string {
   const results = describeResults(request);
   if (results) return results;
   const said = asked.text === '' ? 'Your last message holds no text.' : `You said: ${quote(asked.text)}`;
-  return `This is the sandbox, a stand-in that answers without a model. ${said} ${HOW_TO_REPLACE}`;
+  return `This is the sandbox, a stand-in that answers without a model. ${said}${describeImages(request)} ${HOW_TO_REPLACE}`;
+}
+
+/** It cannot see them, and says so. */
+function describeImages(request: GenerateRequest): string {
+  const images = (request.turns.at(-1)?.blocks ?? []).filter((block) => block.type === 'image');
+  if (images.length === 0) return '';
+  return ` With it came ${images.map(({ mediaType }) => mediaType).join(', ')}, which the sandbox cannot see.`;
 }
 
 function longText(tokens: number): TextPiece[] {

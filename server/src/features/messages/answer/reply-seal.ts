@@ -34,6 +34,6 @@ export class ReplySeal {
   note(): void {
     if (!this.#digest) return;
     const digest = this.#digest.seal(this.#history.markKey, this.#workspaceId);
-    this.#history.marks.note({ workspaceId: this.#workspaceId, digest, reasoningBlocks: this.#reasoningBlocks });
+    this.#history.marks.note(this.#workspaceId, digest, this.#reasoningBlocks);
   }
 }

@@ -38,6 +38,7 @@ export class ReplyMarks {
   readonly #parts: ReplyMarksParts;
   readonly #writer: NodeJS.Timeout;
   readonly #sweeper: NodeJS.Timeout;
+  readonly #stopListening: () => void;
   /** By digest, which holds the workspace. */
   #waiting = new Map<string, ReplyMark>();
   #writing: Promise<void> = Promise.resolve();
@@ -48,9 +49,11 @@ export class ReplyMarks {
     this.#parts = parts;
     this.#writer = setInterval(() => void this.flush(), WRITE_MS).unref();
     this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_MS).unref();
+    this.#stopListening = parts.clock.onAdvance(() => this.flush());
   }
 
-  note(mark: ReplyMark): void {
+  note(workspaceId: string, digest: string, reasoningBlocks: number): void {
+    const mark = { workspaceId, digest, reasoningBlocks, atMs: this.#parts.clock.nowMs() };
     const known = this.#waiting.get(mark.digest);
     if (known ? known.reasoningBlocks <= mark.reasoningBlocks : this.#waiting.size >= WAITING_LIMIT) return;
     this.#waiting.set(mark.digest, mark);
@@ -83,6 +86,7 @@ export class ReplyMarks {
   async close(): Promise<void> {
     clearInterval(this.#writer);
     clearInterval(this.#sweeper);
+    this.#stopListening();
     await this.flush();
   }
 
@@ -108,11 +112,11 @@ export class ReplyMarks {
   }
 
   async #write(): Promise<void> {
-    const { db, clock, log } = this.#parts;
+    const { db, log } = this.#parts;
     while (this.#waiting.size > 0) {
       const batch = [...this.#waiting.values()].slice(0, BATCH_LIMIT);
       try {
-        await insertReplyMarks(db, batch, clock.nowMs());
+        await insertReplyMarks(db, batch);
       } catch (error) {
         log.warn({ error: describeError(error), marks: this.#waiting.size }, 'marks of replies could not be written; they wait');
         return;
