@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Message } from '@svc/contract';
 import { assertError, type ErrorObject, type ExpectedError } from './assert-error.ts';
+import { defaultModel } from './checks/models-offered.ts';
 import type { Caller, Deployment } from './deployment.ts';
 import type { Answer } from './http-exchange.ts';
 import { readMessageStream, type ReadStream } from './upstream.ts';
@@ -10,9 +11,10 @@ export const MESSAGES = '/v1/messages';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A message as it comes: "Hi" to the default model, unless `fields` say otherwise. A field that is undefined is left out. */
-export function message(deployment: Deployment, fields: Fields = {}, caller: Caller = {}): Promise<Answer> {
+export async function message(deployment: Deployment, fields: Fields = {}, caller: Caller = {}): Promise<Answer> {
   const messages = [{ role: 'user', content: 'Hi' }];
-  return deployment.post(MESSAGES, { model: 'Svc Standard', messages, max_tokens: 256, ...fields }, caller);
+  const { id: model } = await defaultModel(deployment);
+  return deployment.post(MESSAGES, { model, messages, max_tokens: 256, ...fields }, caller);
 }
 
 /** A message that must succeed as one JSON object, with everything MSG-40 to MSG-51 say of every one. */

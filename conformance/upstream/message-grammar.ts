@@ -28,7 +28,8 @@ export class MessageGrammar {
     const match = /^event: (\w+)\ndata: (\{[^\n]*\})$/.exec(text);
     if (!match) throw new Error(`MSG-52 no event: ${JSON.stringify(text.slice(0, 200))}`);
     const parsed = MessageEvent.safeParse(JSON.parse(match[2]!));
-    if (!parsed.success) throw new Error(`MSG-54 MSG-55 MSG-56 not an event of the contract: ${text.slice(0, 300)} ${parsed.error.message}`);
+    if (!parsed.success)
+      throw new Error(`MSG-54 MSG-55 MSG-56 not an event of the contract: ${text.slice(0, 300)} ${parsed.error.message}`);
     if (parsed.data.type !== match[1]) throw new Error(`MSG-52 ${match[1]} says it is ${parsed.data.type}`);
     this.events.push(parsed.data);
     this.#step(parsed.data);

@@ -13,7 +13,13 @@ import type { Rooms } from './rooms.ts';
 export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
   const { errors, pings, history, parseThread } = rooms;
   const chat = chatEndpoint(perDeployment(rooms, chatSettings), errors, rooms.keepAlive);
-  const messages = messagesEndpoint(perDeployment(rooms, messagesSettings), { errors, pings, history, parseThread, content: noContentSources });
+  const messages = messagesEndpoint(perDeployment(rooms, messagesSettings), {
+    errors,
+    pings,
+    history,
+    parseThread,
+    content: noContentSources,
+  });
   const answers: Readonly<Record<OfferedOperationId, Step>> = {
     createChatCompletion: inference(rooms, chat, chooseChatModel),
     createMessage: inference(rooms, messages, chooseNamedModel),

@@ -76,7 +76,11 @@ beforeAll(async () => {
     deployment: {
       ...world,
       engines: { [ENGINE_NAME]: engine },
-      models: world.models.map((model) => ({ ...model, routes: [{ engine: ENGINE_NAME, model: ROUTE_MODEL }] })),
+      models: world.models.map((model) => ({
+        ...model,
+        capabilities: { tools: true, parallel_tool_calls: true, vision: true, reasoning: true, temperature: true },
+        routes: [{ engine: ENGINE_NAME, model: ROUTE_MODEL }],
+      })),
       limits: { chat_requests_per_minute: 1_000_000, models_requests_per_minute: 1_000_000, body_timeout_s: 1, headers_timeout_s: 1 },
     },
   });

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '@svc/contract';
-import { chunk, oneOrganization, startRunningService, startScriptedUpstream, streamOf, textReply, type RunningService, type ScriptedUpstream } from '#test-kit';
+import {
+  chunk,
+  oneOrganization,
+  startRunningService,
+  startScriptedUpstream,
+  streamOf,
+  textReply,
+  type RunningService,
+  type ScriptedUpstream,
+} from '#test-kit';
 import { ableModel, askRefused, askStream, askWhole } from './messages/ask.ts';
 
 const OTHER_KEY = `sk_live_${'2'.repeat(64)}`;

@@ -21,7 +21,12 @@ const CHAT = '/v1/chat/completions';
 const TALK = { messages: [{ role: 'user', content: 'tell me' }], stream: false };
 
 it('MSG-20 MSG-46 to MSG-49 BILL-01 writes down one record with metadata and the tokens that were reported', async () => {
-  const usage = { prompt_tokens: 40, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 32 }, completion_tokens_details: { reasoning_tokens: 5 } };
+  const usage = {
+    prompt_tokens: 40,
+    completion_tokens: 7,
+    prompt_tokens_details: { cached_tokens: 32 },
+    completion_tokens_details: { reasoning_tokens: 5 },
+  };
   await using upstream = await startScriptedUpstream(textReply('a b c', { usage }));
   const service = await startMessages(upstream.baseUrl);
   const metadata = { end_user_id: 'u1', project: 'x' };
@@ -39,7 +44,8 @@ it('MSG-20 MSG-46 to MSG-49 BILL-01 writes down one record with metadata and the
   const records = await service.stopAndReadUsage();
   // BILL-12: the failed one left nothing.
   expect(records).toHaveLength(2);
-  for (const record of records) expect(record).toMatchObject({ ...reported, endpoint: MESSAGES, model: 'Svc Standard', estimated: false, outcome: 'completed' });
+  for (const record of records)
+    expect(record).toMatchObject({ ...reported, endpoint: MESSAGES, model: 'Svc Standard', estimated: false, outcome: 'completed' });
   expect(records.map((record) => record.metadata)).toEqual([metadata, null]);
 });
 
@@ -78,7 +84,10 @@ it('LIMIT-14 D-52 chat and messages share one rate', async () => {
     await askWhole(service);
     await (await service.post(CHAT, MAIN_KEY, TALK)).text();
   }
-  for (const [path, sent] of [[MESSAGES, body()], [CHAT, TALK]] as const) {
+  for (const [path, sent] of [
+    [MESSAGES, body()],
+    [CHAT, TALK],
+  ] as const) {
     const answer = await service.post(path, MAIN_KEY, sent);
     expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([429, '4']);
     await answer.text();
@@ -116,7 +125,13 @@ describe('MSG-36 D-61 what the model cannot do is refused by name, before anythi
       [{ parallel_tool_calls: true }, 'unsupported_parameter', 'parallel_tool_calls'],
       [{ messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, image] }] }, 'unsupported_content', 'messages[0].content[1]'],
       [
-        { messages: [{ role: 'user', content: 'x' }, { role: 'assistant', content: [{ type: 'tool_call', id: 'a', name: 'f', input: {} }] }, { role: 'user', content: [result] }] },
+        {
+          messages: [
+            { role: 'user', content: 'x' },
+            { role: 'assistant', content: [{ type: 'tool_call', id: 'a', name: 'f', input: {} }] },
+            { role: 'user', content: [result] },
+          ],
+        },
         'unsupported_content',
         'messages[2].content[0].content[0]',
       ],
@@ -135,11 +150,20 @@ describe('the sandbox', () => {
     const reasoned = await say('[[sandbox: say=Hi there]]', { reasoning: { effort: 'low' } });
     expect(reasoned.content).toMatchObject([{ type: 'reasoning' }, { type: 'text', text: 'Hi there' }]);
     expect(reasoned.usage.output_tokens).toBeGreaterThan(reasoned.usage.reasoning_tokens);
-    const tools = ['a', 'b'].map((name) => ({ type: 'function', function: { name, parameters: { type: 'object', properties: { n: { type: 'integer' } } } } }));
-    expect(await say('x', { tools, tool_choice: { type: 'any' } })).toMatchObject({ content: [{ type: 'tool_call', name: 'a' }], stop_reason: 'tool_call' });
+    const tools = ['a', 'b'].map((name) => ({
+      type: 'function',
+      function: { name, parameters: { type: 'object', properties: { n: { type: 'integer' } } } },
+    }));
+    expect(await say('x', { tools, tool_choice: { type: 'any' } })).toMatchObject({
+      content: [{ type: 'tool_call', name: 'a' }],
+      stop_reason: 'tool_call',
+    });
     expect((await say('[[sandbox: tools=a,b]]', { tools })).content).toHaveLength(2);
     expect((await say('[[sandbox: tools=a,b]]', { tools, parallel_tool_calls: false })).content).toHaveLength(1);
-    expect(await say('[[sandbox: say=one two three]]', { stop_sequences: [' th'] })).toMatchObject({ content: [{ text: 'one two' }], stop_sequence: ' th' });
+    expect(await say('[[sandbox: say=one two three]]', { stop_sequences: [' th'] })).toMatchObject({
+      content: [{ text: 'one two' }],
+      stop_sequence: ' th',
+    });
     expect(await say('[[sandbox: refuse]]')).toMatchObject({ stop_reason: 'refusal' });
     const bounded = await say('[[sandbox: long=500]]', { reasoning: {}, max_tokens: 30 });
     expect(bounded).toMatchObject({ stop_reason: 'max_tokens', usage: { output_tokens: 30 } });

@@ -19,7 +19,6 @@ import {
 } from '#test-kit';
 import { askRefused, askStream, askWhole, body, MESSAGES, startMessages } from './messages/ask.ts';
 
-
 let upstream: ScriptedUpstream;
 let service: RunningService;
 beforeAll(async () => {
@@ -43,7 +42,13 @@ function comparable(message: Message): unknown {
 it('MSG-01 MSG-11 MSG-40 to MSG-45 answers a minimal body with one message', async () => {
   const answer = await service.post(MESSAGES, MAIN_KEY, body());
   const message = Message.parse(await answer.json());
-  expect(message).toMatchObject({ type: 'message', role: 'assistant', model: 'Svc Standard', stop_reason: 'end_turn', stop_sequence: null });
+  expect(message).toMatchObject({
+    type: 'message',
+    role: 'assistant',
+    model: 'Svc Standard',
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+  });
   expect(message.content).toEqual([{ type: 'text', text: 'Hello' }]);
   expect(message.request_id).toBe(answer.headers.get('x-svc-request-id'));
   expect(answer.headers.get('svc-version')).toBe('2026-11-01');
@@ -132,7 +137,11 @@ describe('MSG-58 the grammar holds', () => {
       const answer = await service.post(MESSAGES, MAIN_KEY, body({ stream: true, tools: TOOLS, reasoning: {} }));
       // Before the first output of the engine the failure keeps its status (D-29).
       if (answer.status === 200) expect(readMessageStream(await answer.text()).error).toBeDefined();
-      else expect([answer.status, ((await answer.json()) as { request_id?: string }).request_id]).toEqual([502, answer.headers.get('x-request-id')]);
+      else
+        expect([answer.status, ((await answer.json()) as { request_id?: string }).request_id]).toEqual([
+          502,
+          answer.headers.get('x-request-id'),
+        ]);
     }
   });
 
@@ -165,7 +174,9 @@ it('MSG-61 D-49 sends pings from the first byte on while nothing else comes', as
 });
 
 it('MSG-12 MSG-44 stops at a stop sequence, across chunks, and bills what was generated', async () => {
-  upstream.script(rawReply([...['one ', 'tw', 'o STO', 'P three'].map((content) => sse(chunk({ content }))), sse(chunk({ content: 'never' }))]));
+  upstream.script(
+    rawReply([...['one ', 'tw', 'o STO', 'P three'].map((content) => sse(chunk({ content }))), sse(chunk({ content: 'never' }))]),
+  );
   const { message } = await askStream(service, { stop_sequences: ['STOP', 'never'] });
   expect(message).toMatchObject({ content: [{ type: 'text', text: 'one two ' }], stop_reason: 'stop_sequence', stop_sequence: 'STOP' });
   // "one two STOP": the words and the sequence, and nothing behind it.
@@ -217,8 +228,22 @@ it('MSG-26 to MSG-31 BILL-09 a conversation of every block reaches the engine as
     tools: TOOLS,
     messages: [
       { role: 'user', content: [{ type: 'text', text: 'What is ' }, { type: 'text', text: 'this?' }, image] },
-      { role: 'assistant', content: [{ type: 'text', text: 'I look.' }, { type: 'tool_call', id: 'c1', name: 'weather', input: { a: 1 } }, { type: 'tool_call', id: 'c2', name: 'clock', input: {} }] },
-      { role: 'user', content: [{ type: 'text', text: 'There.' }, { type: 'tool_result', tool_call_id: 'c2', content: [{ type: 'text', text: 'noon' }, image] }, { type: 'tool_result', tool_call_id: 'c1', content: 'none', is_error: true }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'I look.' },
+          { type: 'tool_call', id: 'c1', name: 'weather', input: { a: 1 } },
+          { type: 'tool_call', id: 'c2', name: 'clock', input: {} },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'There.' },
+          { type: 'tool_result', tool_call_id: 'c2', content: [{ type: 'text', text: 'noon' }, image] },
+          { type: 'tool_result', tool_call_id: 'c1', content: 'none', is_error: true },
+        ],
+      },
       { role: 'assistant', content: 'It is' },
     ],
   });
@@ -236,9 +261,28 @@ it('MSG-26 to MSG-31 BILL-09 a conversation of every block reaches the engine as
 });
 
 it('MSG-28 MSG-74 D-54 what cannot be fetched yet is refused by its path', async () => {
-  const from = (type: string, source: object) => askRefused(service, { messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, { type, source }] }] });
-  expect(await from('image', { type: 'file', file_id: 'file_1' })).toEqual({ status: 404, code: 'file_not_found', param: 'messages[0].content[1].source.file_id' });
-  expect(await from('image', { type: 'url', url: 'https://a.test/x.png' })).toEqual({ status: 400, code: 'unsupported_content', param: 'messages[0].content[1]' });
+  const from = (type: string, source: object) =>
+    askRefused(service, {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'x' },
+            { type, source },
+          ],
+        },
+      ],
+    });
+  expect(await from('image', { type: 'file', file_id: 'file_1' })).toEqual({
+    status: 404,
+    code: 'file_not_found',
+    param: 'messages[0].content[1].source.file_id',
+  });
+  expect(await from('image', { type: 'url', url: 'https://a.test/x.png' })).toEqual({
+    status: 400,
+    code: 'unsupported_content',
+    param: 'messages[0].content[1]',
+  });
   expect(await from('document', { type: 'url', url: 'https://a.test/x.pdf' })).toMatchObject({ code: 'unsupported_content' });
 });
 
@@ -254,7 +298,11 @@ it('MSG-65 D-19 D-78 an engine that is full is 503 overloaded, with Retry-After'
   const answer = await service.post(MESSAGES, MAIN_KEY, body());
   const { error, request_id } = (await answer.json()) as { error: Record<string, unknown>; request_id: string };
   expect(answer.status).toBe(503);
-  expect(error).toMatchObject({ code: 'overloaded', type: 'service_unavailable_error', retry_after: Number(answer.headers.get('retry-after')) });
+  expect(error).toMatchObject({
+    code: 'overloaded',
+    type: 'service_unavailable_error',
+    retry_after: Number(answer.headers.get('retry-after')),
+  });
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
   // D-20: the id stands beside the error too.
   expect(request_id).toBe(answer.headers.get('x-request-id'));

@@ -24,7 +24,12 @@ async function bothForms(deployment: Deployment, fields: Readonly<Record<string,
   return whole;
 }
 
-const usage = { prompt_tokens: 20, completion_tokens: 8, prompt_tokens_details: { cached_tokens: 16 }, completion_tokens_details: { reasoning_tokens: 3 } };
+const usage = {
+  prompt_tokens: 20,
+  completion_tokens: 8,
+  prompt_tokens_details: { cached_tokens: 16 },
+  completion_tokens_details: { reasoning_tokens: 3 },
+};
 
 check('MSG-64 MSG-42 MSG-46 MSG-47 MSG-48 MSG-49', 'a text, streamed and whole, with the engine’s own counts', async (deployment) => {
   deployment.upstream.script(textReply('one two three', { usage }));
@@ -34,7 +39,12 @@ check('MSG-64 MSG-42 MSG-46 MSG-47 MSG-48 MSG-49', 'a text, streamed and whole, 
 });
 
 check('MSG-64 MSG-62 MSG-30', 'several calls, streamed and whole, with ids of our own', async (deployment) => {
-  deployment.upstream.script(toolCalls([{ id: 'upstream-call-marker', name: 'weather', arguments: '{"city":"Ulm"}' }, { name: 'clock', arguments: '' }]));
+  deployment.upstream.script(
+    toolCalls([
+      { id: 'upstream-call-marker', name: 'weather', arguments: '{"city":"Ulm"}' },
+      { name: 'clock', arguments: '' },
+    ]),
+  );
   const { content, stop_reason: reason } = await bothForms(deployment, { tools: TOOLS });
   assert.equal(reason, 'tool_call');
   assert.deepEqual(
@@ -50,8 +60,19 @@ check('MSG-64 MSG-32 MSG-37 MSG-38', 'reasoning comes signed, goes back untouche
   const reply = streamOf([chunk({ reasoning_content: 'Let me think.' }), 'So.'], { finishReason: 'stop', usage });
   deployment.upstream.script(reply);
   const { content } = await streamedMessage(deployment, REASON);
-  assert.deepEqual(content.map(({ type }) => type), ['reasoning', 'text'], 'D-37 reasoning comes before what it led to');
-  const history = (sent: unknown) => ({ ...REASON, messages: [{ role: 'user', content: 'a' }, { role: 'assistant', content: sent }, { role: 'user', content: 'b' }] });
+  assert.deepEqual(
+    content.map(({ type }) => type),
+    ['reasoning', 'text'],
+    'D-37 reasoning comes before what it led to',
+  );
+  const history = (sent: unknown) => ({
+    ...REASON,
+    messages: [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: sent },
+      { role: 'user', content: 'b' },
+    ],
+  });
   await streamedMessage(deployment, history(content));
   const [first, ...rest] = content;
   const invalid = (param: string) => ({ status: 400, code: 'invalid_reasoning_block', param });
@@ -75,11 +96,17 @@ check('MSG-12 MSG-44', 'a stop sequence ends the reply before it, also where the
   const pieces = ['one ', 'two S', 'TO', 'P three'].map((content) => sse(chunk({ content })));
   deployment.upstream.script(rawReply([...pieces, sse(chunk({}, 'stop')), sse('[DONE]')]));
   const reply = await bothForms(deployment, { stop_sequences: ['STOP'] });
-  assert.deepEqual([reply.content, reply.stop_reason, reply.stop_sequence], [[{ type: 'text', text: 'one two ' }], 'stop_sequence', 'STOP']);
+  assert.deepEqual(
+    [reply.content, reply.stop_reason, reply.stop_sequence],
+    [[{ type: 'text', text: 'one two ' }], 'stop_sequence', 'STOP'],
+  );
 });
 
 check('MSG-16 MSG-17', 'a forced call and no parallel ones are asked for and enforced', async (deployment) => {
-  const calls = toolCalls([{ name: 'weather', arguments: '{}' }, { name: 'clock', arguments: '{}' }]);
+  const calls = toolCalls([
+    { name: 'weather', arguments: '{}' },
+    { name: 'clock', arguments: '{}' },
+  ]);
   deployment.upstream.script(calls);
   const { content } = await bothForms(deployment, { tools: TOOLS, tool_choice: { type: 'any' }, parallel_tool_calls: false });
   assert.equal(content.length, 1);
@@ -96,12 +123,20 @@ check('MSG-53 MSG-54 MSG-55 MSG-56 MSG-57 MSG-58 MSG-60 MSG-52', 'each event sta
   );
 });
 
-check('MSG-61', 'pings bridge the silence (D-49)', async (deployment) => {
-  const words = sse(chunk({ content: 'a' }));
-  deployment.upstream.script(rawReply([words, { delayMs: 2500 }, words, sse(chunk({}, 'stop')), sse('[DONE]')]));
-  const { events } = assertMessageStream(await message(deployment, { stream: true }));
-  assert.ok(events.some(({ type }) => type === 'ping'), 'there is a ping within 2.5 s where one is due every second');
-}, { variant: 'short-times' });
+check(
+  'MSG-61',
+  'pings bridge the silence (D-49)',
+  async (deployment) => {
+    const words = sse(chunk({ content: 'a' }));
+    deployment.upstream.script(rawReply([words, { delayMs: 2500 }, words, sse(chunk({}, 'stop')), sse('[DONE]')]));
+    const { events } = assertMessageStream(await message(deployment, { stream: true }));
+    assert.ok(
+      events.some(({ type }) => type === 'ping'),
+      'there is a ping within 2.5 s where one is due every second',
+    );
+  },
+  { variant: 'short-times' },
+);
 
 check('MSG-63', 'a failure after the start is an error event with the usual envelope, and the end', async (deployment) => {
   deployment.upstream.script(rawReply([sse(chunk({ content: 'half' })), DESTROY]));

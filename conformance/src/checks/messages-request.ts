@@ -21,7 +21,13 @@ check('MSG-01 MSG-11 VER-07', 'a minimal body is answered as JSON, without any f
   assert.ok(content.length > 0);
 });
 
-const REFUSED: readonly (readonly [rules: string, what: string, fields: Readonly<Record<string, unknown>>, code: string, param: string | null])[] = [
+const REFUSED: readonly (readonly [
+  rules: string,
+  what: string,
+  fields: Readonly<Record<string, unknown>>,
+  code: string,
+  param: string | null,
+])[] = [
   ['MSG-02 MSG-67', 'no model', { model: undefined }, 'invalid_request', 'model'],
   ['MSG-04', 'no turns', { messages: [] }, 'messages_required', 'messages'],
   ['MSG-04', 'messages left out', { messages: undefined }, 'messages_required', 'messages'],
@@ -31,26 +37,86 @@ const REFUSED: readonly (readonly [rules: string, what: string, fields: Readonly
   ['MSG-07', 'no max_tokens', { max_tokens: undefined }, 'max_tokens_required', 'max_tokens'],
   ['MSG-12', 'five stop sequences', { stop_sequences: times(5, 'x') }, 'invalid_request', 'stop_sequences'],
   ['MSG-15', 'a tool_choice that is a string', { tools: [tool], tool_choice: 'auto' }, 'invalid_request', 'tool_choice'],
-  ['MSG-15', 'a tool_choice of no such tool', { tools: [tool], tool_choice: { type: 'tool', name: 'g' } }, 'invalid_request', 'tool_choice.name'],
-  ['MSG-19', '17 metadata entries', { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'x'])) }, 'invalid_request', 'metadata'],
+  [
+    'MSG-15',
+    'a tool_choice of no such tool',
+    { tools: [tool], tool_choice: { type: 'tool', name: 'g' } },
+    'invalid_request',
+    'tool_choice.name',
+  ],
+  [
+    'MSG-19',
+    '17 metadata entries',
+    { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'x'])) },
+    'invalid_request',
+    'metadata',
+  ],
   ['MSG-19', 'a metadata value of 513 characters', { metadata: { k: 'x'.repeat(513) } }, 'invalid_request', 'metadata.k'],
   ['MSG-22', 'an unknown field', { foo: 1 }, 'unknown_parameter', 'foo'],
   ['MSG-22', 'seed, which chat ignores', { seed: 1 }, 'unknown_parameter', 'seed'],
   ['MSG-22', 'an unknown field in a block', blocks({ ...text('a'), foo: 1 }), 'unknown_parameter', 'messages[0].content[0].foo'],
   ['MSG-24', '101 images', { model: 'Svc Code', ...blocks(...times(101, image)) }, 'invalid_request', 'messages'],
-  ['MSG-25', '21 documents', blocks(...times(21, { type: 'document', source: { type: 'file', file_id: 'f' } })), 'invalid_request', 'messages'],
-  ['MSG-30', 'a call whose input is a string', { messages: [user('a'), assistant([call('c', '{}')])] }, 'invalid_request', 'messages[1].content[0].input'],
+  [
+    'MSG-25',
+    '21 documents',
+    blocks(...times(21, { type: 'document', source: { type: 'file', file_id: 'f' } })),
+    'invalid_request',
+    'messages',
+  ],
+  [
+    'MSG-30',
+    'a call whose input is a string',
+    { messages: [user('a'), assistant([call('c', '{}')])] },
+    'invalid_request',
+    'messages[1].content[0].input',
+  ],
   ['MSG-34', 'an unknown block', blocks({ type: 'video' }), 'invalid_block_type', 'messages[0].content[0]'],
-  ['MSG-28 MSG-34', 'an image of the assistant', { messages: [user('a'), assistant([image])] }, 'invalid_block_type', 'messages[1].content[0]'],
+  [
+    'MSG-28 MSG-34',
+    'an image of the assistant',
+    { messages: [user('a'), assistant([image])] },
+    'invalid_block_type',
+    'messages[1].content[0]',
+  ],
   ['MSG-30 MSG-34', 'a call of the user', blocks(call('c')), 'invalid_block_type', 'messages[0].content[0]'],
-  ['MSG-31 MSG-34', 'a result of the assistant', { messages: [user('a'), assistant([result('c')])] }, 'invalid_block_type', 'messages[1].content[0]'],
-  ['MSG-32 MSG-34', 'reasoning of the user', blocks({ type: 'reasoning', text: 'a', signature: 'b' }), 'invalid_block_type', 'messages[0].content[0]'],
-  ['MSG-33 MSG-34', 'a compaction of the user', blocks({ type: 'compaction', summary: 'a' }), 'invalid_block_type', 'messages[0].content[0]'],
-  ['MSG-35', 'a call without result', { messages: [user('a'), assistant([text('b'), call('c')]), user('d')] }, 'unmatched_tool_call', 'messages[1].content[1]'],
+  [
+    'MSG-31 MSG-34',
+    'a result of the assistant',
+    { messages: [user('a'), assistant([result('c')])] },
+    'invalid_block_type',
+    'messages[1].content[0]',
+  ],
+  [
+    'MSG-32 MSG-34',
+    'reasoning of the user',
+    blocks({ type: 'reasoning', text: 'a', signature: 'b' }),
+    'invalid_block_type',
+    'messages[0].content[0]',
+  ],
+  [
+    'MSG-33 MSG-34',
+    'a compaction of the user',
+    blocks({ type: 'compaction', summary: 'a' }),
+    'invalid_block_type',
+    'messages[0].content[0]',
+  ],
+  [
+    'MSG-35',
+    'a call without result',
+    { messages: [user('a'), assistant([text('b'), call('c')]), user('d')] },
+    'unmatched_tool_call',
+    'messages[1].content[1]',
+  ],
   ['MSG-35', 'a result without call', blocks(result('c')), 'unmatched_tool_call', 'messages[0].content[0]'],
   ['MSG-36', 'an image for a model that reads text', blocks(text('a'), image), 'unsupported_content', 'messages[0].content[1]'],
   ['MSG-13', 'temperature for a model without', { temperature: 1 }, 'unsupported_parameter', 'temperature'],
-  ['MSG-38', 'reasoning this service never wrote', { messages: [user('a'), assistant([{ type: 'reasoning', text: 'a', signature: 'v1.a.b.c.d' }]), user('c')] }, 'invalid_reasoning_block', 'messages[1].content[0]'],
+  [
+    'MSG-38',
+    'reasoning this service never wrote',
+    { messages: [user('a'), assistant([{ type: 'reasoning', text: 'a', signature: 'v1.a.b.c.d' }]), user('c')] },
+    'invalid_reasoning_block',
+    'messages[1].content[0]',
+  ],
 ];
 
 for (const [rules, what, fields, code, param] of REFUSED) {
@@ -92,7 +158,10 @@ check('MSG-10 MSG-26 BILL-09', 'system in both forms and content in both forms r
     }
   }
   for (const one of sent) assert.deepEqual(one, sent[0]);
-  assert.deepEqual((sent[0] as object[]).slice(1), [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'Hello' }]);
+  assert.deepEqual((sent[0] as object[]).slice(1), [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Hello' },
+  ]);
 });
 
 check('MSG-74', 'a file that does not exist is not found (D-54)', async (deployment) => {
@@ -129,6 +198,10 @@ check('VER-05 VER-04', 'svc-beta is judged before svc-version (D-01)', async (de
 });
 
 check('MSG-66', 'credentials are refused in the shared envelope', async (deployment) => {
-  for (const [as, code] of [['revoked', 'revoked_api_key'], ['inactive', 'inactive_api_key'], ['expired', 'expired_api_key']] as const)
+  for (const [as, code] of [
+    ['revoked', 'revoked_api_key'],
+    ['inactive', 'inactive_api_key'],
+    ['expired', 'expired_api_key'],
+  ] as const)
     await assertMessageRefused(deployment, {}, { status: 401, code }, { as });
 });

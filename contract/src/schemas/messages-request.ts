@@ -59,7 +59,10 @@ export const MessagesRequest = z
     model: z.string().min(1).describe('An id from the models list, exactly.'),
     messages: z.array(MessageTurn).min(1).max(LIMITS.messages_turns).describe('Alternating turns, oldest first.'),
     max_tokens: z.int().min(1).describe('Most output tokens, reasoning included; up to the max_output_tokens of the model.'),
-    system: z.union([z.string(), z.array(SystemText)]).nullish().describe('Instructions for the whole conversation.'),
+    system: z
+      .union([z.string(), z.array(SystemText)])
+      .nullish()
+      .describe('Instructions for the whole conversation.'),
     stream: z.boolean().nullish().describe('Default false.'),
     stop_sequences: z.array(z.string().min(1)).max(LIMITS.stop_sequences).nullish(),
     temperature: z.number().min(0).max(2).nullish(),

@@ -7,7 +7,10 @@ import { GenerationBench, route } from './test-support/generation-bench.ts';
 import { RecordingSink } from './test-support/recording-sink.ts';
 
 /** What passes when the pieces come, and what stopped it. */
-function filtered(sequences: readonly string[], pieces: readonly (string | EngineEvent)[]): { text: string; stopped: string | undefined; events: EngineEvent[] } {
+function filtered(
+  sequences: readonly string[],
+  pieces: readonly (string | EngineEvent)[],
+): { text: string; stopped: string | undefined; events: EngineEvent[] } {
   const sink = new RecordingSink();
   let halted = false;
   const filter = new StopSequenceFilter(sequences, sink, () => (halted = true));
@@ -31,7 +34,10 @@ function expected(sequences: readonly string[], text: string): { text: string; s
 describe('StopSequenceFilter', () => {
   it('MSG-12 MSG-44 finds the first sequence however the text is cut', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 40 });
-    const sequences = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 });
+    const sequences = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 }), {
+      minLength: 1,
+      maxLength: 4,
+    });
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 12 }), sequences, (pieces, stops) => {
         const { text, stopped } = filtered(stops, pieces);

@@ -1,6 +1,15 @@
 import type { Message } from '@svc/contract';
 import { expect } from 'vitest';
-import { MAIN_KEY, oneModel, oneOrganization, openaiEngine, readMessageStream, startRunningService, type ReadStream, type RunningService } from '#test-kit';
+import {
+  MAIN_KEY,
+  oneModel,
+  oneOrganization,
+  openaiEngine,
+  readMessageStream,
+  startRunningService,
+  type ReadStream,
+  type RunningService,
+} from '#test-kit';
 
 export const MESSAGES = '/v1/messages';
 
@@ -28,7 +37,11 @@ export async function askWhole(service: RunningService, fields: Readonly<Record<
   return JSON.parse(text) as Message;
 }
 
-export async function askStream(service: RunningService, fields: Readonly<Record<string, unknown>> = {}, key = MAIN_KEY): Promise<ReadStream> {
+export async function askStream(
+  service: RunningService,
+  fields: Readonly<Record<string, unknown>> = {},
+  key = MAIN_KEY,
+): Promise<ReadStream> {
   const answer = await service.post(MESSAGES, key, body({ stream: true, ...fields }));
   const text = await answer.text();
   expect(answer.status, text).toBe(200);

@@ -37,7 +37,9 @@ export function messagesEndpoint(settings: () => MessagesSettings, rooms: Messag
     },
     answer(exchange) {
       const seal = new ReplySeal(rooms.history, exchange);
-      return exchange.call.stream ? new StreamedMessage(exchange, rooms.errors, rooms.pings, seal) : new WholeMessage(exchange, rooms.errors, seal);
+      return exchange.call.stream
+        ? new StreamedMessage(exchange, rooms.errors, rooms.pings, seal)
+        : new WholeMessage(exchange, rooms.errors, seal);
     },
   };
 }

@@ -34,7 +34,21 @@ function heard(events: readonly EngineEvent[]): { lines: string[]; unfinished: b
 describe('OrderedBlocks', () => {
   it('MSG-42 makes a block of each stretch of one kind', () => {
     const { lines } = heard([reasoning('r'), text('a'), text('b'), text(''), reasoning('s'), text('c')]);
-    expect(lines).toEqual(['0 reasoning', 'r', '/0 reasoning', '1 text', 'a', 'b', '/1 text', '2 reasoning', 's', '/2 reasoning', '3 text', 'c', '/3 text']);
+    expect(lines).toEqual([
+      '0 reasoning',
+      'r',
+      '/0 reasoning',
+      '1 text',
+      'a',
+      'b',
+      '/1 text',
+      '2 reasoning',
+      's',
+      '/2 reasoning',
+      '3 text',
+      'c',
+      '/3 text',
+    ]);
   });
 
   it('passes a call on as it comes, and the next as soon as it is complete', () => {
@@ -44,12 +58,24 @@ describe('OrderedBlocks', () => {
   });
 
   it('MSG-58 never interleaves calls that are written at once', () => {
-    const { lines } = heard([start(0), start(1), input(1, '{"b":'), input(0, '{"a":1'), text('t'), input(1, '2}'), input(0, '}'), input(1, ' ')]);
+    const { lines } = heard([
+      start(0),
+      start(1),
+      input(1, '{"b":'),
+      input(0, '{"a":1'),
+      text('t'),
+      input(1, '2}'),
+      input(0, '}'),
+      input(1, ' '),
+    ]);
     expect(lines).toEqual(['0 id0', '{"a":1', '}', '/0 id0', '1 id1', '{"b":2}', '/1 id1', '2 text', 't', '/2 text']);
   });
 
   it('MSG-62 gives a call without input the empty object', () => {
-    expect(heard([start(0), start(1), input(1, ' ')])).toEqual({ lines: ['0 id0', '{}', '/0 id0', '1 id1', ' ', '{}', '/1 id1'], unfinished: false });
+    expect(heard([start(0), start(1), input(1, ' ')])).toEqual({
+      lines: ['0 id0', '{}', '/0 id0', '1 id1', ' ', '{}', '/1 id1'],
+      unfinished: false,
+    });
   });
 
   it.each(['{"a":', '[]', '"x"', 'null', '{}}', 'x{}'])('says that %s is no input', (bad) => {

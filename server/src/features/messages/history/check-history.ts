@@ -29,7 +29,8 @@ export function checkHistory(history: ReplyHistory, exchange: Exchange): void | 
       if (signedModel !== model) foreign.add(block);
     }
   }
-  const turns = foreign.size === 0 ? call.turns : call.turns.map((turn) => ({ ...turn, blocks: turn.blocks.filter((b) => !foreign.has(b)) }));
+  const turns =
+    foreign.size === 0 ? call.turns : call.turns.map((turn) => ({ ...turn, blocks: turn.blocks.filter((b) => !foreign.has(b)) }));
   // What vouched for the turns is not needed again, and a stream may run for minutes.
   exchange.call = { ...call, turns, earlierReplies: [] };
   if (replies.length > 0 && history.anyReasons()) return checkNothingDropped(history, call, replies, credential.workspaceId ?? '');

@@ -106,7 +106,11 @@ const REFUSED: readonly (readonly [rule: string, value: unknown, refusal: string
   ['MSG-22', body({ seed: 1 }), '400 unknown_parameter seed'],
   ['MSG-22 D-50', body({ messages: [{ ...user('x'), name: 'a' }] }), '400 unknown_parameter messages[0].name'],
   ['MSG-22 D-50', withBlocks({ ...text('x'), foo: 1 }), '400 unknown_parameter messages[0].content[0].foo'],
-  ['MSG-22 D-50', withBlocks({ type: 'image', source: { ...image().source, url: 'x' } }), '400 unknown_parameter messages[0].content[0].source.url'],
+  [
+    'MSG-22 D-50',
+    withBlocks({ type: 'image', source: { ...image().source, url: 'x' } }),
+    '400 unknown_parameter messages[0].content[0].source.url',
+  ],
   ['MSG-18 until built', body({ response_format: { type: 'text' } }), '400 unsupported_parameter response_format'],
   ['MSG-18 until built', body({ context_management: { edits: [] } }), '400 unsupported_parameter context_management'],
   ['MSG-18 until built', body({ mcp_servers: [] }), '400 unsupported_parameter mcp_servers'],
@@ -125,7 +129,11 @@ const REFUSED: readonly (readonly [rule: string, value: unknown, refusal: string
   ['MSG-31 MSG-34', body({ messages: [user('x'), assistant([result('a')])] }), '400 invalid_block_type messages[1].content[0]'],
   ['MSG-32 MSG-34', withBlocks({ type: 'reasoning', text: '', signature: '' }), '400 invalid_block_type messages[0].content[0]'],
   ['MSG-33 MSG-34', withBlocks({ type: 'compaction', summary: 'x' }), '400 invalid_block_type messages[0].content[0]'],
-  ['MSG-33 until built', body({ messages: [user('x'), assistant([{ type: 'compaction', summary: 'x' }])] }), '400 unsupported_content messages[1].content[0]'],
+  [
+    'MSG-33 until built',
+    body({ messages: [user('x'), assistant([{ type: 'compaction', summary: 'x' }])] }),
+    '400 unsupported_content messages[1].content[0]',
+  ],
   ['MSG-28', withBlocks({ type: 'image', source: { type: 'ftp' } }), '400 invalid_request messages[0].content[0].source.type'],
   ['MSG-28', withBlocks({ type: 'image', source: { type: 'url' } }), '400 invalid_request messages[0].content[0].source.url'],
   ['D-53', withBlocks(image('not base64')), '400 invalid_request messages[0].content[0].source.data'],
@@ -135,19 +143,47 @@ const REFUSED: readonly (readonly [rule: string, value: unknown, refusal: string
   ['D-53', withBlocks(image(PNG + 'A'.repeat(13_981_012))), '400 unsupported_content messages[0].content[0]'],
   ['MSG-24 D-53', withBlocks(...times(101, image())), '400 invalid_request messages'],
   ['MSG-25 D-53', withBlocks(...times(21, { type: 'document', source: { type: 'file', file_id: 'f' } })), '400 invalid_request messages'],
-  ['MSG-29 until built', withBlocks({ type: 'document', source: { type: 'file', file_id: 'f' }, citations: { enabled: true } }), '400 unsupported_parameter messages[0].content[0].citations'],
-  ['MSG-30', body({ messages: [user('x'), assistant([{ ...call('a'), input: '{}' }])] }), '400 invalid_request messages[1].content[0].input'],
+  [
+    'MSG-29 until built',
+    withBlocks({ type: 'document', source: { type: 'file', file_id: 'f' }, citations: { enabled: true } }),
+    '400 unsupported_parameter messages[0].content[0].citations',
+  ],
+  [
+    'MSG-30',
+    body({ messages: [user('x'), assistant([{ ...call('a'), input: '{}' }])] }),
+    '400 invalid_request messages[1].content[0].input',
+  ],
   ['MSG-30', body({ messages: [user('x'), assistant([{ ...call('a'), id: '' }])] }), '400 invalid_request messages[1].content[0].id'],
   ['MSG-31', withBlocks(result('a', { content: 5 })), '400 invalid_request messages[0].content[0].content'],
   ['MSG-31', withBlocks(result('a', { content: [call('b')] })), '400 invalid_block_type messages[0].content[0].content[0]'],
   ['MSG-31', withBlocks(result('a', { is_error: 'yes' })), '400 invalid_request messages[0].content[0].is_error'],
-  ['D-45', body({ messages: [user('x'), assistant([{ type: 'reasoning', text: 'a' }])] }), '400 invalid_reasoning_block messages[1].content[0]'],
-  ['MSG-35', body({ messages: [user('x'), assistant([text('so'), call('a')]), user('no')] }), '400 unmatched_tool_call messages[1].content[1]'],
+  [
+    'D-45',
+    body({ messages: [user('x'), assistant([{ type: 'reasoning', text: 'a' }])] }),
+    '400 invalid_reasoning_block messages[1].content[0]',
+  ],
+  [
+    'MSG-35',
+    body({ messages: [user('x'), assistant([text('so'), call('a')]), user('no')] }),
+    '400 unmatched_tool_call messages[1].content[1]',
+  ],
   ['MSG-35', body({ messages: [user('x'), assistant([call('a')])] }), '400 unmatched_tool_call messages[1].content[0]'],
-  ['MSG-35', body({ messages: [user('x'), assistant([call('a'), call('b')]), user([result('b')])] }), '400 unmatched_tool_call messages[1].content[0]'],
+  [
+    'MSG-35',
+    body({ messages: [user('x'), assistant([call('a'), call('b')]), user([result('b')])] }),
+    '400 unmatched_tool_call messages[1].content[0]',
+  ],
   ['D-50', withBlocks(result('a')), '400 unmatched_tool_call messages[0].content[0]'],
-  ['D-50', body({ messages: [user('x'), assistant([call('a')]), user([result('a'), result('a')])] }), '400 unmatched_tool_call messages[2].content[1]'],
-  ['D-50', body({ messages: [user('x'), assistant([call('a'), call('a')]), user([result('a')])] }), '400 unmatched_tool_call messages[1].content[1]'],
+  [
+    'D-50',
+    body({ messages: [user('x'), assistant([call('a')]), user([result('a'), result('a')])] }),
+    '400 unmatched_tool_call messages[2].content[1]',
+  ],
+  [
+    'D-50',
+    body({ messages: [user('x'), assistant([call('a'), call('a')]), user([result('a')])] }),
+    '400 unmatched_tool_call messages[1].content[1]',
+  ],
 ];
 
 describe('parseMessagesRequest refuses', () => {
@@ -158,7 +194,15 @@ describe('parseMessagesRequest refuses', () => {
   it('D-01 in the order of the field table, unknown fields last', () => {
     const wrong = { foo: 1, tools: 1, top_p: 9, stream: 1, system: 1, max_tokens: 0, messages: [], model: '' };
     const order: string[] = [];
-    const fixes: Record<string, unknown> = { model: 'm', messages: [user('x')], max_tokens: 1, system: null, stream: null, top_p: null, tools: null };
+    const fixes: Record<string, unknown> = {
+      model: 'm',
+      messages: [user('x')],
+      max_tokens: 1,
+      system: null,
+      stream: null,
+      top_p: null,
+      tools: null,
+    };
     for (const [name, fixed] of [['', undefined], ...Object.entries(fixes)] as [string, unknown][]) {
       if (name !== '') Object.assign(wrong, { [name]: fixed });
       order.push(refusal(wrong).split(' ').at(-1)!);
@@ -182,7 +226,12 @@ describe('parseMessagesRequest takes', () => {
   });
 
   it('MSG-28 MSG-24 the four types of image, by their bytes, and 100 of them with those in results', () => {
-    const types: [string, string][] = [[PNG, 'image/png'], [GIF, 'image/gif'], [JPEG, 'image/jpeg'], [WEBP, 'image/webp']];
+    const types: [string, string][] = [
+      [PNG, 'image/png'],
+      [GIF, 'image/gif'],
+      [JPEG, 'image/jpeg'],
+      [WEBP, 'image/webp'],
+    ];
     const { turns, needs } = parse(withBlocks(...types.map(([data, type]) => image(data, type))));
     expect(turns[0]!.blocks).toEqual(types.map(([data, mediaType]) => ({ type: 'image', mediaType, data })));
     expect(needs).toEqual([{ capability: 'vision', refusal: 'unsupported_content', param: 'messages[0].content[0]' }]);
@@ -198,8 +247,20 @@ describe('parseMessagesRequest takes', () => {
     const file = { type: 'image', source: { type: 'file', file_id: 'file_1' } };
     const { pending } = parse(body({ messages: [...found, user([result('a', { content: [text('t'), file] }), document])] }), 'identity');
     expect(pending).toEqual([
-      { kind: 'image', path: 'messages[2].content[0].content[1]', title: undefined, source: { type: 'file', fileId: 'file_1' }, place: { turn: 3, block: 0, image: 0 } },
-      { kind: 'document', path: 'messages[2].content[1]', title: 'T', source: { type: 'base64', mediaType: 'application/pdf', data: 'AAAA' }, place: { turn: 3, block: 1 } },
+      {
+        kind: 'image',
+        path: 'messages[2].content[0].content[1]',
+        title: undefined,
+        source: { type: 'file', fileId: 'file_1' },
+        place: { turn: 3, block: 0, image: 0 },
+      },
+      {
+        kind: 'document',
+        path: 'messages[2].content[1]',
+        title: 'T',
+        source: { type: 'base64', mediaType: 'application/pdf', data: 'AAAA' },
+        place: { turn: 3, block: 1 },
+      },
     ]);
   });
 
@@ -215,13 +276,24 @@ describe('parseMessagesRequest takes', () => {
   });
 
   it('MSG-12 MSG-13 MSG-17 D-37 what is asked of the engine, and what the model must be able to do', () => {
-    const asked = { stop_sequences: ['a', 'b'], temperature: 0, top_p: 1, top_k: 1, parallel_tool_calls: false, reasoning: { max_tokens: 1999 } };
+    const asked = {
+      stop_sequences: ['a', 'b'],
+      temperature: 0,
+      top_p: 1,
+      top_k: 1,
+      parallel_tool_calls: false,
+      reasoning: { max_tokens: 1999 },
+    };
     expect(parse(body(asked))).toMatchObject({
       stopSequences: ['a', 'b'],
       sampling: { temperature: 0, topP: 1, topK: 1 },
       parallelToolCalls: false,
       reasoning: { maxTokens: 1999 },
-      needs: ['temperature', 'top_p', 'top_k', 'reasoning'].map((name) => ({ capability: name, refusal: 'unsupported_parameter', param: name })),
+      needs: ['temperature', 'top_p', 'top_k', 'reasoning'].map((name) => ({
+        capability: name,
+        refusal: 'unsupported_parameter',
+        param: name,
+      })),
     });
     expect(parse(body({ reasoning: {} })).reasoning).toEqual({ effort: 'medium' });
     expect(parse(body({ reasoning: { effort: 'low' } })).reasoning).toEqual({ effort: 'low' });
@@ -239,12 +311,32 @@ describe('parseMessagesRequest takes', () => {
   });
 
   it('MSG-19 D-55 16 entries beside end_user_id, counted as people count characters', () => {
-    const metadata = { ...Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`k${i}`, '😀'.repeat(512)])), end_user_id: 'u'.repeat(256) };
+    const metadata = {
+      ...Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`k${i}`, '😀'.repeat(512)])),
+      end_user_id: 'u'.repeat(256),
+    };
     expect(parse(body({ metadata })).metadata).toEqual(metadata);
   });
 
   it('D-09 null wherever a field is optional', () => {
-    const optional = ['system', 'stream', 'stop_sequences', 'temperature', 'top_p', 'top_k', 'tools', 'tool_choice', 'parallel_tool_calls', 'reasoning', 'response_format', 'context_management', 'mcp_servers', 'metadata', 'prompt_cache_key', 'prompt'];
+    const optional = [
+      'system',
+      'stream',
+      'stop_sequences',
+      'temperature',
+      'top_p',
+      'top_k',
+      'tools',
+      'tool_choice',
+      'parallel_tool_calls',
+      'reasoning',
+      'response_format',
+      'context_management',
+      'mcp_servers',
+      'metadata',
+      'prompt_cache_key',
+      'prompt',
+    ];
     expect(parse(body(Object.fromEntries(optional.map((name) => [name, null]))))).toEqual(parse(body()));
   });
 
@@ -261,7 +353,19 @@ describe('parseMessagesRequest takes', () => {
 /** Fields that are in the contract and answered later are in the parser and not in the schema. */
 const LATER = /until built/;
 /** Rules between blocks and about bytes, which a schema cannot say. */
-const BETWEEN = new Set(['MSG-05', 'MSG-05 D-50', 'MSG-24 D-53', 'MSG-25 D-53', 'D-53', 'MSG-35', 'D-50', 'MSG-15 D-50', 'MSG-15', 'D-37', 'MSG-26']);
+const BETWEEN = new Set([
+  'MSG-05',
+  'MSG-05 D-50',
+  'MSG-24 D-53',
+  'MSG-25 D-53',
+  'D-53',
+  'MSG-35',
+  'D-50',
+  'MSG-15 D-50',
+  'MSG-15',
+  'D-37',
+  'MSG-26',
+]);
 
 it('the schema of the contract refuses what the parser refuses', () => {
   for (const [rule, value] of REFUSED) {

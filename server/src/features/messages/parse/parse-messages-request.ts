@@ -37,7 +37,10 @@ export function parseMessagesRequest(body: unknown, identity: string, limits: Me
 }
 
 /** The parts with the places of turns in the call, which begins with the instructions. */
-function inCall({ needs, pending, earlierReplies }: CallParts, before: number): Pick<InferenceCall, 'needs' | 'pending' | 'earlierReplies'> {
+function inCall(
+  { needs, pending, earlierReplies }: CallParts,
+  before: number,
+): Pick<InferenceCall, 'needs' | 'pending' | 'earlierReplies'> {
   return {
     needs,
     pending: pending.map((content) => ({ ...content, place: { ...content.place, turn: content.place.turn + before } })),
