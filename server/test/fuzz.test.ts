@@ -18,7 +18,8 @@ import {
   type Step,
 } from '#test-kit';
 import { problemsOf, readAnswer } from './fuzz/answers.ts';
-import { CANARY, KEY_CANARY, randomCase, validBody, type Case } from './fuzz/cases.ts';
+import { CANARY, KEY_CANARY } from './fuzz/canaries.ts';
+import { randomCase, validBody, type Case } from './fuzz/cases.ts';
 import { ENGINE_NAME, MARKERS, planOf, ROUTE_MODEL, words } from './fuzz/plans.ts';
 import { Random } from './fuzz/random.ts';
 

@@ -131,8 +131,8 @@ it('D-46 the same words without reasoning, answered once, need none from then on
 });
 
 it('D-46 never refuses words nobody answered', async () => {
-  await askWhole(service, history([{ type: 'text', text: 'made up' }]));
-  await askWhole(service, history('made up'));
+  for (const content of ['made up', [{ type: 'text', text: 'made up' }]])
+    expect(await askWhole(service, history(content))).toMatchObject({ content: [{ type: 'text', text: 'ok' }] });
 });
 
 it('D-45 D-46 signatures outlive a key and are believed for so long, marks for 30 days', async () => {

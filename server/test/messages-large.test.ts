@@ -36,7 +36,7 @@ it('refuses a large body as it refuses a small one, with code and path', async (
   const messages = [{ role: 'user', content: 'x'.repeat(MIB) }];
   expect(await askRefused(service, { messages, foo: 1 })).toEqual({ status: 400, code: 'unknown_parameter', param: 'foo' });
   expect(await askRefused(service, { messages, max_tokens: null })).toMatchObject({ code: 'max_tokens_required', param: 'max_tokens' });
-  const answer = await service.post('/v1/messages', MAIN_KEY, `${'[['.repeat(MIB)}`);
+  const answer = await service.post('/v1/messages', MAIN_KEY, '[['.repeat(MIB));
   expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('messages_required');
 });
 

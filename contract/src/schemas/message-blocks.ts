@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const TextBlock = z.strictObject({ type: z.literal('text'), text: z.string().min(1) }).meta({ id: 'TextBlock' });
+const TextBlock = z.strictObject({ type: z.literal('text'), text: z.string().min(1) }).meta({ id: 'TextBlock' });
 
 const BLOCK_SOURCE = z
   .discriminatedUnion('type', [
@@ -11,14 +11,14 @@ const BLOCK_SOURCE = z
   .meta({ id: 'BlockSource' });
 
 /** PNG, JPEG, WebP or GIF, by its bytes (D-53). */
-export const ImageBlock = z.strictObject({ type: z.literal('image'), source: BLOCK_SOURCE }).meta({ id: 'ImageBlock' });
+const ImageBlock = z.strictObject({ type: z.literal('image'), source: BLOCK_SOURCE }).meta({ id: 'ImageBlock' });
 
-export const DocumentBlock = z
+const DocumentBlock = z
   .strictObject({ type: z.literal('document'), source: BLOCK_SOURCE, title: z.string().nullish() })
   .meta({ id: 'DocumentBlock' });
 
 /** A call the model asks for. Its input is an object, not a text. */
-export const ToolCallBlock = z
+const ToolCallBlock = z
   .strictObject({
     type: z.literal('tool_call'),
     id: z.string().min(1),
@@ -27,7 +27,7 @@ export const ToolCallBlock = z
   })
   .meta({ id: 'ToolCallBlock' });
 
-export const ToolResultBlock = z
+const ToolResultBlock = z
   .strictObject({
     type: z.literal('tool_result'),
     tool_call_id: z.string().min(1),
@@ -37,7 +37,7 @@ export const ToolResultBlock = z
   .meta({ id: 'ToolResultBlock' });
 
 /** Sent back exactly as received: the signature vouches for the text (D-45). */
-export const ReasoningBlock = z
+const ReasoningBlock = z
   .strictObject({ type: z.literal('reasoning'), text: z.string(), signature: z.string() })
   .meta({ id: 'ReasoningBlock' });
 

@@ -1,11 +1,8 @@
 import { MAIN_KEY } from '#test-kit';
 import { FAULT_PLANS, SOUND_PLANS } from './plans.ts';
+import { CANARY, KEY_CANARY } from './canaries.ts';
 import { validMessageBody } from './message-body.ts';
 import type { Random } from './random.ts';
-
-/** Planted in prompts, headers, paths and queries: must be in no log line. Keys carry the second one. */
-export const CANARY = 'c4n4ry';
-export const KEY_CANARY = 'deadc0de';
 
 /** One request as it goes over the wire, and what may be said of its answer. */
 export interface Case {

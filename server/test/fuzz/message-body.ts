@@ -1,4 +1,4 @@
-import { CANARY } from './cases.ts';
+import { CANARY } from './canaries.ts';
 import type { Random } from './random.ts';
 
 const IMAGE = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAA' } };

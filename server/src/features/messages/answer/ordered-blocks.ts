@@ -54,7 +54,7 @@ export class OrderedBlocks {
 
   /** The reply is over: whatever waits follows now. */
   end(): void {
-    this.#advance(true);
+    while (this.#waiting.length > 0) this.#openNext();
     this.#close();
   }
 
@@ -70,12 +70,12 @@ export class OrderedBlocks {
     // Behind a complete input nothing but space can come that would leave it one.
     if (!state || piece === '') return;
     this.#append(state, piece);
-    if (this.#waiting.length > 0) this.#advance(false);
+    if (this.#waiting.length > 0) this.#advance();
   }
 
   #begin(head: BlockHead, call: number | undefined): void {
     this.#waiting.push({ head, call, text: '' });
-    this.#advance(false);
+    this.#advance();
   }
 
   #append(state: BlockState, piece: string): void {
@@ -83,15 +83,17 @@ export class OrderedBlocks {
     if (state === this.#open) this.#target.append(piece);
   }
 
-  /** Opens what waits, one after the other, as far as the open block is complete, or all of it. */
-  #advance(all: boolean): void {
-    while (this.#waiting.length > 0 && (all || this.#isComplete())) {
-      this.#close();
-      const next = this.#waiting.shift()!;
-      this.#open = next;
-      this.#target.open(next.head, this.#count);
-      if (next.text !== '') this.#target.append(next.text);
-    }
+  /** Opens what waits, one after the other, as far as the open block is complete. */
+  #advance(): void {
+    while (this.#waiting.length > 0 && this.#isComplete()) this.#openNext();
+  }
+
+  #openNext(): void {
+    this.#close();
+    const next = this.#waiting.shift()!;
+    this.#open = next;
+    this.#target.open(next.head, this.#count);
+    if (next.text !== '') this.#target.append(next.text);
   }
 
   #isComplete(): boolean {

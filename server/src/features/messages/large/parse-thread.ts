@@ -93,9 +93,9 @@ export class ParseThread {
 async function takeOver(port: MessagePort): Promise<InferenceCall> {
   const call = new SlicedCall();
   for (;;) {
-    const received = receiveMessageOnPort(port) as { readonly message: CallSlice } | undefined;
+    const received = receiveMessageOnPort(port);
     if (!received) return call.whole();
-    call.take(received.message);
+    call.take(received.message as CallSlice);
     await setImmediate();
   }
 }

@@ -11,9 +11,21 @@ import { parseTurns, refuseTooManyTurns } from './parse-turns.ts';
 /** Fields of the contract that nothing answers yet: refused by name and never dropped. */
 const NOT_YET = ['response_format', 'context_management', 'mcp_servers', 'prompt_cache_key', 'prompt'] as const;
 
-const KNOWN: ReadonlySet<string> = new Set([
-  ...['model', 'messages', 'max_tokens', 'system', 'stream', 'stop_sequences', 'temperature', 'top_p', 'top_k'],
-  ...['tools', 'tool_choice', 'parallel_tool_calls', 'reasoning', 'metadata'],
+const KNOWN: ReadonlySet<string> = new Set<string>([
+  'model',
+  'messages',
+  'max_tokens',
+  'system',
+  'stream',
+  'stop_sequences',
+  'temperature',
+  'top_p',
+  'top_k',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'reasoning',
+  'metadata',
   ...NOT_YET,
 ]);
 
