@@ -143,7 +143,7 @@ describe('MSG-36 D-61 what the model cannot do is refused by name, before anythi
 });
 
 describe('the sandbox', () => {
-  it('MSG-09 MSG-16 MSG-32 answers messages with reasoning, forced calls and stop sequences, and needs nothing', async () => {
+  it('MSG-09 MSG-16 MSG-32 MSG-43 D-44 answers messages with reasoning, forced calls and stop sequences, and needs nothing', async () => {
     const service = await startRunningService();
     const key = service.firstKey!.secret.reveal();
     const say = (content: string, fields: object = {}) => askWhole(service, { messages: [{ role: 'user', content }], ...fields }, key);
@@ -165,6 +165,9 @@ describe('the sandbox', () => {
       stop_sequence: ' th',
     });
     expect(await say('[[sandbox: refuse]]')).toMatchObject({ stop_reason: 'refusal' });
+    // D-44: the whole list, but for the one that needs a call.
+    for (const reason of ['end_turn', 'max_tokens', 'context_window', 'stop_sequence', 'pause', 'refusal', 'content_filter'])
+      expect(await say(`[[sandbox: stop=${reason}]]`)).toMatchObject({ stop_reason: reason, stop_sequence: null });
     const bounded = await say('[[sandbox: long=500]]', { reasoning: {}, max_tokens: 30 });
     expect(bounded).toMatchObject({ stop_reason: 'max_tokens', usage: { output_tokens: 30 } });
     await service.stop();

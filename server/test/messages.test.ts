@@ -310,7 +310,7 @@ it('MSG-65 D-19 D-78 an engine that is full is 503 overloaded, with Retry-After'
   expect(await askRefused(service, {})).toMatchObject({ status: 502, code: 'upstream_unavailable' });
 });
 
-it('VER-01 VER-02 VER-07 D-92 svc-version is optional, checked and echoed; live chat ignores it', async () => {
+it('VER-01 VER-02 VER-07 D-91 D-92 svc-version is optional, checked and echoed; live chat ignores it', async () => {
   upstream.script(textReply('ok'));
   const ask = (path: string, version: string) => service.post(path, MAIN_KEY, body(), { 'svc-version': version });
   const good = await ask(MESSAGES, '2026-11-01');
@@ -322,4 +322,12 @@ it('VER-01 VER-02 VER-07 D-92 svc-version is optional, checked and echoed; live 
   const chat = await ask('/v1/chat/completions', 'latest');
   expect([chat.status, chat.headers.get('svc-version')]).toEqual([200, null]);
   await chat.text();
+});
+
+it('VER-10 D-51 by default chat still answers for an unknown model, where messages does not', async () => {
+  upstream.script(textReply('ok'));
+  const chat = await service.post('/v1/chat/completions', MAIN_KEY, { ...body({ model: 'no such model' }), stream: false });
+  expect(chat.status).toBe(200);
+  await chat.text();
+  expect(await askRefused(service, { model: 'no such model' })).toMatchObject({ status: 404, code: 'model_not_found' });
 });

@@ -2,7 +2,7 @@ import { ApiError } from '@svc/contract';
 import type { MessagesLimits } from '../parse/call-parts.ts';
 import { parseMessagesRequest } from '../parse/parse-messages-request.ts';
 
-export const LIMITS: MessagesLimits = {
+const LIMITS: MessagesLimits = {
   turns: 500,
   images: 100,
   documents: 20,
