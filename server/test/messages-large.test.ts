@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAIN_KEY, startScriptedUpstream, textReply, type RunningService, type ScriptedUpstream } from '#test-kit';
-import { askRefused, askWhole, startMessages } from './messages/ask.ts';
+import {
+  MAIN_KEY,
+  oneOrganization,
+  startRunningService,
+  startScriptedUpstream,
+  textReply,
+  type RunningService,
+  type ScriptedUpstream,
+} from '#test-kit';
+import { ableModel, askRefused, askWhole } from './messages/ask.ts';
 
 const MIB = 1024 * 1024;
 const LIMIT_BYTES = 32 * MIB;
@@ -9,7 +17,9 @@ let upstream: ScriptedUpstream;
 let service: RunningService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream(textReply('read', { usage: { prompt_tokens: 1, completion_tokens: 1 } }));
-  service = await startMessages(upstream.baseUrl);
+  const deployment = ableModel(upstream.baseUrl) as { models: object[] };
+  const models = deployment.models.map((model) => ({ ...model, context_window: 100_000_000 }));
+  service = await startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
 });
 afterAll(async () => {
   await service.stop();
@@ -55,4 +65,11 @@ it('MSG-23 D-53 refuses more than 32 MB and takes 33,554,432 bytes', async () =>
   const refused = await post(body(LIMIT_BYTES + 1));
   expect(refused.status).toBe(413);
   expect(await refused.json()).toMatchObject({ error: { code: 'payload_too_large', max_bytes: LIMIT_BYTES } });
+});
+
+it('a request of many megabytes reaches the engine whole', async () => {
+  const text = 'é"x'.repeat(MIB);
+  const messages = ['user', 'assistant', 'user'].map((role) => ({ role, content: text }));
+  await askWhole(service, { messages, max_tokens: 16 });
+  expect((upstream.requests.at(-1)!.body['messages'] as object[]).slice(1)).toEqual(messages);
 });
