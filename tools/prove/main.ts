@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { proveDatabaseKill } from './database-kill.ts';
 import { proveKill } from './kill.ts';
+import { proveLargeBodies } from './large-bodies.ts';
 import type { Proof, ProofOptions } from './proof.ts';
 import { proveSoak } from './soak.ts';
 import { proveStartupRaces } from './startup-races.ts';
 
-const PROOFS: readonly Proof[] = [proveStartupRaces, proveKill, proveDatabaseKill, proveSoak];
+const PROOFS: readonly Proof[] = [proveStartupRaces, proveKill, proveDatabaseKill, proveLargeBodies, proveSoak];
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, rounds: { type: 'string', default: '20' }, minutes: { type: 'string', default: '2' } },

@@ -155,4 +155,16 @@ describe('parseMessagesRequest takes', () => {
   it('MSG-04 500 turns', () => {
     expect(refusal(body({ messages: Array.from({ length: 500 }, (_, i) => (i % 2 ? assistant('a') : user('b'))) }))).toBe('taken');
   });
+
+  it('as much text as fits, however it is cut, and no more blocks or schema values than a model could read', () => {
+    const many = times(150_000, text('a'));
+    expect(parse(body({ messages: [user(many)] })).turns[0]!.blocks).toEqual([text('a'.repeat(150_000))]);
+    const calls = Array.from({ length: 60_000 }, (_, i) => `c${i}`);
+    const messages = [user('x'), assistant(calls.map((id) => call(id))), user(calls.map((id) => result(id)))];
+    expect(refusal(body({ messages }))).toBe('400 invalid_request messages');
+    const schema = (values: number) => ({ enum: times(values, 1) });
+    expect(refusal(body({ tools: [tool('f', { parameters: schema(99_998) })] }))).toBe('taken');
+    expect(refusal(body({ tools: [tool('f', { parameters: schema(99_999) })] }))).toBe('400 invalid_request tools');
+    expect(refusal(body({ tools: times(100_001, tool()) }))).toBe('400 invalid_request tools');
+  });
 });

@@ -7,6 +7,7 @@ import { parseText } from './parse-block.ts';
 import { parseMetadata, parseReasoningEffort, parseSampling, parseStopSequences } from './parse-options.ts';
 import { parseToolChoice, parseTools } from './parse-tools.ts';
 import { parseTurns, refuseTooManyTurns } from './parse-turns.ts';
+import { refuseTooManyPieces } from './refuse-too-many-pieces.ts';
 
 /** Fields of the contract that nothing answers yet: refused by name and never dropped. */
 const NOT_YET = ['response_format', 'context_management', 'mcp_servers', 'prompt_cache_key', 'prompt'] as const;
@@ -44,6 +45,7 @@ export function parseMessagesRequest(body: unknown, identity: string, limits: Me
   const stream = readFlag(body['stream'], 'stream') ?? false;
   const options = parseOptions(body, maxTokens, parts);
   refuseUnknown(body, KNOWN, '');
+  refuseTooManyPieces(conversation, options.tools);
   const turns = [...before, ...conversation];
   return { requestedModel, stream, maxTokens, strictMaxTokens: true, turns, ...options, ...inCall(parts, before.length) };
 }

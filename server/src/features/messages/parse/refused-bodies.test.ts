@@ -98,6 +98,11 @@ const REFUSED: readonly (readonly [rule: string, value: unknown, refusal: string
   ['D-53', withBlocks(image('not base64')), '400 invalid_request messages[0].content[0].source.data'],
   ['D-53', withBlocks(image(PNG, 'image/jpeg')), '400 unsupported_content messages[0].content[0]'],
   ['D-53', withBlocks(image('AAAA', 'image/png')), '400 unsupported_content messages[0].content[0]'],
+  [
+    'D-53',
+    withBlocks(image(Buffer.from('RIFF\x10\x00\x00\x00WAVEfmt ', 'latin1').toString('base64'), 'image/webp')),
+    '400 unsupported_content messages[0].content[0]',
+  ],
   ['D-53', withBlocks(image(PNG, 'image/bmp')), '400 unsupported_content messages[0].content[0]'],
   ['D-53', withBlocks(image(PNG + 'A'.repeat(13_981_012))), '400 unsupported_content messages[0].content[0]'],
   ['MSG-24 D-53', withBlocks(...times(101, image())), '400 invalid_request messages'],
