@@ -5,10 +5,11 @@ export type BlockHead =
   | { readonly type: 'reasoning' }
   | { readonly type: 'tool_call'; readonly id: string; readonly name: string };
 
-/** Hears of one block after the other: opened, filled piece by piece, closed with all of its text. */
+/** Hears of one block after the other: opened, filled piece by piece, closed. */
 export interface BlockTarget {
   open(head: BlockHead, index: number): void;
-  append(piece: string): void;
+  append(head: BlockHead, piece: string): void;
+  /** `text`: all of a reasoning block or of the input of a call. Prose is not kept: a reply may be long, and streams many. */
   close(head: BlockHead, index: number, text: string): void;
 }
 
@@ -79,8 +80,8 @@ export class OrderedBlocks {
   }
 
   #append(state: BlockState, piece: string): void {
-    state.text += piece;
-    if (state === this.#open) this.#target.append(piece);
+    if (state !== this.#open || state.head.type !== 'text') state.text += piece;
+    if (state === this.#open) this.#target.append(state.head, piece);
   }
 
   /** Opens what waits, one after the other, as far as the open block is complete. */
@@ -93,7 +94,7 @@ export class OrderedBlocks {
     const next = this.#waiting.shift()!;
     this.#open = next;
     this.#target.open(next.head, this.#count);
-    if (next.text !== '') this.#target.append(next.text);
+    if (next.text !== '') this.#target.append(next.head, next.text);
   }
 
   #isComplete(): boolean {
@@ -112,7 +113,7 @@ export class OrderedBlocks {
   #checkInput(open: BlockState): void {
     if (open.text.trim() === '') {
       open.text += '{}';
-      this.#target.append('{}');
+      this.#target.append(open.head, '{}');
     } else if (!isJsonObject(open.text)) this.unfinished = true;
   }
 }

@@ -19,10 +19,15 @@ export class ReplySeal {
     this.#digest = history.anyReasons() ? new ReplyDigest() : undefined;
   }
 
-  /** Takes each block as it is complete. */
-  add(head: BlockHead, text: string): void {
+  /** Takes each piece of each block. */
+  append(head: BlockHead, piece: string): void {
+    if (head.type === 'text') this.#digest?.addText(piece);
+  }
+
+  /** Takes each block as it is complete; `text` is the input of a call. */
+  close(head: BlockHead, text: string): void {
     if (head.type === 'tool_call') this.#digest?.add({ ...head, arguments: text });
-    else if (head.type === 'text') this.#digest?.add({ type: 'text', text });
+    else if (head.type === 'text') this.#digest?.endText();
   }
 
   sign(text: string, position: number): string {

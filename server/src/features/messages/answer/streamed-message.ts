@@ -74,12 +74,13 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
     this.#delta = `event: block_delta\ndata: {"type":"block_delta","index":${index},"delta":${DELTAS[head.type]}`;
   }
 
-  append(piece: string): void {
+  append(head: BlockHead, piece: string): void {
+    this.#seal.append(head, piece);
     this.#pending += `${this.#delta}${JSON.stringify(piece)}}}\n\n`;
   }
 
   close(head: BlockHead, index: number, text: string): void {
-    this.#seal.add(head, text);
+    this.#seal.close(head, text);
     // The signature vouches for all of the text, so it comes with the last delta (D-47).
     if (head.type === 'reasoning') this.#pending += `${this.#delta}"","signature":"${this.#seal.sign(text, index)}"}}\n\n`;
     this.#write('block_stop', `"index":${index}`);

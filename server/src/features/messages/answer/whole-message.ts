@@ -22,6 +22,8 @@ export class WholeMessage implements AnswerFace, BlockTarget {
   readonly #seal: ReplySeal;
   readonly #blocks = new OrderedBlocks(this);
   #content: OutputBlock[] = [];
+  /** Of the open block. */
+  #text = '';
   #stop: StopReason = 'end_turn';
   #stopSequence: string | null = null;
 
@@ -45,13 +47,18 @@ export class WholeMessage implements AnswerFace, BlockTarget {
     return true;
   }
 
-  open(): void {}
+  open(): void {
+    this.#text = '';
+  }
 
-  append(): void {}
+  append(head: BlockHead, piece: string): void {
+    this.#seal.append(head, piece);
+    this.#text += piece;
+  }
 
   close(head: BlockHead, index: number, text: string): void {
-    this.#seal.add(head, text);
-    if (head.type === 'text') this.#content.push({ type: 'text', text });
+    this.#seal.close(head, text);
+    if (head.type === 'text') this.#content.push({ type: 'text', text: this.#text });
     else if (head.type === 'reasoning') this.#content.push({ type: 'reasoning', text, signature: this.#seal.sign(text, index) });
     else {
       const input = parseInput(text);

@@ -22,15 +22,28 @@ function canonicalInput(text: string): string {
 /** What stands for a reply without its reasoning (D-46): a keyed digest from which nothing can be read or guessed. */
 export class ReplyDigest {
   readonly #hash: Hash = createHash('sha256');
+  #text: Hash | undefined;
 
-  /** Reasoning blocks are left out. */
+  /** One block at once. Reasoning blocks are left out. */
   add(block: Block): void {
-    if (block.type === 'text') this.#frame('text', block.text);
-    if (block.type === 'tool_call') this.#frame('call', block.id, block.name, canonicalInput(block.arguments));
+    if (block.type === 'text') {
+      this.addText(block.text);
+      this.endText();
+    } else if (block.type === 'tool_call') {
+      const call = createHash('sha256').update(JSON.stringify([block.id, block.name, canonicalInput(block.arguments)]));
+      this.#hash.update('call').update(call.digest());
+    }
   }
 
-  #frame(...parts: readonly string[]): void {
-    for (const part of parts) this.#hash.update(`${part.length}:`).update(part);
+  /** A piece of a text block: a stream need not be kept to be recognised. */
+  addText(piece: string): void {
+    this.#text ??= createHash('sha256');
+    this.#text.update(piece);
+  }
+
+  endText(): void {
+    if (this.#text) this.#hash.update('text').update(this.#text.digest());
+    this.#text = undefined;
   }
 
   /** Base64. Different in each workspace. */
