@@ -7,6 +7,7 @@ import {
   rawReply,
   readMessageStream,
   sse,
+  STALL,
   startScriptedUpstream,
   streamOf,
   textReply,
@@ -94,6 +95,11 @@ it('MSG-63 D-14 ends a stream that fails with an error event, and closes', async
   expect(error).toMatchObject({ type: 'error', error: { code: 'upstream_error', type: 'api_error' } });
   expect(error!.request_id).toBe(error!.error.request_id);
   expect(events.map(({ type }) => type)).toEqual(['message_start', 'block_start', 'block_delta', 'error']);
+});
+
+it('D-14 an engine that falls silent in the middle is upstream_timeout in the error event', async () => {
+  upstream.script(rawReply([sse(chunk({ content: 'half' })), STALL]));
+  expect((await askStream(service)).error).toMatchObject({ error: { code: 'upstream_timeout', type: 'timeout_error' } });
 });
 
 describe('MSG-58 the grammar holds', () => {
