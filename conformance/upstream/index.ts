@@ -1,2 +1,3 @@
+export * from './message-grammar.ts';
 export * from './scripted-replies.ts';
 export * from './scripted-upstream.ts';

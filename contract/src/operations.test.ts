@@ -30,8 +30,8 @@ describe('operations', () => {
     }
   });
 
-  it('offer the chat completion, the embeddings, the models and the description', () => {
-    const ids = ['createChatCompletion', 'createEmbeddings', 'listModels', 'readModel', 'describeApi'];
+  it('offer the chat completion, the message, the embeddings, the models and the description', () => {
+    const ids = ['createChatCompletion', 'createMessage', 'createEmbeddings', 'listModels', 'readModel', 'describeApi'];
     expect(where(({ offered }) => offered)).toEqual(ids);
     expect(OFFERED_OPERATIONS.map(({ id }) => id)).toEqual(ids);
   });

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import {
   boundBaseUrl,
+  loadDataKey,
   loadDeployment,
   loadProvisioning,
   reloadDeployment,
@@ -38,6 +39,7 @@ import { revokeKey, type RevokedKey } from '#features/keys';
 import { migrate, openStore, UsageJournal, UsageMonthsAhead, type Store } from '#store';
 import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
 import { readNodeId } from './node-id.ts';
+import { Overload } from './overload.ts';
 import { Rooms } from './rooms.ts';
 import type { Peers, Service, ServiceOptions } from './service.ts';
 import { buildRoutes } from './routes.ts';
@@ -92,7 +94,10 @@ class RunningService implements Service {
     this.#clock = clock;
     this.#peers = peers;
     this.#deployment = deployment;
-    this.#errors = createErrorRendering(log, (cause, exchange) => toApiError(cause, exchange, this.#deployment.config.limits));
+    const overload = new Overload(() => this.#deployment.config.limits.overloaded_retry_after_max_s);
+    this.#errors = createErrorRendering(log, (cause, exchange) =>
+      overload.rename(toApiError(cause, exchange, this.#deployment.config.limits), exchange, performance.now()),
+    );
     this.#server = createListener({
       limits: deployment.config.limits,
       trustedProxies: deployment.config.network.trusted_proxies,
@@ -134,6 +139,7 @@ class RunningService implements Service {
     this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
     const nodeId = readNodeId(dataDir, this.#clock.nowMs());
     this.#rooms = new Rooms({
+      dataKey: await loadDataKey(this.#environment),
       counters: this.#openCounters(),
       nodeId,
       runId: `${nodeId}/${newId('run_', this.#clock.nowMs())}`,

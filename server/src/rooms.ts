@@ -4,12 +4,13 @@ import { FleetCapacity, Generation } from '#engine';
 import type { ErrorRendering, Exchange, RunSummary } from '#exchange';
 import { IpDeniedSampler } from '#features/audit';
 import { AccountBook, Allowance, SpendWatch, UsageMeter, type AllowanceSettings } from '#features/billing';
-import { KeepAlive } from '#features/chat';
+import { KEEP_ALIVE_COMMENT, KeepAlive } from '#features/chat';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { ModelRates, RateOverrides, RequestRates, SharedRates, type RateLimits } from '#features/limits';
+import { ParseThread, PING, ReasoningKeys, ReasoningSignatures, ReplyMarks, type ReplyHistory } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
-import type { Clock, Log } from '#kit';
+import type { Clock, Log, Secret } from '#kit';
 import type { Store, UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 
@@ -24,6 +25,8 @@ export interface RoomParts {
   readonly nodeId: string;
   /** This run of it. */
   readonly runId: string;
+  /** What signatures and marks are made with; the same on every node. */
+  readonly dataKey: Secret;
   /** Counters shared with other nodes; absent: this one counts alone. */
   readonly counters: SharedCounters | undefined;
 }
@@ -49,6 +52,9 @@ export class Rooms {
   readonly allowance: Allowance;
   readonly spendWatch: SpendWatch;
   readonly keepAlive: KeepAlive;
+  readonly pings: KeepAlive;
+  readonly history: ReplyHistory;
+  readonly parseThread = new ParseThread();
   readonly metrics = new RequestMetrics();
   readonly errors: ErrorRendering;
   readonly deployment: () => DeploymentConfig;
@@ -83,7 +89,9 @@ export class Rooms {
     this.accounts = new AccountBook({ ...shared, journal, nodeId, runId, holdMs: () => deployment().limits.credit_hold_s * 1000 });
     this.spendWatch = new SpendWatch(shared);
     this.allowance = new Allowance(this.accounts, runId, () => allowanceSettings(deployment()));
-    this.keepAlive = new KeepAlive(deployment().limits.keep_alive_s * 1000);
+    this.keepAlive = new KeepAlive(deployment().limits.keep_alive_s * 1000, KEEP_ALIVE_COMMENT);
+    this.pings = new KeepAlive(deployment().limits.keep_alive_s * 1000, PING);
+    this.history = this.#openHistory(parts);
     this.#catalog = new ModelCatalog(deployment());
     this.#database = new DependencyMonitor(() => store.ping());
     this.metrics.gauge('svc_usage_journal_backlog_bytes', 'Usage not yet in the database', () => journal.backlogBytes);
@@ -120,6 +128,19 @@ export class Rooms {
     return away;
   }
 
+  #openHistory({ store, clock, log, dataKey, deployment }: RoomParts): ReplyHistory {
+    const keys = new ReasoningKeys(dataKey, clock, () => {
+      const { reasoning_signature_rotation_days: rotationDays, reasoning_signature_accepted_days: acceptedDays } = deployment().limits;
+      return { rotationDays, acceptedDays };
+    });
+    return {
+      signatures: new ReasoningSignatures(keys),
+      marks: new ReplyMarks({ db: store.db, clock, log, keptDays: () => deployment().limits.reply_mark_days }),
+      markKey: keys.derive('reply marks'),
+      anyReasons: () => this.#catalog.anyReasons,
+    };
+  }
+
   reconfigure(deployment: DeploymentConfig): void {
     const catalog = new ModelCatalog(deployment);
     // May refuse, and then nothing of the old configuration has changed.
@@ -140,11 +161,14 @@ export class Rooms {
   async close(): Promise<void> {
     this.#database.close();
     this.keepAlive.close();
+    this.pings.close();
+    await this.parseThread.close();
     this.rates.close();
     this.modelRates.close();
     await this.spendWatch.close();
     await this.generation.close();
     await this.meter.settled();
+    await this.history.marks.close();
     await this.denials.close();
     await this.keyUse.close();
   }

@@ -3,7 +3,8 @@ import type { DeploymentConfig } from '#config';
 import type { Step } from '#exchange';
 import { chatEndpoint, type ChatSettings } from '#features/chat';
 import { embeddingsEndpoint, type EmbeddingsSettings } from '#features/embeddings';
-import { listModels, readModel } from '#features/models';
+import { messagesEndpoint, noContentSources, type MessagesSettings } from '#features/messages';
+import { chooseChatModel, chooseNamedModel, listModels, readModel } from '#features/models';
 import { describeApi } from '#features/openapi';
 import { createRouteTable, type RouteTable } from '#http';
 import { catalog, embeddings, inference } from '#pipelines';
@@ -11,11 +12,19 @@ import type { Rooms } from './rooms.ts';
 
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
 export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
-  const settings = perDeployment(rooms, chatSettings);
-  const forEmbeddings = perDeployment(rooms, embeddingsSettings);
+  const { errors, pings, history, parseThread } = rooms;
+  const chat = chatEndpoint(perDeployment(rooms, chatSettings), errors, rooms.keepAlive);
+  const messages = messagesEndpoint(perDeployment(rooms, messagesSettings), {
+    errors,
+    pings,
+    history,
+    parseThread,
+    content: noContentSources,
+  });
   const answers: Readonly<Record<OfferedOperationId, Step>> = {
-    createChatCompletion: inference(rooms, chatEndpoint(settings, rooms.errors, rooms.keepAlive)),
-    createEmbeddings: embeddings(rooms, embeddingsEndpoint(forEmbeddings, rooms.errors)),
+    createChatCompletion: inference(rooms, chat, chooseChatModel),
+    createMessage: inference(rooms, messages, chooseNamedModel),
+    createEmbeddings: embeddings(rooms, embeddingsEndpoint(perDeployment(rooms, embeddingsSettings), errors)),
     listModels: catalog(rooms, listModels(rooms)),
     readModel: catalog(rooms, readModel(rooms)),
     describeApi: describeApi(baseUrl),
@@ -28,6 +37,26 @@ function chatSettings({ identity_instruction: identityInstruction, limits }: Dep
     identityInstruction,
     bodyLimitBytes: limits.chat_body_bytes,
     limits: { messages: limits.chat_messages, textParts: limits.text_parts },
+  };
+}
+
+function messagesSettings({ identity_instruction: identityInstruction, limits }: DeploymentConfig): MessagesSettings {
+  return {
+    identityInstruction,
+    bodyLimitBytes: limits.messages_body_bytes,
+    depthLimit: limits.json_depth,
+    limits: {
+      turns: limits.messages_turns,
+      images: limits.images_per_request,
+      documents: limits.documents_per_request,
+      imageBytes: limits.image_bytes,
+      stopSequences: limits.stop_sequences,
+      metadataEntries: limits.metadata_entries,
+      metadataKeyCharacters: limits.metadata_key_characters,
+      metadataValueCharacters: limits.metadata_value_characters,
+      endUserIdCharacters: limits.end_user_id_characters,
+      reasoningMinTokens: limits.reasoning_min_tokens,
+    },
   };
 }
 

@@ -18,7 +18,8 @@ import {
   type Step,
 } from '#test-kit';
 import { problemsOf, readAnswer } from './fuzz/answers.ts';
-import { CANARY, KEY_CANARY, randomCase, validBody, type Case } from './fuzz/cases.ts';
+import { CANARY, KEY_CANARY } from './fuzz/canaries.ts';
+import { randomCase, validBody, type Case } from './fuzz/cases.ts';
 import { ENGINE_NAME, MARKERS, planOf, ROUTE_MODEL, words } from './fuzz/plans.ts';
 import { Random } from './fuzz/random.ts';
 
@@ -76,7 +77,11 @@ beforeAll(async () => {
     deployment: {
       ...world,
       engines: { [ENGINE_NAME]: engine },
-      models: world.models.map((model) => ({ ...model, routes: [{ engine: ENGINE_NAME, model: ROUTE_MODEL }] })),
+      models: world.models.map((model) => ({
+        ...model,
+        capabilities: { tools: true, parallel_tool_calls: true, vision: true, reasoning: true, temperature: true },
+        routes: [{ engine: ENGINE_NAME, model: ROUTE_MODEL }],
+      })),
       limits: { chat_requests_per_minute: 1_000_000, models_requests_per_minute: 1_000_000, body_timeout_s: 1, headers_timeout_s: 1 },
     },
   });

@@ -3,6 +3,7 @@ import { proveClusterKill } from './cluster-kill.ts';
 import { proveDatabaseKill } from './database-kill.ts';
 import { proveEmbeddings } from './embeddings.ts';
 import { proveKill } from './kill.ts';
+import { proveLargeBodies } from './large-bodies.ts';
 import type { Proof, ProofOptions } from './proof.ts';
 import { proveRateRace } from './rate-race.ts';
 import { proveScale } from './scale.ts';
@@ -15,6 +16,7 @@ const PROOFS: readonly Proof[] = [
   proveKill,
   proveDatabaseKill,
   proveEmbeddings,
+  proveLargeBodies,
   proveWalletRace,
   proveRateRace,
   proveClusterKill,

@@ -26,6 +26,7 @@ const FEATURE_ORDER = [
   'limits',
   'billing',
   'chat',
+  'messages',
   'embeddings',
   'openapi',
   'provisioning',

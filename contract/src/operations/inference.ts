@@ -3,6 +3,9 @@ import { CHAT_EXTENSIONS_BETA } from '../betas.ts';
 import { ChatCompletionChunk } from '../schemas/chat-chunk.ts';
 import { ChatCompletionRequest } from '../schemas/chat-request.ts';
 import { ChatCompletion } from '../schemas/chat-response.ts';
+import { MessageEvent } from '../schemas/messages-event.ts';
+import { MessagesRequest } from '../schemas/messages-request.ts';
+import { Message } from '../schemas/messages-response.ts';
 import { EmbeddingList, EmbeddingsRequest } from '../schemas/embeddings.ts';
 import { ModelList, ModelListQuery, ModelObject } from '../schemas/model.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS } from './operation-errors.ts';
@@ -62,6 +65,55 @@ export const OFFERED_OPERATIONS = [
       'upstream_unavailable',
       'upstream_timeout',
       'stream_error',
+    ],
+  },
+  {
+    id: 'createMessage',
+    method: 'POST',
+    path: '/v1/messages',
+    credential: 'inference',
+    status: 'preview',
+    tag: 'Messages',
+    offered: true,
+    summary: 'Answer a conversation of typed blocks',
+    request: MessagesRequest,
+    response: Message,
+    stream: MessageEvent,
+    bodyLimit: 'messages_body_bytes',
+    errors: [
+      ...CREDENTIAL_ERRORS,
+      ...COMMON_ERRORS,
+      'inactive_api_key',
+      'inference_not_allowed',
+      'feature_unavailable',
+      'invalid_version',
+      'payload_too_large',
+      'invalid_json',
+      'messages_required',
+      'too_many_messages',
+      'max_tokens_required',
+      'invalid_block_type',
+      'unmatched_tool_call',
+      'invalid_reasoning_block',
+      'unknown_parameter',
+      'unsupported_parameter',
+      'unsupported_content',
+      'file_not_found',
+      'model_not_found',
+      'model_unavailable',
+      'zero_retention_unavailable',
+      'model_retention_unverifiable',
+      'context_length_exceeded',
+      'quota_exhausted',
+      'usage_check_unavailable',
+      'capacity_busy',
+      'capacity_unreachable',
+      'overloaded',
+      'model_busy',
+      'server_misconfigured',
+      'upstream_error',
+      'upstream_unavailable',
+      'upstream_timeout',
     ],
   },
   {
@@ -147,7 +199,6 @@ export type OfferedOperationId = (typeof OFFERED_OPERATIONS)[number]['id'];
 
 /** Model calls the contract describes and this service does not answer yet. */
 export const PLANNED_INFERENCE_OPERATIONS = [
-  ...planned({ credential: 'inference', tag: 'Messages' }, [['createMessage', 'POST', '/v1/messages']]),
   ...planned({ credential: 'inference', beta: CHAT_EXTENSIONS_BETA, tag: 'Messages' }, [
     ['countChatCompletionTokens', 'POST', '/v1/chat/completions/count_tokens'],
   ]),

@@ -1,3 +1,14 @@
+/** What the sandbox takes, though it makes nothing of images and of sampling. */
+const SANDBOX_CAPABILITIES = {
+  tools: true,
+  parallel_tool_calls: true,
+  reasoning: true,
+  vision: true,
+  temperature: true,
+  top_p: true,
+  top_k: true,
+} as const;
+
 /**
  * What serves without a configuration file, in the form of one: a client can be written against the whole contract
  * with nothing installed. Parsed like a file, so its defaults and checks are the same.
@@ -13,7 +24,7 @@ export const BUILT_IN_ENGINES_AND_MODELS = {
       routes: [{ engine: 'sandbox', model: 'sandbox' }],
       context_window: 262_144,
       max_output_tokens: 16_384,
-      capabilities: { tools: true, parallel_tool_calls: true },
+      capabilities: SANDBOX_CAPABILITIES,
       pricing: { input: '3', cached_input: '0.3', output: '15' },
       zero_data_retention: true,
     },
@@ -24,7 +35,7 @@ export const BUILT_IN_ENGINES_AND_MODELS = {
       routes: [{ engine: 'sandbox', model: 'sandbox-code' }],
       context_window: 262_144,
       max_output_tokens: 16_384,
-      capabilities: { tools: true, parallel_tool_calls: true },
+      capabilities: SANDBOX_CAPABILITIES,
       pricing: { input: '3', cached_input: '0.3', output: '15' },
       zero_data_retention: true,
     },

@@ -26,7 +26,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     name: 'SVC_DATA_KEY',
     default: 'made on first start, kept as data.key in the data directory',
     meaning:
-      '32 bytes in base64 that encrypt what must be replayable. Required with DATABASE_URL, the same on every node; make one with `openssl rand -base64 32`.',
+      '32 bytes in base64 that encrypt what must be replayable and sign the reasoning of models. Required with DATABASE_URL, the same on every node; make one with `openssl rand -base64 32`.',
   },
   {
     name: 'SVC_TEST_CLOCK',

@@ -33,6 +33,7 @@ export type EngineEvent =
   | { readonly type: 'tool_call_start'; readonly call: number; readonly id: string; readonly name: string }
   | { readonly type: 'tool_call_delta'; readonly call: number; readonly arguments: string }
   | { readonly type: 'embeddings'; readonly vectors: readonly Float32Array[] }
+  /** `stopSequence` with the reason of that name, where it is known which one the reply ended before. */
   | { readonly type: 'stop'; readonly reason: StopReason; readonly stopSequence?: string }
   | { readonly type: 'usage'; readonly usage: TokenUsage };
 

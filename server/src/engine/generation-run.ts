@@ -4,6 +4,7 @@ import { Attempt, type AttemptOwner } from './attempt.ts';
 import type { CapacityLease } from './capacity-lease.ts';
 import { EngineFault, type Engine, type EngineRun, type EngineSink } from './events.ts';
 import { pickRoute, type Route } from './route.ts';
+import { StopSequenceFilter } from './stop-sequence-filter.ts';
 
 /** What a run shares with all others. */
 export interface RunOwner {
@@ -17,6 +18,8 @@ export interface RunOwner {
 export interface EngineWork {
   /** Output comes piece by piece. */
   readonly streamed: boolean;
+  /** The reply ends before the first of them in its text. */
+  readonly stopSequences?: readonly string[];
   start(engine: Engine, model: string, sink: EngineSink): EngineRun;
 }
 
@@ -44,7 +47,8 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
     this.#owner = owner;
     this.#lease = lease;
     this.#work = work;
-    this.sink = sink;
+    const { stopSequences = [] } = work;
+    this.sink = stopSequences.length > 0 ? new StopSequenceFilter(stopSequences, sink, () => this.#complete()) : sink;
   }
 
   get streamed(): boolean {
@@ -71,6 +75,14 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
     if (this.#settled) return;
     this.#leave();
     this.#finish(() => this.sink.fail(fault));
+  }
+
+  /** The reply is complete by our own judgement, and the engine is not needed any more. */
+  #complete(): void {
+    const attempt = this.#attempt;
+    if (!attempt || this.#settled) return;
+    attempt.close();
+    this.completed(attempt);
   }
 
   /** Called every sweep. The total time spans all tries; the limits are those of the engine at work. */

@@ -13,9 +13,9 @@ const CALLS: EngineEvent[] = [
   { type: 'stop', reason: 'tool_call' },
 ];
 
-function filtered(choice: ToolChoice, events = CALLS): EngineEvent[] {
+function filtered(toolChoice: ToolChoice, events = CALLS, parallelToolCalls = true): EngineEvent[] {
   const sink = new RecordingSink();
-  const filter = enforceToolChoice(choice, sink);
+  const filter = enforceToolChoice({ toolChoice, parallelToolCalls }, sink);
   for (const event of events) filter.event(event);
   filter.end();
   expect(sink.ended).toBe(true);
@@ -25,8 +25,7 @@ function filtered(choice: ToolChoice, events = CALLS): EngineEvent[] {
 describe('enforceToolChoice', () => {
   it('costs nothing where every call is allowed', () => {
     const sink = new RecordingSink();
-    expect([enforceToolChoice('auto', sink), enforceToolChoice('any', sink)]).toEqual([sink, sink]);
-    expect(enforceToolChoice('auto', sink)).toBe(sink);
+    for (const toolChoice of ['auto', 'any'] as const) expect(enforceToolChoice({ toolChoice }, sink)).toBe(sink);
   });
 
   it('lets no call through with none', () => {
@@ -48,5 +47,12 @@ describe('enforceToolChoice', () => {
 
   it('leaves other reasons alone', () => {
     expect(filtered('none', [{ type: 'stop', reason: 'max_tokens' }])).toEqual([{ type: 'stop', reason: 'max_tokens' }]);
+  });
+
+  it('MSG-17 lets one call pass where they may not be parallel, the first of those allowed', () => {
+    const started = (choice: ToolChoice) =>
+      filtered(choice, CALLS, false).flatMap((event) => (event.type === 'tool_call_start' ? [event.id] : []));
+    expect([started('auto'), started('any'), started({ name: 'g' }), started('none')]).toEqual([['a'], ['a'], ['b'], []]);
+    expect(filtered('auto', CALLS, false)).toEqual([CALLS[0], CALLS[1], CALLS[3], CALLS[5]]);
   });
 });

@@ -7,6 +7,22 @@ export interface TextBlock {
   readonly text: string;
 }
 
+export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+
+/** An image as it was sent; its type was told from its bytes. Base64, because that is what every wire takes. */
+export interface ImageBlock {
+  readonly type: 'image';
+  readonly mediaType: ImageMediaType;
+  readonly data: string;
+}
+
+/** A document as the text in it, for engines that read text only; `title` as the caller named it. */
+export interface DocumentBlock {
+  readonly type: 'document';
+  readonly title: string | undefined;
+  readonly text: string;
+}
+
 /** `arguments` stays the JSON text the model wrote, byte for byte: it may be invalid JSON and must survive a round trip. */
 export interface ToolCallBlock {
   readonly type: 'tool_call';
@@ -18,12 +34,24 @@ export interface ToolCallBlock {
 export interface ToolResultBlock {
   readonly type: 'tool_result';
   readonly callId: string;
+  /** All of its text. */
+  readonly text: string;
+  readonly images?: readonly ImageBlock[];
+  readonly isError?: boolean;
+}
+
+/** What an assistant turn reasoned before what follows it. Whoever sent it back was checked to have had it from us. */
+export interface ReasoningBlock {
+  readonly type: 'reasoning';
   readonly text: string;
 }
 
-export type Block = TextBlock | ToolCallBlock | ToolResultBlock;
+export type Block = TextBlock | ImageBlock | DocumentBlock | ToolCallBlock | ToolResultBlock | ReasoningBlock;
 
-/** `system` holds text, `user` text and tool results, `assistant` text and tool calls. Order is conversation order. */
+/**
+ * `system` holds text; `user` text, images, documents and tool results; `assistant` text, tool calls and reasoning.
+ * Order is conversation order.
+ */
 export interface Turn {
   readonly role: 'system' | 'user' | 'assistant';
   readonly blocks: readonly Block[];
@@ -34,16 +62,41 @@ export interface FunctionTool {
   readonly description?: string;
   /** JSON Schema of the arguments, passed on untouched. */
   readonly parameters?: unknown;
+  /** Arguments must follow the schema. Absent: best effort. */
+  readonly strict?: true;
 }
 
 /** `any` must call some tool; `{ name }` must call that one. */
 export type ToolChoice = 'auto' | 'none' | 'any' | { readonly name: string };
 
-/** One conversation to be answered. Sampling is absent on live chat, whose callers' values are stripped. */
-export interface GenerateRequest {
+export interface Sampling {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+}
+
+/** How much to reason: by degree or by tokens (D-37). */
+export type ReasoningEffort = { readonly effort: 'low' | 'medium' | 'high' } | { readonly maxTokens: number };
+
+/**
+ * What a caller asks of an engine. The fields that may be absent are so on live chat, whose callers' values are
+ * stripped; an adapter that is not given one sends nothing in its place.
+ */
+export interface Conversation {
   readonly turns: readonly Turn[];
   readonly tools: readonly FunctionTool[];
   readonly toolChoice: ToolChoice;
+  /** False: at most one call per reply, which is enforced whatever the engine does. */
+  readonly parallelToolCalls?: boolean;
+  /** Texts that end the reply before them, enforced whatever the engine does. */
+  readonly stopSequences?: readonly string[];
+  readonly sampling?: Sampling;
+  /** Absent: not asked to reason. */
+  readonly reasoning?: ReasoningEffort;
+}
+
+/** One conversation to be answered. */
+export interface GenerateRequest extends Conversation {
   /** Already clamped to the model's ceiling and the context window. */
   readonly maxOutputTokens: number;
   /** False lets an adapter ask its upstream for one whole answer instead of a stream; the events are the same. */

@@ -9,4 +9,6 @@ export interface Credential {
   /** Id of the organization's plan in the deployment's configuration. */
   readonly plan: string;
   readonly zeroDataRetention: boolean;
+  /** Behaviour date of calls that name none; undefined for keys that are not pinned (D-92). */
+  readonly pinnedVersion: string | undefined;
 }

@@ -8,6 +8,6 @@ import type { Exchange } from './exchange.ts';
 export interface ErrorRendering {
   /** Answers with the error's own status. Only before the head was sent. */
   send(exchange: Exchange, cause: unknown): void;
-  /** The JSON of a failure after the head was sent: the envelope with `stream_error` (D-30). */
+  /** The JSON of a failure after the head was sent: the envelope, on live chat with `stream_error` (D-14, D-30). */
   late(exchange: Exchange, cause: EngineFault | Error): string;
 }

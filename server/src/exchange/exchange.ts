@@ -31,11 +31,11 @@ export class Exchange {
 
   /** Set by `authenticate`. */
   credential!: Credential;
+  /** The behaviour date in force (D-92). Set on preview routes. */
+  version: string | undefined;
   /** Set by `readBody`, and dropped once parsed. */
   bytes: Buffer | undefined;
-  /** Set by `parseJson`. */
-  body: unknown;
-  /** Set by the face of an inference operation. */
+  /** Set by `parseCall`. */
   call!: InferenceCall;
   /** Set by the face of the embeddings operation, in place of `call`. */
   embeddings!: EmbeddingsCall;

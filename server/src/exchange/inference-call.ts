@@ -1,5 +1,6 @@
+import type { Capability } from '@svc/contract';
 import type { ModelConfig } from '#config';
-import type { CapacityLease, FunctionTool, ToolChoice, Turn } from '#engine';
+import type { CapacityLease, Conversation } from '#engine';
 import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
 
@@ -13,17 +14,55 @@ export interface ChosenModel {
   readonly contextWindow: number;
 }
 
-/** One model call on its way through the inference pipeline, whatever its wire form. */
-export interface InferenceCall {
+/** A capability the model must have, and what is refused where it has not (D-61). */
+export interface Need {
+  readonly capability: Capability;
+  readonly refusal: 'unsupported_parameter' | 'unsupported_content';
+  /** The field, or the path of the block. */
+  readonly param: string;
+}
+
+/** An image or document that the body names and that is not in the conversation yet. */
+export interface PendingContent {
+  readonly kind: 'image' | 'document';
+  /** Path of its block, such as `messages[0].content[1]`. */
+  readonly path: string;
+  readonly title: string | undefined;
+  readonly source:
+    | { readonly type: 'url'; readonly url: string }
+    | { readonly type: 'base64'; readonly mediaType: string; readonly data: string }
+    | { readonly type: 'file'; readonly fileId: string };
+  /** Where its block belongs: in a turn of the call or, as an image of a tool result, in that block. */
+  readonly place: { readonly turn: number; readonly block: number; readonly image?: number };
+}
+
+/** An earlier reply as the caller sent it back, with what vouches for its reasoning (D-45, D-46). */
+export interface EarlierReply {
+  /** Of the turn, such as `messages[1]`. */
+  readonly path: string;
+  /** Its place in the call. */
+  readonly turn: number;
+  /** `position`: of the block in the turn. */
+  readonly reasoning: readonly { readonly position: number; readonly signature: string }[];
+}
+
+/**
+ * One model call on its way through the inference pipeline, whatever its wire form: plain data, so that a large body can
+ * be parsed on another thread. The conversation has the identity instruction in front (BILL-09).
+ */
+export interface InferenceCall extends Conversation {
   /** As the caller named it; undefined when left out. */
   readonly requestedModel: string | undefined;
   readonly stream: boolean;
   /** As asked for; undefined when left out. */
   readonly maxTokens: number | undefined;
-  /** The conversation with the identity instruction in front (BILL-09). */
-  readonly turns: readonly Turn[];
-  readonly tools: readonly FunctionTool[];
-  readonly toolChoice: ToolChoice;
+  /** Refuse more tokens than the model can write, instead of lowering them (MSG-08). */
+  readonly strictMaxTokens?: boolean;
+  readonly needs?: readonly Need[];
+  readonly pending?: readonly PendingContent[];
+  readonly earlierReplies?: readonly EarlierReply[];
+  /** Stored with the usage record (D-55). */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 /** What the steps between parsing and the engine decide. */

@@ -9,6 +9,12 @@ export interface ModelEndpoint<Parsed = InferenceCall> {
   bodyLimitBytes(): number;
   /** The parsed body as a call, or the contract's refusal. */
   parse(body: unknown): Parsed;
+  /** Reads and parses bodies too large for the thread that serves others. Undefined: this one is not. */
+  parseElsewhere?(bytes: Buffer): Promise<Parsed> | undefined;
+  /** What only a look at who calls can tell of a call (the rest of step 10). May put another call in its place. */
+  checkCall?(exchange: Exchange): void | Promise<void>;
+  /** Puts what the body only names into the conversation, once the model is known to read it. */
+  fetchContent?(exchange: Exchange): void | Promise<void>;
   /** The wire form of one answer. */
   answer(exchange: Exchange): AnswerFace;
 }

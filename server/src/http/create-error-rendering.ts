@@ -25,6 +25,8 @@ export function createErrorRendering(log: Log, toApiError: (cause: unknown, exch
       const error = toApiError(cause, exchange);
       exchange.errorCode = error.code;
       note(exchange.requestId, error);
+      // Messages says what happened (D-14); live chat knows one word for it (D-30).
+      if (repeatsRequestId(exchange.operation)) return renderError(error, exchange.requestId, { repeatsRequestId: true }).body;
       return renderError(new ApiError('stream_error'), exchange.requestId).body;
     },
   };

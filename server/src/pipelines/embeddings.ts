@@ -8,7 +8,6 @@ import { recheckCredential } from './steps/judge-when-changed.ts';
 import { limitEmbeddingsRate } from './steps/limit-model-rate.ts';
 import { limitDeclaredSize } from './steps/limit-size.ts';
 import { parseEmbeddings } from './steps/parse-embeddings.ts';
-import { parseJson } from './steps/parse-json.ts';
 import { readBody } from './steps/read-body.ts';
 import { requireKnownBetas } from './steps/require-betas.ts';
 import { requireJson } from './steps/require-json.ts';
@@ -30,8 +29,7 @@ export function embeddings(rooms: EmbeddingsRooms, endpoint: EmbeddingsEndpoint)
     limitDeclaredSize(endpoint.bodyLimitBytes), // 413
     requireJson, //                               400
     readBody(endpoint.bodyLimitBytes), //         413 408
-    parseJson(rooms.depthLimit), //               400
-    parseEmbeddings(endpoint), //                 400
+    parseEmbeddings(endpoint, rooms.depthLimit), // 400
     selectEmbeddingModel(rooms), //               404 400
     limitEmbeddingsRate(rooms), //                429
     reserveAllowance(rooms), //                   402 503

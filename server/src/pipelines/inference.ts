@@ -1,4 +1,5 @@
 import { sequence, type ModelEndpoint, type Step } from '#exchange';
+import type { ModelChooser } from '#features/models';
 import type { UsageJournal } from '#store';
 import { admit } from './steps/admit.ts';
 import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
@@ -8,11 +9,11 @@ import { limitDeclaredSize } from './steps/limit-size.ts';
 import { countUse, type CountUseRooms } from './steps/count-use.ts';
 import { limitRate, type LimitRateRooms } from './steps/limit-rate.ts';
 import { parseCall } from './steps/parse-call.ts';
-import { parseJson } from './steps/parse-json.ts';
 import { readBody } from './steps/read-body.ts';
 import { requireFeature } from './steps/require-feature.ts';
 import { requireJson } from './steps/require-json.ts';
 import { requireKnownBetas } from './steps/require-betas.ts';
+import { requirePublishedVersion } from './steps/require-version.ts';
 import { reserveAllowance, type ReserveAllowanceRooms } from './steps/reserve-allowance.ts';
 import { selectModel, type SelectModelRooms } from './steps/select-model.ts';
 
@@ -24,8 +25,11 @@ export interface InferenceRooms
   readonly depthLimit: () => number;
 }
 
-/** The path of a model call. The order is contract (D-01): the first refusal wins, and nothing behind it runs. */
-export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint): Step {
+/**
+ * The path of a model call. The order is contract (D-01): the first refusal wins, and nothing behind it runs. `choose`
+ * says what becomes of a model name that cannot be used.
+ */
+export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint, choose: ModelChooser): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: false });
   return sequence(
     judge, //                                           401 403
@@ -33,12 +37,12 @@ export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint): Step 
     countUse(rooms),
     limitRate(rooms, 'inference', judge), //            429
     requireKnownBetas, //                               400
+    requirePublishedVersion, //                         400
     limitDeclaredSize(endpoint.bodyLimitBytes), //      413
     requireJson, //                                     400
     readBody(endpoint.bodyLimitBytes), //               413 408
-    parseJson(rooms.depthLimit), //                     400
-    parseCall(endpoint), //                             413 400
-    selectModel(rooms), //                              400 403 404
+    parseCall(endpoint, rooms.depthLimit), //           413 400
+    selectModel(rooms, endpoint, choose), //            400 403 404
     limitModelRate(rooms), //                           429
     reserveAllowance(rooms), //                         402 503
     admit(rooms.generation, rooms.journal), //          429 503

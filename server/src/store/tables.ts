@@ -249,6 +249,13 @@ export interface OutboxEventsTable {
   created_at: Timestamp;
 }
 
+export interface ReplyMarksTable {
+  workspace_id: string;
+  digest: Buffer;
+  reasoning_blocks: number;
+  created_at: Timestamp;
+}
+
 /** Every table of the migrations, as Kysely sees it. */
 export interface Tables {
   organizations: OrganizationsTable;
@@ -274,4 +281,5 @@ export interface Tables {
   wallet_leases: WalletLeasesTable;
   outbox_events: OutboxEventsTable;
   audit_events: AuditEventsTable;
+  reply_marks: ReplyMarksTable;
 }

@@ -1,4 +1,5 @@
 import { TYPE_BY_STATUS } from '@svc/contract';
+import { readMessageStream } from '#test-kit';
 import type { Case } from './cases.ts';
 
 /** An HTTP answer read from raw bytes. */
@@ -88,6 +89,21 @@ function problemsOfStream(answer: Answer, sound: boolean): string[] {
   return problems;
 }
 
+/** The whole grammar of a streamed message, whatever the engine did. */
+function problemsOfMessageStream(answer: Answer, sound: boolean): string[] {
+  try {
+    const { error } = readMessageStream(answer.body);
+    if (!error) return [];
+    const { type: _type, ...body } = error;
+    const problems = problemsOfError(JSON.stringify(body), STATUS_OF[error.error.type] ?? 0, answer.headers);
+    return sound ? ['a sound stream ends in an error', ...problems] : problems;
+  } catch (broken) {
+    return [broken instanceof Error ? broken.message : String(broken)];
+  }
+}
+
+const STATUS_OF = Object.fromEntries(Object.entries(TYPE_BY_STATUS).map(([status, type]) => [type, Number(status)]));
+
 /** Everything wrong with what came back for a case. Empty when all is well. */
 export function problemsOf(sent: Case, bytes: Buffer, forbidden: readonly string[]): string[] {
   const lower = bytes.toString('latin1').toLowerCase();
@@ -99,7 +115,8 @@ export function problemsOf(sent: Case, bytes: Buffer, forbidden: readonly string
   if (answer.state !== 'complete') return [...problems, `ends ${answer.state}`];
   if (answer.status >= 500 && sent.sound) problems.push('a 5xx nobody scripted');
   if (answer.status >= 400) problems.push(...problemsOfError(answer.body, answer.status, answer.headers));
-  else if (answer.headers.get('content-type')?.startsWith('text/event-stream')) problems.push(...problemsOfStream(answer, sent.sound));
+  else if (answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    problems.push(...(sent.messages ? problemsOfMessageStream(answer, sent.sound) : problemsOfStream(answer, sent.sound)));
   else if (answer.status !== 204) JSON.parse(answer.body);
   return problems.length === 0
     ? []

@@ -1,15 +1,15 @@
 import { MAIN_KEY } from '#test-kit';
 import { FAULT_PLANS, SOUND_PLANS } from './plans.ts';
+import { CANARY, KEY_CANARY } from './canaries.ts';
+import { validMessageBody } from './message-body.ts';
 import type { Random } from './random.ts';
-
-/** Planted in prompts, headers, paths and queries: must be in no log line. Keys carry the second one. */
-export const CANARY = 'c4n4ry';
-export const KEY_CANARY = 'deadc0de';
 
 /** One request as it goes over the wire, and what may be said of its answer. */
 export interface Case {
   readonly pieces: readonly Buffer[];
   readonly head: boolean;
+  /** Asks for a message, so a stream has named events. */
+  readonly messages: boolean;
   /** A sound plan, so no failure of the engine may be reported. */
   readonly sound: boolean;
   readonly leaveAfterMs: number | undefined;
@@ -79,8 +79,8 @@ function mutate(random: Random, value: unknown): unknown {
   return copy;
 }
 
-function randomBody(random: Random, plan: string): Buffer {
-  let body: unknown = validBody(random, plan);
+function randomBody(random: Random, plan: string, messages: boolean): Buffer {
+  let body: unknown = messages ? validMessageBody(random, plan) : validBody(random, plan);
   const changes = random.pick([0, 0, 0, 0, 1, 1, 2]);
   for (let i = 0; i < changes; i++) body = mutate(random, body);
   const text = Buffer.from(JSON.stringify(body) ?? '');
@@ -96,7 +96,9 @@ function randomBody(random: Random, plan: string): Buffer {
         Buffer.alloc(0),
         random.bytes(300),
         Buffer.from('[['.repeat(40_000)),
-        Buffer.from(`{"messages":[{"role":"user","content":"${CANARY.repeat(random.pick([20_000, 400_000]))}"}]}`),
+        Buffer.from(
+          `{"model":"Svc Standard","max_tokens":9,"messages":[{"role":"user","content":"${CANARY.repeat(random.pick([20_000, 400_000]))}"}]}`,
+        ),
       ]);
     default:
       return text;
@@ -158,14 +160,15 @@ function randomHeaders(random: Random): string[] {
   return headers;
 }
 
-/** The next request: mostly a chat completion, more or less broken. */
+/** The next request: mostly a chat completion or a message, more or less broken. */
 export function randomCase(random: Random): Case {
   const sound = random.chance(0.55);
   const plan = random.pick(Object.keys(sound ? SOUND_PLANS : FAULT_PLANS));
   const usual = random.chance(0.9);
   const method = usual ? 'POST' : random.pick(METHODS);
-  const path = usual ? '/v1/chat/completions' : random.pick(PATHS);
-  const body = usual || random.chance(0.4) ? randomBody(random, plan) : Buffer.alloc(0);
+  const path = usual ? random.pick(['/v1/chat/completions', '/v1/messages']) : random.pick(PATHS);
+  const messages = path === '/v1/messages';
+  const body = usual || random.chance(0.4) ? randomBody(random, plan, messages) : Buffer.alloc(0);
   const headers = randomHeaders(random);
   const framing = random.below(60);
   const trailing = framing === 0;
@@ -184,6 +187,7 @@ export function randomCase(random: Random): Case {
   return {
     pieces: [all.subarray(0, cut), all.subarray(cut)],
     head: method === 'HEAD',
+    messages,
     sound,
     leaveAfterMs: random.chance(0.12) ? random.below(60) : undefined,
     trailing,

@@ -8,6 +8,7 @@ import {
   rawReply,
   sse,
   STALL,
+  streamOf,
   textReply,
   toolCalls,
   type RecordedRequest,
@@ -46,6 +47,7 @@ export const SOUND_PLANS: Readonly<Record<string, Reply>> = {
     { name: 'look_up', arguments: '{}' },
   ]),
   filtered: textReply('alpha', { finishReason: 'content_filter' }),
+  reasoned: streamOf([chunk({ reasoning_content: 'alpha' }), 'beta ', chunk({ reasoning: 'gamma' })], { finishReason: 'stop' }),
 };
 /** The same for everything an engine may do wrong. */
 export const FAULT_PLANS: Readonly<Record<string, Reply>> = {
@@ -69,6 +71,7 @@ export const FAULT_PLANS: Readonly<Record<string, Reply>> = {
   errorEvent: rawReply([words, sse(vendorError), sse('[DONE]')]),
   errorFirst: rawReply([sse(vendorError)]),
   unfinished: rawReply([words]),
+  brokenCall: toolCalls([{ id: 'call_marker', name: 'look_up', arguments: '{"q":' }]),
   nothing: rawReply([]),
   page: rawReply(['<html>VendorMarker engine-host.marker.internal</html>'], { 'content-type': 'text/html', ...MARKED }),
   wrongShapes: rawReply([

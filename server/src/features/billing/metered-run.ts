@@ -1,5 +1,5 @@
 import type { EngineEvent, EngineFault, EngineRun, EngineSink, TokenUsage } from '#engine';
-import type { AnswerFace, Exchange, RunSummary } from '#exchange';
+import type { AnswerFace, InferenceCall, Exchange, RunSummary } from '#exchange';
 import { TextTally } from './text-tally.ts';
 import { toUsageRecord } from './to-usage-record.ts';
 import type { UsageMeter } from './usage-meter.ts';
@@ -17,6 +17,8 @@ export class MeteredRun implements EngineSink {
   readonly #face: AnswerFace;
   readonly #done: (summary: RunSummary) => void;
   readonly #tally = new TextTally();
+  /** The part of it that is reasoning, where reasoning was asked for: many engines do not say how much it was. */
+  readonly #reasoning: TextTally | undefined;
   #usage: TokenUsage | undefined;
   #run: EngineRun | undefined;
   #settled = false;
@@ -26,6 +28,7 @@ export class MeteredRun implements EngineSink {
     this.#meter = meter;
     this.#face = face;
     this.#done = done;
+    this.#reasoning = (exchange.call as InferenceCall | undefined)?.reasoning && new TextTally();
   }
 
   /** Ties the run to the client's connection: leaving cancels the engine call at once, draining resumes it. */
@@ -38,8 +41,11 @@ export class MeteredRun implements EngineSink {
 
   event(event: EngineEvent): void {
     switch (event.type) {
-      case 'text':
       case 'reasoning':
+        this.#reasoning?.add(event.text);
+        this.#tally.add(event.text);
+        break;
+      case 'text':
         this.#tally.add(event.text);
         break;
       case 'tool_call_start':
@@ -51,9 +57,12 @@ export class MeteredRun implements EngineSink {
       case 'usage':
         if (this.#isPlausible(event.usage)) this.#usage = event.usage;
         return;
+      case 'stop':
+        // Not part of the answer, but the engine wrote it.
+        this.#tally.add(event.stopSequence ?? '');
+        break;
       // Vectors are no text to be estimated: their tokens are the prompt's.
       case 'embeddings':
-      case 'stop':
         break;
     }
     this.#face.event(event);
@@ -83,8 +92,14 @@ export class MeteredRun implements EngineSink {
     if (this.#settled) return;
     this.#settled = true;
     const measured = this.#usage;
-    if (measured) this.#record(outcome, measured, false, then);
+    if (measured) this.#record(outcome, this.#withReasoning(measured), false, then);
     else this.#estimate((usage) => this.#record(outcome, usage, true, then));
+  }
+
+  /** The reasoning share as the engine counted it, else as we do; never more than all of the output. */
+  #withReasoning(usage: TokenUsage): TokenUsage {
+    if (usage.reasoningTokens > 0 || !this.#reasoning || this.#reasoning.empty) return usage;
+    return { ...usage, reasoningTokens: Math.min(this.#reasoning.countTokens(), usage.outputTokens) };
   }
 
   #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: (usage: TokenUsage) => void): void {
@@ -126,7 +141,8 @@ export class MeteredRun implements EngineSink {
     const { promptTokens, maxOutputTokens } = admission;
     // Our vocabulary is not the engine's: nobody pays for more than could have been generated.
     const outputTokens = Math.min(this.#tally.countTokens(), maxOutputTokens);
-    const counted = (inputTokens: number): void => then({ inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 });
+    const counted = (inputTokens: number): void =>
+      then(this.#withReasoning({ inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 }));
     if (promptTokens === undefined) this.#meter.countPrompt({ ...call, maxOutputTokens }, counted);
     else counted(promptTokens);
   }

@@ -3,19 +3,24 @@ import type { EventStream } from '#exchange';
 import { Roster } from '#kit';
 
 const SWEEP_MS = 1000;
-const COMMENT = ': keep-alive\n\n';
+
+/** What live chat says to bridge silence: a comment, which no client sees (D-28). */
+export const KEEP_ALIVE_COMMENT = ': keep-alive\n\n';
 
 /**
- * Sends a comment on streams that have been silent (D-28), so that proxies on the way keep them open.
+ * Sends a word on streams that have been silent so that proxies on the way keep them open.
  * One sweep over the open streams, which read a flag the writer sets: a timer per stream would be moved with every token.
  */
 export class KeepAlive {
   readonly #silenceMs: number;
+  readonly #word: string;
   readonly #streams = new Roster<EventStream>();
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(silenceMs: number) {
+  /** `word`: one whole event or comment of the stream. */
+  constructor(silenceMs: number, word: string) {
     this.#silenceMs = silenceMs;
+    this.#word = word;
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, silenceMs / 4)).unref();
   }
 
@@ -34,7 +39,7 @@ export class KeepAlive {
   #sweep(): void {
     const nowMs = performance.now();
     this.#streams.forEach((stream) => {
-      if (stream.silentMs(nowMs) >= this.#silenceMs && !stream.needsDrain) stream.write(COMMENT);
+      if (stream.silentMs(nowMs) >= this.#silenceMs && !stream.needsDrain) stream.write(this.#word);
     });
   }
 }

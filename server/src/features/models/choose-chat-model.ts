@@ -17,9 +17,7 @@ export interface ModelPolicy {
 
 /** Which model answers a chat completion: name, retention, plan, in the order of D-01 step 11. */
 export function chooseChatModel(view: ModelView, requested: string | undefined, policy: ModelPolicy): ModelChoice {
-  if (policy.withoutRetentionModel === 'zero_retention_unavailable' && !anyKeepsRetention(view)) {
-    throw new ApiError('zero_retention_unavailable');
-  }
+  requireRetention(view, policy);
   const named = requested === undefined ? undefined : findChatModel(view, requested);
   if (requested !== undefined && !named && policy.unknownModel === 'error') throw new ApiError('model_not_found');
   if (named && !keepsRetention(view, named)) throw new ApiError('model_unavailable');
@@ -28,6 +26,13 @@ export function chooseChatModel(view: ModelView, requested: string | undefined, 
     throw new ApiError('model_not_in_plan', { extra: { upgrade_url: policy.upgradeUrl } });
   }
   return { model: defaultModel(view), downgraded: named !== undefined };
+}
+
+/** Where the deployment says so: 403 when no model at all would keep nothing (D-94). */
+export function requireRetention(view: ModelView, policy: ModelPolicy): void {
+  if (policy.withoutRetentionModel === 'zero_retention_unavailable' && !anyKeepsRetention(view)) {
+    throw new ApiError('zero_retention_unavailable');
+  }
 }
 
 function anyKeepsRetention(view: ModelView): boolean {

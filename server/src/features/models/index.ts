@@ -1,6 +1,7 @@
 export { listModels, readModel, type ModelRooms } from './answer-models.ts';
 export { chooseChatModel, type ModelChoice, type ModelPolicy } from './choose-chat-model.ts';
 export { chooseEmbeddingModel } from './choose-embedding-model.ts';
+export { chooseNamedModel, type ModelChooser } from './choose-named-model.ts';
 export { ModelAccess } from './model-access.ts';
 export { ModelCatalog } from './model-catalog.ts';
 export { viewFor, type ModelView } from './visible-models.ts';

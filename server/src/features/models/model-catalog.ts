@@ -27,6 +27,11 @@ export class ModelCatalog {
     return this.#ordered.filter((model) => !isRetired(model, nowMs));
   }
 
+  /** Whether any model can reason. */
+  get anyReasons(): boolean {
+    return this.#ordered.some((model) => model.capabilities.reasoning);
+  }
+
   plan(id: string): PlanConfig | undefined {
     return this.#plans.get(id);
   }

@@ -64,6 +64,7 @@ function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord |
       workspaceId: key.workspaceId,
       plan: organization.plan,
       zeroDataRetention: organization.zeroDataRetention,
+      pinnedVersion: key.pinnedVersion,
     };
   });
 }
@@ -92,6 +93,7 @@ function judgeAdminKey(
       workspaceId: null,
       plan: organization.plan,
       zeroDataRetention: organization.zeroDataRetention,
+      pinnedVersion: undefined,
     };
   });
 }

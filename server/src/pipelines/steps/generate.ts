@@ -14,17 +14,7 @@ export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
   return (exchange) => {
     const { call, admission } = exchange;
     runMetered(rooms, exchange, endpoint, (sink) =>
-      rooms.generation.run(
-        admission.lease!,
-        {
-          turns: call.turns,
-          tools: call.tools,
-          toolChoice: call.toolChoice,
-          stream: call.stream,
-          maxOutputTokens: admission.maxOutputTokens,
-        },
-        sink,
-      ),
+      rooms.generation.run(admission.lease!, { ...call, maxOutputTokens: admission.maxOutputTokens }, sink),
     );
   };
 }

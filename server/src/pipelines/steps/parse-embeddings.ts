@@ -1,10 +1,11 @@
-import type { EmbeddingsEndpoint, Step } from '#exchange';
+import { readJson, type EmbeddingsEndpoint, type Step } from '#exchange';
 
-/** Step 10 (D-01) of embeddings: the fields, with the tokens of every text. What is to be stored of them is noted. */
-export function parseEmbeddings(endpoint: EmbeddingsEndpoint): Step {
+/** Steps 8 to 10 (D-01) of embeddings: JSON, the fields, the tokens of every text. What is to be stored of them is noted. */
+export function parseEmbeddings(endpoint: EmbeddingsEndpoint, depthLimit: () => number): Step {
   return async (exchange) => {
-    const call = await endpoint.parse(exchange.body);
-    exchange.body = undefined;
+    const bytes = exchange.bytes;
+    exchange.bytes = undefined;
+    const call = await endpoint.parse(readJson(bytes, depthLimit()));
     exchange.embeddings = call;
     if (call.endUserId !== undefined) exchange.metadata = { end_user_id: call.endUserId };
   };

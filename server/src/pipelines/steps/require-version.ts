@@ -1,8 +1,17 @@
-import { ApiError, HEADERS, isPublishedVersion } from '@svc/contract';
-import type { Step } from '#exchange';
+import { ApiError, HEADERS, isPublishedVersion, NEWEST_VERSION } from '@svc/contract';
+import type { Exchange, Step } from '#exchange';
 
-/** Step 4 on preview routes: `svc-version` names a published date. Live chat ignores the header (D-92). */
-export const requirePublishedVersion: Step = ({ request }) => {
-  const version = request.headers[HEADERS.version];
-  if (version !== undefined && !isPublishedVersion(String(version))) throw new ApiError('invalid_version', { param: HEADERS.version });
+/**
+ * Step 4 on preview routes: `svc-version` names a published date, else the key's own counts, else the newest (D-92).
+ * Live chat ignores the header.
+ */
+export const requirePublishedVersion: Step = (exchange) => {
+  if (exchange.operation.status !== 'live') exchange.version = appliedVersion(exchange);
 };
+
+function appliedVersion({ request, credential }: Exchange): string {
+  const asked = request.headers[HEADERS.version];
+  if (asked === undefined) return credential.pinnedVersion ?? NEWEST_VERSION;
+  if (!isPublishedVersion(String(asked))) throw new ApiError('invalid_version', { param: HEADERS.version });
+  return String(asked);
+}

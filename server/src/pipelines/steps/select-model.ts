@@ -1,9 +1,9 @@
 import { ApiError } from '@svc/contract';
 import type { ModelConfig } from '#config';
 import { countPromptTokensInBackground, promptBytes } from '#engine';
-import type { Admission, ChosenModel, Exchange, InferenceCall, Step } from '#exchange';
+import type { Admission, ChosenModel, Exchange, InferenceCall, ModelEndpoint, Step } from '#exchange';
 import type { Clock } from '#kit';
-import { chooseChatModel, viewFor, type ModelAccess, type ModelCatalog, type ModelPolicy, type ModelView } from '#features/models';
+import { viewFor, type ModelAccess, type ModelCatalog, type ModelChoice, type ModelChooser, type ModelPolicy } from '#features/models';
 
 export interface SelectModelRooms {
   readonly catalog: () => ModelCatalog;
@@ -12,22 +12,34 @@ export interface SelectModelRooms {
   readonly clock: Clock;
 }
 
-/** Step 11 (D-01): which model answers, and whether prompt and reply fit its window. */
-export function selectModel(rooms: SelectModelRooms): Step {
+/** Step 11 (D-01): which model answers, whether it can do what is asked, and whether prompt and reply fit its window. */
+export function selectModel(rooms: SelectModelRooms, endpoint: ModelEndpoint, choose: ModelChooser): Step {
   return (exchange) => {
     const view = viewFor(rooms.catalog(), rooms.access, exchange.credential, rooms.clock.nowMs());
-    const judge = (loaded: ModelView) => choose(exchange, loaded, rooms.policy());
-    return view instanceof Promise ? view.then(judge) : judge(view);
+    if (view instanceof Promise)
+      return view.then((loaded) => judge(exchange, endpoint, choose(loaded, exchange.call.requestedModel, rooms.policy())));
+    return judge(exchange, endpoint, choose(view, exchange.call.requestedModel, rooms.policy()));
   };
 }
 
-function choose(exchange: Exchange, view: ModelView, policy: ModelPolicy): void | Promise<void> {
-  const { model, downgraded } = chooseChatModel(view, exchange.call.requestedModel, policy);
-  const admit = (fit: Fit): void => {
+function judge(exchange: Exchange, endpoint: ModelEndpoint, choice: ModelChoice): void | Promise<void> {
+  requireCapabilities(exchange.call, choice.model);
+  const fetching = endpoint.fetchContent?.(exchange);
+  return fetching ? fetching.then(() => admit(exchange, choice)) : admit(exchange, choice);
+}
+
+function admit(exchange: Exchange, { model, downgraded }: ModelChoice): void | Promise<void> {
+  const take = (fit: Fit): void => {
     exchange.admission = { model: toChosenModel(model), downgraded, ...fit, rates: undefined, lease: undefined, reservation: undefined };
   };
   const fit = fitWindow(exchange.call, model);
-  return fit instanceof Promise ? fit.then(admit) : admit(fit);
+  return fit instanceof Promise ? fit.then(take) : take(fit);
+}
+
+/** The first thing the model cannot do, in the order of the fields (D-61). */
+function requireCapabilities({ maxTokens, strictMaxTokens, needs = [] }: InferenceCall, model: ModelConfig): void {
+  if (strictMaxTokens && (maxTokens ?? 0) > model.max_output_tokens) throw new ApiError('max_tokens_required', { param: 'max_tokens' });
+  for (const { capability, refusal, param } of needs) if (!model.capabilities[capability]) throw new ApiError(refusal, { param });
 }
 
 type Fit = Pick<Admission, 'maxOutputTokens' | 'promptBytes' | 'promptTokens'>;

@@ -63,8 +63,12 @@ function callTarget(run: LlamaRun): Target {
   };
 }
 
-async function evaluateOptions(loaded: LoadedModel, forced: ForcedCall | undefined): Promise<SequenceEvaluateOptions> {
-  if (!forced) return { temperature: TEMPERATURE };
+async function evaluateOptions(
+  { sampling = {} }: GenerateRequest,
+  loaded: LoadedModel,
+  forced: ForcedCall | undefined,
+): Promise<SequenceEvaluateOptions> {
+  if (!forced) return { ...sampling, temperature: sampling.temperature ?? TEMPERATURE };
   const grammar = await loaded.llama.createGrammarForJsonSchema(forced.schema as Parameters<Llama['createGrammarForJsonSchema']>[0]);
   return { temperature: 0, grammarEvaluationState: new loaded.library.LlamaGrammarEvaluationState({ model: loaded.model, grammar }) };
 }
@@ -79,7 +83,7 @@ interface Plan {
 async function plan(request: GenerateRequest, loaded: LoadedModel): Promise<Plan | undefined> {
   const forced = forceCall(request.tools, request.toolChoice);
   const prompt = renderPrompt(request, loaded, forced?.instruction);
-  return prompt && { prompt, forced: forced !== undefined, options: await evaluateOptions(loaded, forced) };
+  return prompt && { prompt, forced: forced !== undefined, options: await evaluateOptions(request, loaded, forced) };
 }
 
 async function writeReply(

@@ -36,12 +36,13 @@ function modelItem(turn: Turn, results: ReadonlyMap<string, string>): ChatHistor
 function toHistory(request: GenerateRequest, instruction: string | undefined): ChatHistoryItem[] {
   const results = new Map<string, string>();
   for (const turn of request.turns) {
-    for (const block of turn.blocks) if (block.type === 'tool_result') results.set(block.callId, block.text);
+    for (const block of turn.blocks)
+      if (block.type === 'tool_result') results.set(block.callId, block.isError ? `Error: ${block.text}` : block.text);
   }
   const history: ChatHistoryItem[] = [];
   for (const turn of request.turns) {
     const text = turn.blocks
-      .filter((block) => block.type === 'text')
+      .filter((block) => block.type === 'text' || block.type === 'document')
       .map((block) => block.text)
       .join('\n');
     if (turn.role === 'assistant') history.push(modelItem(turn, results));

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { requestOf, WEATHER_TOOL } from '../../test-support/requests.ts';
+import type { Turn } from '../../turns.ts';
 import { toRequestBody } from './request-body.ts';
 
 function bodyOf(...args: Parameters<typeof requestOf>): Record<string, unknown> {
-  return JSON.parse(toRequestBody(requestOf(...args), 'upstream-name')) as Record<string, unknown>;
+  return JSON.parse(toRequestBody(requestOf(...args), 'upstream-name') as string) as Record<string, unknown>;
 }
 
 describe('toRequestBody', () => {
@@ -78,5 +79,20 @@ describe('toRequestBody', () => {
 
   it('sends no tool choice without tools', () => {
     expect(bodyOf({ toolChoice: 'none' })).not.toHaveProperty('tool_choice');
+  });
+
+  it('writes a large request in pieces that make the same JSON', async () => {
+    const long = 'é"\\ '.repeat(200_000);
+    const turns = ['user', 'assistant', 'user', 'assistant'].map((role) => ({ role, blocks: [{ type: 'text', text: long }] })) as Turn[];
+    const body = toRequestBody(requestOf({ turns, tools: [WEATHER_TOOL] }), 'upstream-name');
+    if (typeof body === 'string') throw new Error('was written at once');
+    const pieces: Buffer[] = [];
+    for await (const piece of body) pieces.push(piece as Buffer);
+    expect(pieces.length).toBeGreaterThan(3);
+    const small = bodyOf({ turns: [], tools: [WEATHER_TOOL] });
+    expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual({
+      ...small,
+      messages: turns.map(({ role }) => ({ role, content: long })),
+    });
   });
 });

@@ -57,7 +57,14 @@ function plainText(request: GenerateRequest, asked: Directives): string {
   const results = describeResults(request);
   if (results) return results;
   const said = asked.text === '' ? 'Your last message holds no text.' : `You said: ${quote(asked.text)}`;
-  return `This is the sandbox, a stand-in that answers without a model. ${said} ${HOW_TO_REPLACE}`;
+  return `This is the sandbox, a stand-in that answers without a model. ${said}${describeImages(request)} ${HOW_TO_REPLACE}`;
+}
+
+/** It cannot see them, and says so. */
+function describeImages(request: GenerateRequest): string {
+  const images = (request.turns.at(-1)?.blocks ?? []).filter((block) => block.type === 'image');
+  if (images.length === 0) return '';
+  return ` With it came ${images.map(({ mediaType }) => mediaType).join(', ')}, which the sandbox cannot see.`;
 }
 
 function longText(tokens: number): TextPiece[] {
@@ -117,7 +124,7 @@ export function composeReply(request: GenerateRequest): Reply {
   const nothing = { reasoning: [], calls: [], fail: undefined, delayMs: undefined };
   if (asked.problems.length > 0) return { ...nothing, text: splitPieces(problemText(asked.problems)), stop: 'end_turn' };
   const chosen = chooseTools(request, asked);
-  const reasoning = asked.reasoning ? splitPieces(REASONING) : [];
+  const reasoning = asked.reasoning || request.reasoning ? splitPieces(REASONING) : [];
   const paced = { reasoning, fail: asked.fail, delayMs: asked.delayMs };
   if (chosen.problem) return { ...paced, text: splitPieces(`This is the sandbox. ${chosen.problem}`), calls: [], stop: 'end_turn' };
   const calls = makeCalls(request, chosen.names, asked.badJson);

@@ -1,24 +1,21 @@
 import { ApiError } from '@svc/contract';
-import type { Step } from '#exchange';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Step 8 (D-01): the bytes as JSON, within the bounds of D-08. The bytes are dropped: the parsed form is the only copy. */
-export function parseJson(depthLimit: () => number): Step {
-  return (exchange) => {
-    const { bytes } = exchange;
-    exchange.bytes = undefined;
-    if (!bytes) throw new ApiError('invalid_json', { message: 'The body is empty; send a JSON object.' });
-    let text: string;
-    try {
-      text = utf8.decode(bytes);
-      exchange.body = JSON.parse(text);
-    } catch (cause) {
-      throw new ApiError('invalid_json', { cause });
-    }
-    // A surrogate can only be alone when it was written as an escape: bytes that decode as UTF-8 hold none.
-    inspect(exchange.body, depthLimit(), text.includes('\\u'));
-  };
+/** The bytes of a body as JSON, within the bounds of D-08, or its refusal. Takes time in proportion to the body. */
+export function readJson(bytes: Uint8Array | undefined, depthLimit: number): unknown {
+  if (!bytes) throw new ApiError('invalid_json', { message: 'The body is empty; send a JSON object.' });
+  let text: string;
+  let body: unknown;
+  try {
+    text = utf8.decode(bytes);
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError('invalid_json', { cause });
+  }
+  // A surrogate can only be alone when it was written as an escape: bytes that decode as UTF-8 hold none.
+  inspect(body, depthLimit, text.includes('\\u'));
+  return body;
 }
 
 function inspect(value: unknown, depthLeft: number, escapes: boolean): void {

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+const TextBlock = z.strictObject({ type: z.literal('text'), text: z.string().min(1) }).meta({ id: 'TextBlock' });
+
+const BLOCK_SOURCE = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('url'), url: z.string().min(1) }),
+    z.strictObject({ type: z.literal('base64'), media_type: z.string().min(1), data: z.string().min(1) }),
+    z.strictObject({ type: z.literal('file'), file_id: z.string().min(1) }),
+  ])
+  .meta({ id: 'BlockSource' });
+
+/** PNG, JPEG, WebP or GIF, by its bytes (D-53). */
+const ImageBlock = z.strictObject({ type: z.literal('image'), source: BLOCK_SOURCE }).meta({ id: 'ImageBlock' });
+
+const DocumentBlock = z
+  .strictObject({ type: z.literal('document'), source: BLOCK_SOURCE, title: z.string().nullish() })
+  .meta({ id: 'DocumentBlock' });
+
+/** A call the model asks for. Its input is an object, not a text. */
+const ToolCallBlock = z
+  .strictObject({
+    type: z.literal('tool_call'),
+    id: z.string().min(1),
+    name: z.string().min(1),
+    input: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'ToolCallBlock' });
+
+const ToolResultBlock = z
+  .strictObject({
+    type: z.literal('tool_result'),
+    tool_call_id: z.string().min(1),
+    content: z.union([z.string(), z.array(z.discriminatedUnion('type', [TextBlock, ImageBlock]))]).nullish(),
+    is_error: z.boolean().nullish(),
+  })
+  .meta({ id: 'ToolResultBlock' });
+
+/** Sent back exactly as received: the signature vouches for the text (D-45). */
+const ReasoningBlock = z
+  .strictObject({ type: z.literal('reasoning'), text: z.string(), signature: z.string() })
+  .meta({ id: 'ReasoningBlock' });
+
+/** Any block of a request (inference contract §2.7). Which role may hold which is checked by hand. */
+export const ContentBlock = z
+  .discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock, ToolCallBlock, ToolResultBlock, ReasoningBlock])
+  .meta({ id: 'ContentBlock' });
+
+/** Any block of a reply. */
+export const OutputBlock = z.discriminatedUnion('type', [ReasoningBlock, TextBlock, ToolCallBlock]).meta({ id: 'OutputBlock' });
+export type OutputBlock = z.infer<typeof OutputBlock>;

@@ -1,0 +1,61 @@
+export interface SequenceMatch {
+  readonly sequence: string;
+  /** Where in the piece just fed the sequence ends. */
+  readonly end: number;
+}
+
+/** One sequence and how much of it the text so far ends with (Knuth, Morris and Pratt). */
+class Progress {
+  readonly sequence: string;
+  /** For each length matched, the longest shorter start of the sequence that is also its end. */
+  readonly #fallbacks: Int32Array;
+  matched = 0;
+
+  constructor(sequence: string) {
+    this.sequence = sequence;
+    this.#fallbacks = new Int32Array(sequence.length + 1);
+    for (let i = 1, length = 0; i < sequence.length; i++) {
+      while (length > 0 && sequence[i] !== sequence[length]) length = this.#fallbacks[length]!;
+      if (sequence[i] === sequence[length]) length++;
+      this.#fallbacks[i + 1] = length;
+    }
+  }
+
+  /** True when the sequence is complete with this character. */
+  take(character: string): boolean {
+    while (this.matched > 0 && this.sequence[this.matched] !== character) this.matched = this.#fallbacks[this.matched]!;
+    if (this.sequence[this.matched] === character) this.matched++;
+    return this.matched === this.sequence.length;
+  }
+}
+
+/** Finds the first of several sequences in a text that comes in pieces, in time linear in the text whatever they are. */
+export class SequenceMatcher {
+  readonly #progress: readonly Progress[];
+
+  constructor(sequences: readonly string[]) {
+    // Of two that end together the longer begins first.
+    this.#progress = sequences.toSorted((a, b) => b.length - a.length).map((sequence) => new Progress(sequence));
+  }
+
+  /** Characters at the end of the text that may be the start of a sequence. */
+  get pending(): number {
+    return Math.max(...this.#progress.map(({ matched }) => matched));
+  }
+
+  /** The sequence that is complete first. */
+  feed(piece: string): SequenceMatch | undefined {
+    for (let i = 0; i < piece.length; i++) {
+      const character = piece[i]!;
+      let found: string | undefined;
+      // Each must see each character.
+      for (const progress of this.#progress) if (progress.take(character)) found ??= progress.sequence;
+      if (found !== undefined) return { sequence: found, end: i + 1 };
+    }
+    return undefined;
+  }
+
+  reset(): void {
+    for (const progress of this.#progress) progress.matched = 0;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Block, DocumentBlock, ImageBlock, ToolResultBlock, Turn } from '../../turns.ts';
+
+type WirePart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+
+interface WireMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string | readonly WirePart[] | null;
+  readonly reasoning_content?: string;
+  readonly tool_calls?: readonly object[];
+  readonly tool_call_id?: string;
+}
+
+/**
+ * Reasoning goes back under the name servers send it by: those that reason between calls need it, others ignore it.
+ * A turn without any, as all of live chat's, has no such field.
+ */
+function toAssistant(turn: Turn): WireMessage {
+  let text = '';
+  let reasoning = '';
+  const calls: object[] = [];
+  for (const block of turn.blocks) {
+    if (block.type === 'text') text += block.text;
+    else if (block.type === 'reasoning') reasoning += block.text;
+    else if (block.type === 'tool_call') {
+      calls.push({ id: block.id, type: 'function', function: { name: block.name, arguments: block.arguments } });
+    }
+  }
+  return {
+    role: 'assistant',
+    content: calls.length > 0 && text === '' ? null : text,
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+function toResult({ callId, text, isError }: ToolResultBlock): WireMessage {
+  // The wire has no mark for a failed call, and the model should know.
+  return { role: 'tool', tool_call_id: callId, content: isError ? `Error: ${text}` : text };
+}
+
+function toImage({ mediaType, data }: ImageBlock): WirePart {
+  return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
+}
+
+function toDocument({ title, text }: DocumentBlock): WirePart {
+  return { type: 'text', text: title === undefined ? `${text}\n\n` : `${title}\n\n${text}\n\n` };
+}
+
+function toParts(block: Block): readonly WirePart[] {
+  switch (block.type) {
+    case 'text':
+      return [{ type: 'text', text: block.text }];
+    case 'image':
+      return [toImage(block)];
+    case 'document':
+      return [toDocument(block)];
+    // Its text stands in a message of its own; images cannot, and follow all results of the turn.
+    case 'tool_result':
+      return block.images?.map(toImage) ?? [];
+    default:
+      return [];
+  }
+}
+
+/** One text where there is nothing else, as all servers understand it; text that stands together is one part. */
+function toContent(parts: readonly WirePart[]): string | readonly WirePart[] {
+  const joined: WirePart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.type === 'text' && last?.type === 'text') joined[joined.length - 1] = { type: 'text', text: last.text + part.text };
+    else joined.push(part);
+  }
+  const [only] = joined;
+  return joined.length === 1 && only?.type === 'text' ? only.text : joined;
+}
+
+/** Results first, each a message of its own: nothing may stand between calls and their results on this wire. */
+function pushUser(turn: Turn, role: 'system' | 'user', messages: WireMessage[]): void {
+  const parts: WirePart[] = [];
+  for (const block of turn.blocks) {
+    if (block.type === 'tool_result') messages.push(toResult(block));
+    parts.push(...toParts(block));
+  }
+  if (parts.length > 0) messages.push({ role, content: toContent(parts) });
+}
+
+/** The turns as messages of the chat completion wire form. */
+export function toMessages(turns: readonly Turn[]): readonly object[] {
+  const messages: WireMessage[] = [];
+  for (const turn of turns) {
+    if (turn.role === 'assistant') messages.push(toAssistant(turn));
+    else pushUser(turn, turn.role, messages);
+  }
+  return messages;
+}

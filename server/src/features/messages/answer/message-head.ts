@@ -1,0 +1,47 @@
+import { countPromptTokens, type StopReason, type TokenUsage } from '#engine';
+import type { Exchange } from '#exchange';
+import { newId } from '#kit';
+import type { MessageUsage } from '@svc/contract';
+
+/** Prompts up to here are counted for `message_start`; of others it says an estimate. The end says what the engine counted. */
+const COUNTED_BYTES = 8192;
+const BYTES_PER_TOKEN = 4;
+
+/** What is known of a message before it is written. */
+export interface MessageHead {
+  readonly id: string;
+  readonly type: 'message';
+  readonly role: 'assistant';
+  /** The public id of the model that answers. */
+  readonly model: string;
+}
+
+export function newMessageHead({ receivedAtMs, admission }: Exchange): MessageHead {
+  return { id: newId('msg_', receivedAtMs), type: 'message', role: 'assistant', model: admission.model.id };
+}
+
+/** Headers of a successful answer beside the request ids (MSG-51, D-92). */
+export function messageHeaders({ admission, version }: Exchange): string[] {
+  return ['x-svc-billing-source', admission.reservation!.source, ...(version === undefined ? [] : ['svc-version', version])];
+}
+
+export function toMessageUsage(usage: TokenUsage): MessageUsage {
+  return {
+    input_tokens: usage.inputTokens,
+    cached_input_tokens: usage.cachedInputTokens,
+    output_tokens: usage.outputTokens,
+    reasoning_tokens: usage.reasoningTokens,
+  };
+}
+
+/** Input tokens before the engine has counted them. */
+export function expectedInputTokens({ call, admission }: Exchange): number {
+  const { promptTokens, promptBytes, maxOutputTokens } = admission;
+  if (promptTokens !== undefined) return promptTokens;
+  return promptBytes <= COUNTED_BYTES ? countPromptTokens({ ...call, maxOutputTokens }) : Math.ceil(promptBytes / BYTES_PER_TOKEN);
+}
+
+/** Reasons by which a reply is whole; with any other it was cut, and a call in it may be. */
+export function isWhole(reason: StopReason): boolean {
+  return reason === 'end_turn' || reason === 'tool_call';
+}

@@ -1,0 +1,44 @@
+import type { Exchange } from '#exchange';
+import type { ReplyHistory } from '../history/check-history.ts';
+import type { ReplySigner } from '../history/reasoning-signatures.ts';
+import { ReplyDigest } from '../history/reply-digest.ts';
+import type { BlockHead } from './ordered-blocks.ts';
+
+/** Vouches for one reply: signs its reasoning and, once it is complete, notes how much of it there was (D-45, D-46). */
+export class ReplySeal {
+  readonly #history: ReplyHistory;
+  readonly #workspaceId: string;
+  readonly #signer: ReplySigner;
+  readonly #digest: ReplyDigest | undefined;
+  #reasoningBlocks = 0;
+
+  constructor(history: ReplyHistory, { credential, admission }: Exchange) {
+    this.#history = history;
+    this.#workspaceId = credential.workspaceId ?? '';
+    this.#signer = history.signatures.newReply(credential.organizationId, admission.model.id);
+    this.#digest = history.anyReasons() ? new ReplyDigest() : undefined;
+  }
+
+  /** Takes each piece of each block. */
+  append(head: BlockHead, piece: string): void {
+    if (head.type === 'text') this.#digest?.addText(piece);
+  }
+
+  /** Takes each block as it is complete; `text` is the input of a call. */
+  close(head: BlockHead, text: string): void {
+    if (head.type === 'tool_call') this.#digest?.add({ ...head, arguments: text });
+    else if (head.type === 'text') this.#digest?.endText();
+  }
+
+  sign(text: string, position: number): string {
+    this.#reasoningBlocks++;
+    return this.#signer.sign(text, position);
+  }
+
+  /** The reply was complete. */
+  note(): void {
+    if (!this.#digest) return;
+    const digest = this.#digest.seal(this.#history.markKey, this.#workspaceId);
+    this.#history.marks.note(this.#workspaceId, digest, this.#reasoningBlocks);
+  }
+}

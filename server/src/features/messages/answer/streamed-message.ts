@@ -1,0 +1,136 @@
+import { EngineFault, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
+import { EventStream, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
+import type { KeepAlive } from '#features/chat';
+import { expectedInputTokens, isWhole, messageHeaders, newMessageHead, toMessageUsage } from './message-head.ts';
+import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
+import type { ReplySeal } from './reply-seal.ts';
+
+/** Bridges silence, from the first byte on (D-49). */
+export const PING = 'event: ping\ndata: {"type":"ping"}\n\n';
+
+function emptyBlock(head: BlockHead): object {
+  if (head.type === 'text') return { type: 'text', text: '' };
+  return head.type === 'reasoning' ? { type: 'reasoning', text: '', signature: '' } : { ...head, input: {} };
+}
+
+const DELTAS = {
+  text: '{"type":"text_delta","text":',
+  reasoning: '{"type":"reasoning_delta","text":',
+  tool_call: '{"type":"input_json_delta","partial_json":',
+} as const;
+
+/**
+ * A message as named server-sent events (inference contract §3.3, §4.2). The head is held until the engine's first
+ * output, so that early failures keep their status (D-29). Everything that arrived together is written together.
+ */
+export class StreamedMessage implements AnswerFace, BlockTarget {
+  readonly #exchange: Exchange;
+  readonly #errors: ErrorRendering;
+  readonly #pings: KeepAlive;
+  readonly #seal: ReplySeal;
+  readonly #blocks = new OrderedBlocks(this);
+  #pending = '';
+  #stream: EventStream | undefined;
+  #begun = false;
+  /** The open block's delta events, up to their text. */
+  #delta = '';
+  #stop: StopReason = 'end_turn';
+  #stopSequence: string | null = null;
+
+  constructor(exchange: Exchange, errors: ErrorRendering, pings: KeepAlive, seal: ReplySeal) {
+    this.#exchange = exchange;
+    this.#errors = errors;
+    this.#pings = pings;
+    this.#seal = seal;
+  }
+
+  event(event: EngineEvent): void {
+    if (event.type === 'stop') {
+      this.#stop = event.reason;
+      this.#stopSequence = event.stopSequence ?? null;
+      return;
+    }
+    this.#begin();
+    // Reasoning nobody asked for is not shown (D-37), but it is output: the status is decided and silence is bridged.
+    if (event.type !== 'reasoning' || this.#exchange.call.reasoning) this.#blocks.event(event);
+  }
+
+  get delivered(): boolean {
+    return this.#stream !== undefined;
+  }
+
+  flush(): boolean {
+    if (this.#pending === '') return true;
+    const events = this.#pending;
+    this.#pending = '';
+    if (this.#stream) return this.#stream.write(events);
+    this.#stream = new EventStream(this.#exchange, messageHeaders(this.#exchange), events);
+    this.#pings.watch(this.#stream);
+    return !this.#stream.needsDrain;
+  }
+
+  open(head: BlockHead, index: number): void {
+    this.#write('block_start', `"index":${index},"block":${JSON.stringify(emptyBlock(head))}`);
+    this.#delta = `event: block_delta\ndata: {"type":"block_delta","index":${index},"delta":${DELTAS[head.type]}`;
+  }
+
+  append(head: BlockHead, piece: string): void {
+    this.#seal.append(head, piece);
+    this.#pending += `${this.#delta}${JSON.stringify(piece)}}}\n\n`;
+  }
+
+  close(head: BlockHead, index: number, text: string): void {
+    this.#seal.close(head, text);
+    // The signature vouches for all of the text, so it comes with the last delta (D-47).
+    if (head.type === 'reasoning') this.#pending += `${this.#delta}"","signature":"${this.#seal.sign(text, index)}"}}\n\n`;
+    this.#write('block_stop', `"index":${index}`);
+  }
+
+  finish(usage: TokenUsage): void {
+    this.#begin();
+    this.#blocks.end();
+    if (this.#blocks.unfinished && isWhole(this.#stop)) return this.fail(new EngineFault('broken'));
+    this.#seal.note();
+    const why = `"stop_reason":"${this.#stop}","stop_sequence":${JSON.stringify(this.#stopSequence)}`;
+    this.#write('message_delta', `${why},"usage":${JSON.stringify(toMessageUsage(usage))}`);
+    this.#pending += 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
+    this.#lastFlush()?.end();
+  }
+
+  fail(cause: EngineFault | Error): void {
+    // What was generated but not written yet is dropped, so that the failure can keep its status.
+    if (!this.#stream) return this.#errors.send(this.#exchange, cause);
+    this.#pending += `event: error\ndata: {"type":"error",${this.#errors.late(this.#exchange, cause).slice(1)}\n\n`;
+    this.#lastFlush()?.endBroken();
+  }
+
+  cancel(): void {
+    if (this.#stream) this.#pings.forget(this.#stream);
+    this.#pending = '';
+  }
+
+  #lastFlush(): EventStream | undefined {
+    this.flush();
+    if (this.#stream) this.#pings.forget(this.#stream);
+    return this.#stream;
+  }
+
+  #begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    const message = {
+      ...newMessageHead(this.#exchange),
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: expectedInputTokens(this.#exchange), cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 },
+      request_id: this.#exchange.requestId,
+    };
+    this.#write('message_start', `"message":${JSON.stringify(message)}`);
+  }
+
+  /** One event; `fields` is the inside of its data behind the type. */
+  #write(name: string, fields: string): void {
+    this.#pending += `event: ${name}\ndata: {"type":"${name}",${fields}}\n\n`;
+  }
+}

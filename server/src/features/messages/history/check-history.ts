@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
+import { ApiError } from '@svc/contract';
+import type { Block } from '#engine';
+import type { EarlierReply, Exchange } from '#exchange';
+import { modelNumber, type ReasoningSignatures } from './reasoning-signatures.ts';
+import { digestOf } from './reply-digest.ts';
+import type { ReplyMarks, SentReply } from './reply-marks.ts';
+
+/** What the service knows of the replies it gave. */
+export interface ReplyHistory {
+  readonly signatures: ReasoningSignatures;
+  readonly marks: ReplyMarks;
+  readonly markKey: Buffer;
+  /** Whether any model here can reason. Without one there is nothing to remember. */
+  readonly anyReasons: () => boolean;
+}
+
+/** Characters that are hashed before others get a turn. */
+const AT_ONCE_CHARACTERS = 1_048_576;
+/** Longer reasoning is none of ours: no reply has as many tokens. */
+const MOST_REASONING_CHARACTERS = 4_194_304;
+
+/**
+ * Holds a conversation to what was answered: reasoning blocks are ours, this organization's, whole, in their places and
+ * all there (D-45, D-46). Those of another model are left out of the prompt. Synchronous where there is nothing to check.
+ */
+export function checkHistory(history: ReplyHistory, exchange: Exchange): void | Promise<void> {
+  const { earlierReplies: replies = [], ...call } = exchange.call;
+  // What vouched for the turns is not needed again, and a stream may run for minutes.
+  exchange.call = call;
+  if (replies.some(({ reasoning }) => reasoning.length > 0) || (replies.length > 0 && history.anyReasons())) {
+    return checkReplies(history, exchange, replies);
+  }
+}
+
+async function checkReplies(history: ReplyHistory, exchange: Exchange, replies: readonly EarlierReply[]): Promise<void> {
+  const { call, credential } = exchange;
+  const workspaceId = credential.workspaceId ?? '';
+  const model = modelNumber(call.requestedModel ?? '');
+  const foreign = new Set<Block>();
+  const sent: SentReply[] = [];
+  let characters = 0;
+  for (const reply of replies) {
+    const { blocks } = call.turns[reply.turn]!;
+    for (const { block, signedModel } of checkSignatures(history.signatures, reply, blocks, credential.organizationId)) {
+      if (signedModel !== model) foreign.add(block);
+    }
+    sent.push({ digest: digestOf(blocks, history.markKey, workspaceId), reasoningBlocks: reply.reasoning.length });
+    characters += charactersOf(blocks);
+    if (characters > AT_ONCE_CHARACTERS) {
+      await setImmediate();
+      characters = 0;
+    }
+  }
+  if (foreign.size > 0)
+    exchange.call = { ...call, turns: call.turns.map((turn) => ({ ...turn, blocks: turn.blocks.filter((block) => !foreign.has(block)) })) };
+  if (!history.anyReasons()) return;
+  const shortened = await history.marks.findShortened(workspaceId, sent);
+  if (shortened !== undefined) throw new ApiError('invalid_reasoning_block', { param: `${replies[shortened]!.path}.content` });
+}
+
+function charactersOf(blocks: readonly Block[]): number {
+  let characters = 0;
+  for (const block of blocks) {
+    if (block.type === 'tool_call') characters += block.arguments.length;
+    else if (block.type === 'text' || block.type === 'reasoning') characters += block.text.length;
+  }
+  return characters;
+}
+
+/** The reasoning blocks of a reply and the models they were written by, each where it stood. */
+function checkSignatures(
+  signatures: ReasoningSignatures,
+  { path, reasoning }: EarlierReply,
+  blocks: readonly Block[],
+  organizationId: string,
+): { block: Block; signedModel: string }[] {
+  /** By reply: how far its blocks stand behind their first places. More than 0 where one reply continued another. */
+  const shifts = new Map<string, number>();
+  return reasoning.map(({ position, signature }) => {
+    const block = blocks[position];
+    const readable = block?.type === 'reasoning' && block.text.length <= MOST_REASONING_CHARACTERS;
+    const signed = readable ? signatures.verify(organizationId, block.text, signature) : undefined;
+    const shift = signed ? position - signed.position : -1;
+    if (!block || !signed || shift < 0 || (shifts.get(signed.reply) ?? shift) !== shift) {
+      throw new ApiError('invalid_reasoning_block', { param: `${path}.content[${position}]` });
+    }
+    shifts.set(signed.reply, shift);
+    return { block, signedModel: signed.model };
+  });
+}

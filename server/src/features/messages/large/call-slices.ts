@@ -1,0 +1,70 @@
+import type { Block, FunctionTool, Turn } from '#engine';
+import type { InferenceCall } from '#exchange';
+
+/** A slice is taken over in a few milliseconds: this many items, or this many characters and one item. */
+const MOST_ITEMS = 512;
+const MOST_CHARACTERS = 1_048_576;
+
+/** A call without its blocks and tools, which follow in slices. */
+export interface CallFrame {
+  readonly call: InferenceCall;
+}
+
+export type CallSlice =
+  | CallFrame
+  | { readonly turn: number; readonly blocks: readonly Block[] }
+  | { readonly tools: readonly FunctionTool[] };
+
+function charactersOf(item: Block | FunctionTool): number {
+  if (!('type' in item)) return 0;
+  switch (item.type) {
+    case 'image':
+      return item.data.length;
+    case 'tool_call':
+      return item.arguments.length;
+    case 'tool_result':
+      return item.text.length + (item.images ?? []).reduce((sum, image) => sum + image.data.length, 0);
+    default:
+      return item.text.length;
+  }
+}
+
+function* cut<T extends Block | FunctionTool>(items: readonly T[]): Generator<readonly T[]> {
+  let from = 0;
+  let characters = 0;
+  for (const [i, item] of items.entries()) {
+    characters += charactersOf(item);
+    if (i + 1 - from < MOST_ITEMS && characters < MOST_CHARACTERS) continue;
+    yield items.slice(from, i + 1);
+    from = i + 1;
+    characters = 0;
+  }
+  if (from < items.length) yield items.slice(from);
+}
+
+/** A call in slices, each small enough to be taken over by a thread that has others to serve. The frame comes first. */
+export function* slicesOf(call: InferenceCall): Generator<CallSlice> {
+  yield { call: { ...call, turns: call.turns.map(({ role }) => ({ role, blocks: [] })), tools: [] } };
+  for (const [turn, { blocks }] of call.turns.entries()) for (const slice of cut(blocks)) yield { turn, blocks: slice };
+  for (const slice of cut(call.tools)) yield { tools: slice };
+}
+
+/** Puts the slices of one call together again. */
+export class SlicedCall {
+  #frame: InferenceCall | undefined;
+  #turns: { readonly role: Turn['role']; readonly blocks: Block[] }[] = [];
+  readonly #tools: FunctionTool[] = [];
+
+  take(slice: CallSlice): void {
+    if ('call' in slice) {
+      this.#frame = slice.call;
+      this.#turns = slice.call.turns.map(({ role }) => ({ role, blocks: [] }));
+    } else if ('tools' in slice) this.#tools.push(...slice.tools);
+    else this.#turns[slice.turn]!.blocks.push(...slice.blocks);
+  }
+
+  whole(): InferenceCall {
+    if (!this.#frame) throw new Error('a sliced call has no frame');
+    return { ...this.#frame, turns: this.#turns, tools: this.#tools };
+  }
+}

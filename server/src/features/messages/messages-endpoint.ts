@@ -1,0 +1,45 @@
+import type { ErrorRendering, Exchange, ModelEndpoint } from '#exchange';
+import type { KeepAlive } from '#features/chat';
+import { ReplySeal } from './answer/reply-seal.ts';
+import { StreamedMessage } from './answer/streamed-message.ts';
+import { WholeMessage } from './answer/whole-message.ts';
+import { fillPending, type ContentSources } from './content-sources.ts';
+import { checkHistory, type ReplyHistory } from './history/check-history.ts';
+import type { ParseSettings, ParseThread } from './large/parse-thread.ts';
+import { parseMessagesRequest } from './parse/parse-messages-request.ts';
+
+/** The deployment's settings messages reads, as they stand when a request arrives. */
+export interface MessagesSettings extends ParseSettings {
+  readonly bodyLimitBytes: number;
+}
+
+export interface MessagesRooms {
+  readonly errors: ErrorRendering;
+  readonly pings: KeepAlive;
+  readonly history: ReplyHistory;
+  readonly content: ContentSources;
+  readonly parseThread: ParseThread;
+}
+
+/** `POST /v1/messages`. */
+export function messagesEndpoint(settings: () => MessagesSettings, rooms: MessagesRooms): ModelEndpoint {
+  return {
+    bodyLimitBytes: () => settings().bodyLimitBytes,
+    parse(body) {
+      const { identityInstruction, limits } = settings();
+      return parseMessagesRequest(body, identityInstruction, limits);
+    },
+    parseElsewhere: (bytes) => rooms.parseThread.parse(bytes, settings()),
+    checkCall: (exchange) => checkHistory(rooms.history, exchange),
+    fetchContent(exchange: Exchange) {
+      const { pending = [] } = exchange.call;
+      return pending.length > 0 ? fillPending(rooms.content, exchange, pending) : undefined;
+    },
+    answer(exchange) {
+      const seal = new ReplySeal(rooms.history, exchange);
+      return exchange.call.stream
+        ? new StreamedMessage(exchange, rooms.errors, rooms.pings, seal)
+        : new WholeMessage(exchange, rooms.errors, seal);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { ApiError } from '@svc/contract';
+import type { Block, Turn } from '#engine';
+import type { EarlierReply } from '#exchange';
+import type { CallParts } from './call-parts.ts';
+import { checkToolPairing } from './check-tool-pairing.ts';
+import { invalid, readObject } from './fields.ts';
+import { mergeTexts } from './merge-texts.ts';
+import { parseAssistantBlock, parseUserBlock } from './parse-block.ts';
+
+const TURN = new Set(['role', 'content']);
+
+/** More turns than allowed are refused before any is looked at (D-01 step 9). */
+export function refuseTooManyTurns(value: unknown, most: number): void {
+  if (Array.isArray(value) && value.length > most) {
+    throw new ApiError('too_many_messages', { param: 'messages', extra: { max_messages: most } });
+  }
+}
+
+/** The turns of a conversation: alternating, the user's first. One by the assistant at the end is continued (D-50). */
+export function parseTurns(value: unknown, parts: CallParts): Turn[] {
+  if (!Array.isArray(value) || value.length === 0) throw new ApiError('messages_required', { param: 'messages' });
+  const turns = value.map((item: unknown, i) => parseTurn(item, i, parts));
+  checkToolPairing(turns);
+  return parts.pending.length > 0 ? turns : turns.map(mergeTexts);
+}
+
+function parseTurn(item: unknown, i: number, parts: CallParts): Turn {
+  const path = `messages[${i}]`;
+  const { role, content } = readObject(item, path, TURN);
+  if (role !== 'user' && role !== 'assistant')
+    throw invalid(`${path}.role`, `${path}.role must be user or assistant; instructions belong in system.`);
+  if (role !== (i % 2 === 0 ? 'user' : 'assistant'))
+    throw invalid(`${path}.role`, 'Turns must alternate between user and assistant, and the first must be the user’s.');
+  if (typeof content === 'string') {
+    if (content === '') throw invalid(`${path}.content`, `${path}.content must not be empty.`);
+    if (role === 'assistant') parts.earlierReplies.push({ path, turn: i, reasoning: [] });
+    return { role, blocks: [{ type: 'text', text: content }] };
+  }
+  if (!Array.isArray(content)) throw invalid(`${path}.content`, `${path}.content must be a string or a list of blocks.`);
+  return role === 'user' ? userTurn(content, path, i, parts) : assistantTurn(content, path, i, parts);
+}
+
+function userTurn(content: readonly unknown[], path: string, turn: number, parts: CallParts): Turn {
+  if (content.length === 0) throw invalid(`${path}.content`, `${path}.content must hold at least one block.`);
+  return { role: 'user', blocks: content.map((item, block) => parseUserBlock(item, `${path}.content[${block}]`, { turn, block }, parts)) };
+}
+
+/** It may be empty: so may the reply it was. */
+function assistantTurn(content: readonly unknown[], path: string, turn: number, parts: CallParts): Turn {
+  const blocks: Block[] = [];
+  const reasoning: EarlierReply['reasoning'][number][] = [];
+  for (const [position, item] of content.entries()) {
+    const { signature, ...block } = parseAssistantBlock(item, `${path}.content[${position}]`);
+    blocks.push(block);
+    if (block.type === 'reasoning') reasoning.push({ position, signature: signature! });
+  }
+  parts.earlierReplies.push({ path, turn, reasoning });
+  return { role: 'assistant', blocks };
+}

@@ -1,0 +1,33 @@
+import type { FunctionTool, Turn } from '#engine';
+import { invalid } from './fields.ts';
+
+/** More than fits any window: a call and its result are a dozen tokens at the least. */
+const MOST_BLOCKS = 100_000;
+/** Values in the schemas of all tools; the largest sets of tools in use have some ten thousand. */
+const MOST_SCHEMA_VALUES = 100_000;
+
+/**
+ * A body of 32 MB may hold ten million values, and whoever takes them over or writes them again, one by one, serves nobody
+ * meanwhile. No conversation a model can read has as many; text is not counted, however it is cut.
+ */
+export function refuseTooManyPieces(turns: readonly Turn[], tools: readonly FunctionTool[]): void {
+  let blocks = 0;
+  for (const turn of turns) blocks += turn.blocks.length;
+  if (blocks > MOST_BLOCKS) throw invalid('messages', `The conversation may have at most ${MOST_BLOCKS} blocks.`);
+  let left = MOST_SCHEMA_VALUES;
+  for (const { parameters } of tools) {
+    left = spend(parameters, left - 1);
+    if (left < 0) throw invalid('tools', `The tools may hold at most ${MOST_SCHEMA_VALUES} values in all.`);
+  }
+}
+
+/** What is left after the values in `value`; below 0 when they are too many. */
+function spend(value: unknown, left: number): number {
+  if (typeof value !== 'object' || value === null) return left;
+  let rest = left;
+  for (const item of Object.values(value)) {
+    rest = spend(item, rest - 1);
+    if (rest < 0) return rest;
+  }
+  return rest;
+}

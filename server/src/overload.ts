@@ -1,0 +1,30 @@
+import { ApiError, ERRORS } from '@svc/contract';
+import type { Exchange } from '#exchange';
+
+/** After so long half as many refusals count. */
+const HALF_LIFE_MS = 10_000;
+/** One second more for so many refusals lately. */
+const REFUSALS_PER_SECOND = 8;
+
+/**
+ * On messages a full or busy service is 503 `overloaded` (D-19, D-78), and the more callers were sent away lately, the
+ * longer they are told to stay away (D-17): all coming back at once would find it as full again.
+ */
+export class Overload {
+  readonly #mostSeconds: () => number;
+  #recent = 0;
+  #atMs = 0;
+
+  constructor(mostSeconds: () => number) {
+    this.#mostSeconds = mostSeconds;
+  }
+
+  /** The error as the operation says it. */
+  rename(error: ApiError, { operation }: Exchange, nowMs: number): ApiError {
+    if (error.catalogName !== 'temporarily_unavailable' || operation.id !== 'createMessage') return error;
+    this.#recent = this.#recent * 2 ** ((this.#atMs - nowMs) / HALF_LIFE_MS) + 1;
+    this.#atMs = nowMs;
+    const seconds = (ERRORS.overloaded.retryAfterSeconds ?? 0) + Math.floor(this.#recent / REFUSALS_PER_SECOND);
+    return new ApiError('overloaded', { cause: error.options.cause, retryAfterSeconds: Math.min(seconds, this.#mostSeconds()) });
+  }
+}

@@ -1,0 +1,23 @@
+import { NEWEST_VERSION } from '@svc/contract';
+import type { Exchange } from '#exchange';
+import { expect, it } from 'vitest';
+import { requirePublishedVersion } from './require-version.ts';
+
+function applied(pinnedVersion: string | undefined, header?: string, status = 'preview'): string | undefined {
+  const headers = header === undefined ? {} : { 'svc-version': header };
+  const exchange = { operation: { status }, request: { headers }, credential: { pinnedVersion } } as unknown as Exchange;
+  void requirePublishedVersion(exchange);
+  return exchange.version;
+}
+
+it('VER-03 D-92 a key’s pinned version is its default, the header overrides it, and without both the newest counts', () => {
+  // A date of the past stands for a pin: only one is published so far.
+  expect(applied('2026-01-01')).toBe('2026-01-01');
+  expect(applied('2026-01-01', NEWEST_VERSION)).toBe(NEWEST_VERSION);
+  expect(applied(undefined)).toBe(NEWEST_VERSION);
+});
+
+it('VER-02 D-92 a version that was not published is refused on preview routes and not looked at on live ones', () => {
+  expect(() => applied(undefined, '1999-01-01')).toThrow(expect.objectContaining({ catalogName: 'invalid_version' }));
+  expect(applied(undefined, '1999-01-01', 'live')).toBeUndefined();
+});
