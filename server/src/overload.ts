@@ -1,4 +1,5 @@
 import { ApiError, ERRORS } from '@svc/contract';
+import { EngineFault } from '#engine';
 import type { Exchange } from '#exchange';
 
 /** After so long half as many refusals count. */
@@ -21,10 +22,15 @@ export class Overload {
 
   /** The error as the operation says it. */
   rename(error: ApiError, { operation }: Exchange, nowMs: number): ApiError {
-    if (error.catalogName !== 'temporarily_unavailable' || operation.id !== 'createMessage') return error;
+    if (operation.id !== 'createMessage' || !isFull(error)) return error;
     this.#recent = this.#recent * 2 ** ((this.#atMs - nowMs) / HALF_LIFE_MS) + 1;
     this.#atMs = nowMs;
     const seconds = (ERRORS.overloaded.retryAfterSeconds ?? 0) + Math.floor(this.#recent / REFUSALS_PER_SECOND);
     return new ApiError('overloaded', { cause: error.options.cause, retryAfterSeconds: Math.min(seconds, this.#mostSeconds()) });
   }
+}
+
+/** Nobody had room: neither we (no cause) nor the engine. A dependency that is away is something else. */
+function isFull({ catalogName, options: { cause } }: ApiError): boolean {
+  return catalogName === 'temporarily_unavailable' && (cause === undefined || cause instanceof EngineFault);
 }
