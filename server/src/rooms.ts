@@ -1,5 +1,6 @@
 import { SharedSlots, type SharedCounters } from '#cluster';
 import type { DeploymentConfig } from '#config';
+import { ContentFetcher, DocumentReader } from '#content';
 import { FleetCapacity, Generation } from '#engine';
 import type { ErrorRendering, Exchange, RunSummary } from '#exchange';
 import { IpDeniedSampler } from '#features/audit';
@@ -10,7 +11,7 @@ import { ModelRates, RateOverrides, RequestRates, SharedRates, type RateLimits }
 import { ParseThread, PING, ReasoningKeys, ReasoningSignatures, ReplyMarks, type ReplyHistory } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
-import type { Clock, Log, Secret } from '#kit';
+import { OutboundGuard, type Clock, type Log, type Secret } from '#kit';
 import type { Store, UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 
@@ -55,6 +56,8 @@ export class Rooms {
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
   readonly parseThread = new ParseThread();
+  /** Addresses of its own network that an operator opened are those at start. */
+  readonly content: { readonly fetcher: ContentFetcher; readonly reader: DocumentReader };
   readonly metrics = new RequestMetrics();
   readonly errors: ErrorRendering;
   readonly deployment: () => DeploymentConfig;
@@ -92,6 +95,8 @@ export class Rooms {
     this.keepAlive = new KeepAlive(deployment().limits.keep_alive_s * 1000, KEEP_ALIVE_COMMENT);
     this.pings = new KeepAlive(deployment().limits.keep_alive_s * 1000, PING);
     this.history = this.#openHistory(parts);
+    const guard = new OutboundGuard(deployment().network.allow_private_targets);
+    this.content = { fetcher: new ContentFetcher(guard), reader: new DocumentReader() };
     this.#catalog = new ModelCatalog(deployment());
     this.#database = new DependencyMonitor(() => store.ping());
     this.metrics.gauge('svc_usage_journal_backlog_bytes', 'Usage not yet in the database', () => journal.backlogBytes);
@@ -163,6 +168,7 @@ export class Rooms {
     this.keepAlive.close();
     this.pings.close();
     await this.parseThread.close();
+    this.content.reader.close();
     this.rates.close();
     this.modelRates.close();
     await this.spendWatch.close();

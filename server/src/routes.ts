@@ -3,7 +3,7 @@ import type { DeploymentConfig } from '#config';
 import type { Step } from '#exchange';
 import { chatEndpoint, type ChatSettings } from '#features/chat';
 import { embeddingsEndpoint, type EmbeddingsSettings } from '#features/embeddings';
-import { messagesEndpoint, noContentSources, type MessagesSettings } from '#features/messages';
+import { messagesEndpoint, type MessagesSettings } from '#features/messages';
 import { chooseChatModel, chooseNamedModel, listModels, readModel } from '#features/models';
 import { describeApi } from '#features/openapi';
 import { createRouteTable, type RouteTable } from '#http';
@@ -12,14 +12,14 @@ import type { Rooms } from './rooms.ts';
 
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
 export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
-  const { errors, pings, history, parseThread } = rooms;
+  const { errors, pings, history, parseThread, content } = rooms;
   const chat = chatEndpoint(perDeployment(rooms, chatSettings), errors, rooms.keepAlive);
   const messages = messagesEndpoint(perDeployment(rooms, messagesSettings), {
     errors,
     pings,
     history,
     parseThread,
-    content: noContentSources,
+    content,
   });
   const answers: Readonly<Record<OfferedOperationId, Step>> = {
     createChatCompletion: inference(rooms, chat, chooseChatModel),
@@ -44,6 +44,7 @@ function messagesSettings({ identity_instruction: identityInstruction, limits }:
   return {
     identityInstruction,
     bodyLimitBytes: limits.messages_body_bytes,
+    contentLimits: limits,
     depthLimit: limits.json_depth,
     limits: {
       turns: limits.messages_turns,

@@ -9,3 +9,7 @@ export * from './wallet-race.ts';
 export * from './sql.ts';
 export * from './test-certificate.ts';
 export * from './test-site.ts';
+export * from './documents/images.ts';
+export * from './documents/office.ts';
+export * from './documents/pdf.ts';
+export { zip } from './documents/zip.ts';

@@ -13,7 +13,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-it('MSG-28 MSG-74 D-54 what cannot be fetched yet is refused by its path', async () => {
+it('MSG-28 MSG-74 D-53 D-54 what cannot be fetched is refused by its path', async () => {
   const from = (type: string, source: object) =>
     askRefused(service, {
       messages: [
@@ -31,12 +31,17 @@ it('MSG-28 MSG-74 D-54 what cannot be fetched yet is refused by its path', async
     code: 'file_not_found',
     param: 'messages[0].content[1].source.file_id',
   });
-  expect(await from('image', { type: 'url', url: 'https://a.test/x.png' })).toEqual({
-    status: 400,
-    code: 'unsupported_content',
-    param: 'messages[0].content[1]',
-  });
-  expect(await from('document', { type: 'url', url: 'https://a.test/x.pdf' })).toMatchObject({ code: 'unsupported_content' });
+  for (const url of [
+    'http://a.test/x.png',
+    'https://127.0.0.1/x.png',
+    'https://[::1]/x.png',
+    'https://user@a.test/x.png',
+    'file:///etc/passwd',
+  ]) {
+    for (const kind of ['image', 'document']) {
+      expect(await from(kind, { type: 'url', url }), url).toMatchObject({ status: 400, code: 'invalid_request' });
+    }
+  }
 });
 
 it('MSG-03 MSG-08 MSG-67 the model: its name exactly, and its ceiling', async () => {

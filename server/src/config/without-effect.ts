@@ -6,7 +6,6 @@ import { member, text } from './read-loosely.ts';
 const SETTINGS: readonly (readonly string[])[] = [
   ['links', 'add_credit'],
   ['links', 'action'],
-  ['network', 'allow_private_targets'],
   ['data_regions'],
   ['webhooks'],
   ['tunnels'],

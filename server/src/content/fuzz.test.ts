@@ -2,10 +2,8 @@ import { LIMITS } from '@svc/contract';
 import { afterAll, expect, it } from 'vitest';
 import { ApiError } from '@svc/contract';
 import { OutboundGuard } from '#kit';
+import { docx, gif, jpeg, pdf, png, pptx, webp, xlsx } from '#test-kit';
 import { ContentFetcher, DocumentReader, resolveContent, type ContentPart } from './index.ts';
-import { gif, jpeg, png, webp } from './test-support/images.ts';
-import { docx, pptx, xlsx } from './test-support/office.ts';
-import { pdf } from './test-support/pdf.ts';
 
 const ROUNDS = 400;
 const SEED = 20_261_121;

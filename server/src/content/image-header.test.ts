@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { gif, jpeg, png, webp } from '#test-kit';
 import { readImageHeader } from './image-header.ts';
 import { estimateImageTokens } from './image-tokens.ts';
-import { gif, jpeg, png, webp } from './test-support/images.ts';
 
 const IMAGES: readonly [string, string, Buffer][] = [
   ['PNG', 'image/png', png(640, 480)],

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, LIMITS } from '@svc/contract';
 import { OutboundGuard } from '#kit';
-import { httpSite, type TestSite } from '#test-kit';
+import { docx, gif, httpSite, jpeg, pdf, png, pptx, type TestSite, webp, xlsx } from '#test-kit';
 import { ContentFetcher, DocumentReader, resolveContent, type ContentContext, type ContentPart, type FileSource } from './index.ts';
-import { docx, pptx, xlsx } from './test-support/office.ts';
-import { gif, jpeg, png, webp } from './test-support/images.ts';
-import { pdf } from './test-support/pdf.ts';
 
 const PATH = 'messages[0].content[1]';
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';

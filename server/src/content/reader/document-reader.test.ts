@@ -3,8 +3,7 @@ import { on, once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { docx, pptx, xlsx } from '../test-support/office.ts';
-import { pdf, pdfOfStreams } from '../test-support/pdf.ts';
+import { docx, pdf, pdfOfStreams, pptx, xlsx } from '#test-kit';
 import { DocumentReader } from './document-reader.ts';
 
 const reader = new DocumentReader({ processes: 1, timeoutMs: 60_000 });

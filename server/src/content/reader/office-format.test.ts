@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docx, pptx, xlsx } from '../test-support/office.ts';
-import { zip } from '../test-support/zip.ts';
+import { docx, pptx, xlsx, zip } from '#test-kit';
 import { officeFormat } from './office-format.ts';
 
 const assertRefused = (archive: Buffer, reason: string): void => {

@@ -1,4 +1,3 @@
-export { noContentSources, type ContentSources } from './content-sources.ts';
 export { messagesEndpoint, type MessagesRooms, type MessagesSettings } from './messages-endpoint.ts';
 export { ParseThread } from './large/parse-thread.ts';
 export { PING } from './answer/streamed-message.ts';

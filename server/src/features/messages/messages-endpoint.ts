@@ -1,23 +1,25 @@
+import type { ContentLimits } from '#content';
 import type { ErrorRendering, Exchange, ModelEndpoint } from '#exchange';
 import type { KeepAlive } from '#features/chat';
 import { ReplySeal } from './answer/reply-seal.ts';
 import { StreamedMessage } from './answer/streamed-message.ts';
 import { WholeMessage } from './answer/whole-message.ts';
-import { fillPending, type ContentSources } from './content-sources.ts';
 import { checkHistory, type ReplyHistory } from './history/check-history.ts';
 import type { ParseSettings, ParseThread } from './large/parse-thread.ts';
 import { parseMessagesRequest } from './parse/parse-messages-request.ts';
+import { resolvePending, type ContentRooms } from './resolve-pending.ts';
 
 /** The deployment's settings messages reads, as they stand when a request arrives. */
 export interface MessagesSettings extends ParseSettings {
   readonly bodyLimitBytes: number;
+  readonly contentLimits: ContentLimits;
 }
 
 export interface MessagesRooms {
   readonly errors: ErrorRendering;
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
-  readonly content: ContentSources;
+  readonly content: ContentRooms;
   readonly parseThread: ParseThread;
 }
 
@@ -33,7 +35,7 @@ export function messagesEndpoint(settings: () => MessagesSettings, rooms: Messag
     checkCall: (exchange) => checkHistory(rooms.history, exchange),
     fetchContent(exchange: Exchange) {
       const { pending = [] } = exchange.call;
-      return pending.length > 0 ? fillPending(rooms.content, exchange, pending) : undefined;
+      return pending.length > 0 ? resolvePending(rooms.content, settings().contentLimits, exchange, pending) : undefined;
     },
     answer(exchange) {
       const seal = new ReplySeal(rooms.history, exchange);

@@ -1,0 +1,58 @@
+import { resolveContent, type ContentContext, type ContentPart, type ResolvedDocument, type ResolvedImage } from '#content';
+import type { Block, DocumentBlock, ImageBlock, Turn } from '#engine';
+import type { Exchange, PendingContent } from '#exchange';
+
+/** What images and documents are fetched and read with; one of each for the process. */
+export type ContentRooms = Pick<ContentContext, 'fetcher' | 'reader'>;
+
+/**
+ * Fetches and reads what the body only names and puts it into the conversation (D-53, D-54). Throws as `resolveContent`
+ * does; when the client leaves, everything under way is given up.
+ */
+export async function resolvePending(
+  rooms: ContentRooms,
+  limits: ContentContext['limits'],
+  exchange: Exchange,
+  pending: readonly PendingContent[],
+): Promise<void> {
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  exchange.response.once('close', leave);
+  try {
+    const resolved = await resolveContent(pending.map(toPart), { ...rooms, limits, signal: leaving.signal });
+    const turns = [...exchange.call.turns];
+    for (const [index, content] of resolved.entries()) {
+      const { place } = pending[index]!;
+      turns[place.turn] = withBlock(turns[place.turn]!, place, toBlock(content));
+    }
+    exchange.call = { ...exchange.call, turns, pending: [] };
+  } catch (error) {
+    // Nobody is there to be told.
+    if (!exchange.gone) throw error;
+  } finally {
+    exchange.response.off('close', leave);
+  }
+}
+
+/** A file is refused by the field that names it, everything else by its block. */
+function toPart({ kind, path: block, title, source }: PendingContent): ContentPart {
+  const path = source.type === 'file' ? `${block}.source.file_id` : block;
+  return kind === 'image' ? { kind, path, source } : { kind, path, source, ...(title === undefined ? {} : { title }) };
+}
+
+function toBlock(content: ResolvedImage | ResolvedDocument): ImageBlock | DocumentBlock {
+  if (content.kind === 'image') {
+    const { buffer, byteOffset, byteLength } = content.bytes;
+    return { type: 'image', mediaType: content.mediaType, data: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
+  }
+  return { type: 'document', title: content.title ?? undefined, text: content.pages.map(({ text }) => text).join('\n\n') };
+}
+
+function withBlock(turn: Turn, place: PendingContent['place'], block: ImageBlock | DocumentBlock): Turn {
+  const blocks: Block[] = [...turn.blocks];
+  const holder = blocks[place.block];
+  if (place.image === undefined) blocks[place.block] = block;
+  else if (holder?.type === 'tool_result' && block.type === 'image')
+    blocks[place.block] = { ...holder, images: (holder.images ?? []).with(place.image, block) };
+  return { ...turn, blocks };
+}
