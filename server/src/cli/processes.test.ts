@@ -263,7 +263,7 @@ describe('svc check-config', () => {
   it('tells what is configured', async () => {
     expect(await run(['check-config'])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^the built-in configuration: 1 engines, 2 models, 2 plans, digest \w+\.\n$/) as string,
+      out: expect.stringMatching(/^the built-in configuration: 1 engines, 3 models, 2 plans, digest \w+\.\n$/) as string,
     });
     expect(await run(['check-config'], { env: { PORT: 'x' } })).toMatchObject({
       code: 1,
