@@ -92,7 +92,8 @@ describe('countTokens', () => {
       countTokens(text);
       bestMs = Math.min(bestMs, cpuMsSince(started));
     }
-    expect(bestMs).toBeLessThan(60);
+    // Takes 20 to 75 by machine. Without the budget for hostile text it takes seconds.
+    expect(bestMs).toBeLessThan(300);
   });
 
   it('estimates random text near its exact count', () => {
