@@ -1,14 +1,15 @@
 export type { AnswerFace } from './answer-face.ts';
+export { AnswerStream } from './answer-stream.ts';
 export type { Credential } from './credential.ts';
 export type { EmbeddingsCall } from './embeddings-call.ts';
 export type { ErrorRendering } from './error-rendering.ts';
-export { EventStream } from './event-stream.ts';
 export { Exchange } from './exchange.ts';
 export type { Admission, ChosenModel, EarlierReply, InferenceCall, Need, PendingContent } from './inference-call.ts';
 export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
 export { readJson } from './read-json.ts';
 export type { BillingSource, RecordedCharge, Reservation } from './reservation.ts';
 export type { RateTicket } from './rate-ticket.ts';
+export { KeepAlive } from './keep-alive.ts';
 export type { RunSummary } from './run-summary.ts';
 export { baseHeaders, CORS_HEADERS, sendJson } from './send-json.ts';
 export { sequence, type Step } from './step.ts';

@@ -1,6 +1,5 @@
-import type { ErrorRendering, ModelEndpoint } from '#exchange';
+import type { ErrorRendering, KeepAlive, ModelEndpoint } from '#exchange';
 import { newAnswerIdentity } from './answer-identity.ts';
-import type { KeepAlive } from './keep-alive.ts';
 import { parseChatRequest, type ChatLimits } from './parse-chat-request.ts';
 import { StreamedAnswer } from './streamed-answer.ts';
 import { WholeAnswer } from './whole-answer.ts';

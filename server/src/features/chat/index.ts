@@ -1,2 +1,2 @@
 export { chatEndpoint, type ChatSettings } from './chat-endpoint.ts';
-export { KEEP_ALIVE_COMMENT, KeepAlive } from './keep-alive.ts';
+export { KEEP_ALIVE_COMMENT } from './streamed-answer.ts';

@@ -1,34 +1,29 @@
 import type { EngineEvent, EngineFault, StopReason, TokenUsage } from '#engine';
-import { EventStream, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
+import { AnswerStream, type AnswerFace, type ErrorRendering, type Exchange, type KeepAlive } from '#exchange';
 import { answerHeaders } from './answer-headers.ts';
 import type { AnswerIdentity } from './answer-identity.ts';
 import { toChatUsage } from './chat-usage.ts';
 import { toFinishReason } from './finish-reason.ts';
-import type { KeepAlive } from './keep-alive.ts';
 
-/**
- * A chat answer as server-sent events (inference contract §2.5). The head is held until the engine's first output, so
- * that early failures keep their status (D-29). Everything that arrived together is written together.
- */
+/** What live chat says to bridge silence: a comment, which no client sees (D-28). */
+export const KEEP_ALIVE_COMMENT = ': keep-alive\n\n';
+
+/** A chat answer as server-sent events (inference contract §2.5). */
 export class StreamedAnswer implements AnswerFace {
   readonly #exchange: Exchange;
   readonly #errors: ErrorRendering;
-  readonly #keepAlive: KeepAlive;
+  readonly #stream: AnswerStream;
   /** Every chunk up to its delta: all chunks share id, created and model (D-26). */
   readonly #opening: string;
   readonly #shared: string;
-  #pending = '';
-  #stream: EventStream | undefined;
   #begun = false;
-  /** Whether what is pending is plain ASCII. Told from the pieces, which are short, not from the whole. */
-  #ascii = true;
   #calls = 0;
   #stop: StopReason = 'end_turn';
 
   constructor(exchange: Exchange, identity: AnswerIdentity, errors: ErrorRendering, keepAlive: KeepAlive) {
     this.#exchange = exchange;
     this.#errors = errors;
-    this.#keepAlive = keepAlive;
+    this.#stream = new AnswerStream(exchange, keepAlive, () => answerHeaders(exchange));
     this.#shared = `data: {"id":"${identity.id}","object":"chat.completion.chunk","created":${identity.created},"model":${JSON.stringify(identity.model)},"choices":[`;
     this.#opening = `${this.#shared}{"index":0,"delta":`;
   }
@@ -36,20 +31,21 @@ export class StreamedAnswer implements AnswerFace {
   event(event: EngineEvent): void {
     switch (event.type) {
       case 'text':
-        this.#ascii &&= isAscii(event.text);
-        this.#delta(`{"content":${JSON.stringify(event.text)}}`);
+        this.#delta(`{"content":${JSON.stringify(event.text)}}`, isAscii(event.text));
         break;
       case 'tool_call_start':
         this.#calls++;
-        this.#ascii = false;
         this.#delta(
           `{"tool_calls":[{"index":${event.call},"id":${JSON.stringify(event.id)},"type":"function",` +
             `"function":{"name":${JSON.stringify(event.name)},"arguments":""}}]}`,
+          false,
         );
         break;
       case 'tool_call_delta':
-        this.#ascii &&= isAscii(event.arguments);
-        this.#delta(`{"tool_calls":[{"index":${event.call},"function":{"arguments":${JSON.stringify(event.arguments)}}}]}`);
+        this.#delta(
+          `{"tool_calls":[{"index":${event.call},"function":{"arguments":${JSON.stringify(event.arguments)}}}]}`,
+          isAscii(event.arguments),
+        );
         break;
       case 'stop':
         this.#stop = event.reason;
@@ -61,57 +57,41 @@ export class StreamedAnswer implements AnswerFace {
   }
 
   get delivered(): boolean {
-    return this.#stream !== undefined;
+    return this.#stream.begun;
   }
 
   flush(): boolean {
-    if (this.#pending === '') return true;
-    const events = this.#pending;
-    this.#pending = '';
-    const ascii = this.#ascii;
-    this.#ascii = true;
-    if (this.#stream) return this.#stream.write(events, ascii);
-    this.#stream = new EventStream(this.#exchange, answerHeaders(this.#exchange), events);
-    this.#keepAlive.watch(this.#stream);
-    return !this.#stream.needsDrain;
+    return this.#stream.flush();
   }
 
   finish(usage: TokenUsage): void {
     this.#begin();
-    this.#pending += `${this.#opening}{},"finish_reason":"${toFinishReason(this.#stop, this.#calls > 0)}"}]}\n\n`;
-    this.#pending += `${this.#shared}],"usage":${JSON.stringify(toChatUsage(usage))}}\n\ndata: [DONE]\n\n`;
-    this.#lastFlush()?.end();
+    this.#stream.add(`${this.#opening}{},"finish_reason":"${toFinishReason(this.#stop, this.#calls > 0)}"}]}\n\n`, true);
+    this.#stream.add(`${this.#shared}],"usage":${JSON.stringify(toChatUsage(usage))}}\n\ndata: [DONE]\n\n`, true);
+    this.#stream.end();
   }
 
   fail(cause: EngineFault | Error): void {
     // What was generated but not written yet is dropped, so that the failure can keep its status.
-    if (!this.#stream) return this.#errors.send(this.#exchange, cause);
-    this.#pending += `data: ${this.#errors.late(this.#exchange, cause)}\n\n`;
-    this.#ascii = false;
-    this.#lastFlush()?.endBroken();
+    if (!this.#stream.begun) return this.#errors.send(this.#exchange, cause);
+    this.#stream.add(`data: ${this.#errors.late(this.#exchange, cause)}\n\n`, false);
+    this.#stream.endBroken();
   }
 
   cancel(): void {
-    if (this.#stream) this.#keepAlive.forget(this.#stream);
-    this.#pending = '';
+    this.#stream.cancel();
   }
 
-  #lastFlush(): EventStream | undefined {
-    this.flush();
-    if (this.#stream) this.#keepAlive.forget(this.#stream);
-    return this.#stream;
-  }
-
-  #delta(delta: string): void {
+  #delta(delta: string, ascii: boolean): void {
     this.#begin();
-    this.#pending += `${this.#opening}${delta},"finish_reason":null}]}\n\n`;
+    this.#stream.add(`${this.#opening}${delta},"finish_reason":null}]}\n\n`, ascii);
   }
 
   /** The first chunk says who speaks, with empty content. From here on the status is 200. */
   #begin(): void {
     if (this.#begun) return;
     this.#begun = true;
-    this.#pending += `${this.#opening}{"role":"assistant","content":""},"finish_reason":null}]}\n\n`;
+    this.#stream.add(`${this.#opening}{"role":"assistant","content":""},"finish_reason":null}]}\n\n`, true);
   }
 }
 

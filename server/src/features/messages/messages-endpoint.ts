@@ -1,6 +1,5 @@
 import type { ContentLimits } from '#content';
-import type { ErrorRendering, Exchange, ModelEndpoint } from '#exchange';
-import type { KeepAlive } from '#features/chat';
+import type { ErrorRendering, Exchange, KeepAlive, ModelEndpoint } from '#exchange';
 import { ReplySeal } from './answer/reply-seal.ts';
 import { StreamedMessage } from './answer/streamed-message.ts';
 import { WholeMessage } from './answer/whole-message.ts';

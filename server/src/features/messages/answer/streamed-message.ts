@@ -1,6 +1,5 @@
 import { EngineFault, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
-import { EventStream, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
-import type { KeepAlive } from '#features/chat';
+import { AnswerStream, type AnswerFace, type ErrorRendering, type Exchange, type KeepAlive } from '#exchange';
 import { expectedInputTokens, isWhole, messageHeaders, newMessageHead, toMessageUsage } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 import type { ReplySeal } from './reply-seal.ts';
@@ -19,18 +18,13 @@ const DELTAS = {
   tool_call: '{"type":"input_json_delta","partial_json":',
 } as const;
 
-/**
- * A message as named server-sent events (inference contract §3.3, §4.2). The head is held until the engine's first
- * output, so that early failures keep their status (D-29). Everything that arrived together is written together.
- */
+/** A message as named server-sent events (inference contract §3.3, §4.2). */
 export class StreamedMessage implements AnswerFace, BlockTarget {
   readonly #exchange: Exchange;
   readonly #errors: ErrorRendering;
-  readonly #pings: KeepAlive;
+  readonly #stream: AnswerStream;
   readonly #seal: ReplySeal;
   readonly #blocks = new OrderedBlocks(this);
-  #pending = '';
-  #stream: EventStream | undefined;
   #begun = false;
   /** The open block's delta events, up to their text. */
   #delta = '';
@@ -40,7 +34,7 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
   constructor(exchange: Exchange, errors: ErrorRendering, pings: KeepAlive, seal: ReplySeal) {
     this.#exchange = exchange;
     this.#errors = errors;
-    this.#pings = pings;
+    this.#stream = new AnswerStream(exchange, pings, () => messageHeaders(exchange));
     this.#seal = seal;
   }
 
@@ -56,17 +50,11 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
   }
 
   get delivered(): boolean {
-    return this.#stream !== undefined;
+    return this.#stream.begun;
   }
 
   flush(): boolean {
-    if (this.#pending === '') return true;
-    const events = this.#pending;
-    this.#pending = '';
-    if (this.#stream) return this.#stream.write(events);
-    this.#stream = new EventStream(this.#exchange, messageHeaders(this.#exchange), events);
-    this.#pings.watch(this.#stream);
-    return !this.#stream.needsDrain;
+    return this.#stream.flush();
   }
 
   open(head: BlockHead, index: number): void {
@@ -76,13 +64,13 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
 
   append(head: BlockHead, piece: string): void {
     this.#seal.append(head, piece);
-    this.#pending += `${this.#delta}${JSON.stringify(piece)}}}\n\n`;
+    this.#stream.add(`${this.#delta}${JSON.stringify(piece)}}}\n\n`, false);
   }
 
   close(head: BlockHead, index: number, text: string): void {
     this.#seal.close(head, text);
     // The signature vouches for all of the text, so it comes with the last delta (D-47).
-    if (head.type === 'reasoning') this.#pending += `${this.#delta}"","signature":"${this.#seal.sign(text, index)}"}}\n\n`;
+    if (head.type === 'reasoning') this.#stream.add(`${this.#delta}"","signature":"${this.#seal.sign(text, index)}"}}\n\n`, true);
     this.#write('block_stop', `"index":${index}`);
   }
 
@@ -93,26 +81,19 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
     this.#seal.note();
     const why = `"stop_reason":"${this.#stop}","stop_sequence":${JSON.stringify(this.#stopSequence)}`;
     this.#write('message_delta', `${why},"usage":${JSON.stringify(toMessageUsage(usage))}`);
-    this.#pending += 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
-    this.#lastFlush()?.end();
+    this.#stream.add('event: message_stop\ndata: {"type":"message_stop"}\n\n', true);
+    this.#stream.end();
   }
 
   fail(cause: EngineFault | Error): void {
     // What was generated but not written yet is dropped, so that the failure can keep its status.
-    if (!this.#stream) return this.#errors.send(this.#exchange, cause);
-    this.#pending += `event: error\ndata: {"type":"error",${this.#errors.late(this.#exchange, cause).slice(1)}\n\n`;
-    this.#lastFlush()?.endBroken();
+    if (!this.#stream.begun) return this.#errors.send(this.#exchange, cause);
+    this.#stream.add(`event: error\ndata: {"type":"error",${this.#errors.late(this.#exchange, cause).slice(1)}\n\n`, false);
+    this.#stream.endBroken();
   }
 
   cancel(): void {
-    if (this.#stream) this.#pings.forget(this.#stream);
-    this.#pending = '';
-  }
-
-  #lastFlush(): EventStream | undefined {
-    this.flush();
-    if (this.#stream) this.#pings.forget(this.#stream);
-    return this.#stream;
+    this.#stream.cancel();
   }
 
   #begin(): void {
@@ -131,6 +112,6 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
 
   /** One event; `fields` is the inside of its data behind the type. */
   #write(name: string, fields: string): void {
-    this.#pending += `event: ${name}\ndata: {"type":"${name}",${fields}}\n\n`;
+    this.#stream.add(`event: ${name}\ndata: {"type":"${name}",${fields}}\n\n`, false);
   }
 }

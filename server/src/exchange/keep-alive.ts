@@ -1,11 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import type { EventStream } from '#exchange';
 import { Roster } from '#kit';
+import type { EventStream } from './event-stream.ts';
 
 const SWEEP_MS = 1000;
-
-/** What live chat says to bridge silence: a comment, which no client sees (D-28). */
-export const KEEP_ALIVE_COMMENT = ': keep-alive\n\n';
 
 /**
  * Sends a word on streams that have been silent so that proxies on the way keep them open.
