@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RATE_TIERS } from '@svc/contract';
 import { createClock } from '#kit';
+import { NO_LIMIT } from './minute-window.ts';
 import { ModelRates, type ModelCall, type RateTiers } from './model-rates.ts';
-
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 function tiers(start: Partial<RateTiers['start']>): RateTiers {
   return { ...RATE_TIERS, custom: RATE_TIERS['4'], start: { ...RATE_TIERS.start, ...start } };
@@ -32,6 +31,8 @@ function refusal(take: () => unknown): Record<string, unknown> | undefined {
 }
 
 describe('rates of a model', () => {
+  afterEach(() => void vi.useRealTimers());
+
   it('LIMIT-15 never pass the limit within any 60 seconds, and free what has aged', async () => {
     const steps = fc.array(fc.record({ advanceMs: fc.integer({ min: 0, max: 20_000 }), inputTokens: fc.integer({ min: 0, max: 60 }) }), {
       minLength: 5,
@@ -78,6 +79,19 @@ describe('rates of a model', () => {
     expect(refused!['message']).toContain('50 output tokens per minute for the model "M"');
     await clock.advance(Number(refused!['wait']) * 1000);
     expect(refusal(() => rates.take(call()))).toBeUndefined();
+    rates.close();
+  });
+
+  it('LIMIT-15 count the output of a call that took longer than a minute, in which nothing else was asked', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const clock = createClock();
+    const rates = new ModelRates(clock, undefined, tiers({ output_tokens_per_minute: 50 }));
+    const ticket = await rates.take(call());
+    await clock.advance(70_000);
+    // What is not in use is let go of every second.
+    vi.advanceTimersByTime(2000);
+    ticket.settle(used(10, 50));
+    expect(refusal(() => rates.take(call()))).toMatchObject({ limit: '50' });
     rates.close();
   });
 

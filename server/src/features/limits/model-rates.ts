@@ -33,7 +33,9 @@ interface Bound {
   readonly scope: 'workspace' | 'organization';
   /** What the limit is of, as a refusal says it. */
   readonly of: string;
-  readonly window: MinuteWindow;
+  readonly organizationId: string;
+  /** Whose minute it is, within the organization. */
+  readonly counter: string;
   readonly limits: MinuteLimits;
 }
 
@@ -68,14 +70,12 @@ export class ModelRates {
    */
   take(call: ModelCall): RateTicket | Promise<RateTicket> {
     const { organizationId, workspaceId, model, tier, override } = call;
+    const shared = { organizationId, of: ` for the model "${model}"` };
     const bounds: Bound[] = [];
-    const of = ` for the model "${model}"`;
     if (workspaceId !== null && override) {
-      const window = this.#window(organizationId, `${workspaceId}/${model}`, override);
-      bounds.push({ scope: 'workspace', of, window, limits: override });
+      bounds.push({ ...shared, scope: 'workspace', counter: `${workspaceId}/${model}`, limits: override });
     }
-    const limits = this.#tiers.get(tier)!;
-    bounds.push({ scope: 'organization', of, window: this.#window(organizationId, `/${model}`, limits), limits });
+    bounds.push({ ...shared, scope: 'organization', counter: `/${model}`, limits: this.#tiers.get(tier)! });
     return this.#takeFrom(bounds, 0, call.inputTokens);
   }
 
@@ -83,8 +83,8 @@ export class ModelRates {
   takeEmbeddings({ organizationId, tier, inputTokens }: EmbeddingsTokens): RateTicket | Promise<RateTicket> {
     const limits = this.#embeddingTiers.get(tier)!;
     // No model's counter is without a slash.
-    const window = this.#window(organizationId, 'embeddings', limits);
-    return this.#takeFrom([{ scope: 'organization', of: ' for embeddings', window, limits }], 0, inputTokens);
+    const bound: Bound = { scope: 'organization', of: ' for embeddings', organizationId, counter: 'embeddings', limits };
+    return this.#takeFrom([bound], 0, inputTokens);
   }
 
   close(): void {
@@ -93,17 +93,22 @@ export class ModelRates {
 
   #takeFrom(bounds: readonly Bound[], position: number, inputTokens: number): RateTicket | Promise<RateTicket> {
     const bound = bounds[position];
-    if (!bound) return new Ticket(bounds, inputTokens);
+    if (!bound) return { settle: (usage) => this.#settle(bounds, inputTokens, usage) };
     const judge = (full: FullMeasure | undefined): RateTicket | Promise<RateTicket> => {
       if (!full) return this.#takeFrom(bounds, position + 1, inputTokens);
-      for (const { window } of bounds.slice(0, position)) window.giveBack(inputTokens);
+      for (const earlier of bounds.slice(0, position)) this.#window(earlier).giveBack(inputTokens);
       throw refusal(bound, full);
     };
-    const full = bound.window.take(inputTokens, bound.limits);
+    const full = this.#window(bound).take(inputTokens, bound.limits);
     return full instanceof Promise ? full.then(judge) : judge(full);
   }
 
-  #window(organizationId: string, counter: string, limits: MinuteLimits): MinuteWindow {
+  /** Corrects what a call was counted as by what it took. The window is looked for again: a long call may have outlived it. */
+  #settle(bounds: readonly Bound[], inputTokens: number, usage: TokenUsage): void {
+    for (const bound of bounds) this.#window(bound).record(usage.inputTokens - inputTokens, usage.outputTokens);
+  }
+
+  #window({ organizationId, counter, limits }: Bound): MinuteWindow {
     const key = `${organizationId}/${counter}`;
     let window = this.#windows.get(key);
     if (!window) {
@@ -118,21 +123,6 @@ export class ModelRates {
 
   #sweep(): void {
     for (const [key, window] of this.#windows) if (window.sweep()) this.#windows.delete(key);
-  }
-}
-
-/** What a call was counted as, to be corrected by what it took. */
-class Ticket implements RateTicket {
-  readonly #bounds: readonly Bound[];
-  readonly #inputTokens: number;
-
-  constructor(bounds: readonly Bound[], inputTokens: number) {
-    this.#bounds = bounds;
-    this.#inputTokens = inputTokens;
-  }
-
-  settle(usage: TokenUsage): void {
-    for (const { window } of this.#bounds) window.record(usage.inputTokens - this.#inputTokens, usage.outputTokens);
   }
 }
 

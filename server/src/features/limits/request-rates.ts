@@ -1,8 +1,7 @@
 import type { Clock } from '#kit';
+import { WINDOW_MS } from './minute-window.ts';
 import { rateLimited, type RateScope } from './rate-limited.ts';
 import { SlidingLog } from './sliding-log.ts';
-
-const WINDOW_MS = 60_000;
 
 /** Which counter a request belongs to; each has its own limit and its own count per caller. */
 export type RateGroup = 'inference' | 'models';

@@ -14,30 +14,21 @@ const BYTES_PER_TOKEN = 4;
 
 /** Requests and tokens a minute of the chosen model (D-77): right behind the choice, because nobody knows the model before. */
 export function limitModelRate(rooms: LimitModelRateRooms): Step {
-  return (exchange) => {
-    const { credential, admission } = exchange;
-    const keep = (ticket: RateTicket): void => {
-      admission.rates = ticket;
-    };
-    const taken = take(rooms, exchange, credential.workspaceId);
-    return taken instanceof Promise ? taken.then(keep) : keep(taken);
-  };
+  return (exchange) => keep(exchange, take(rooms, exchange, exchange.credential.workspaceId));
 }
 
 /** Tokens a minute of the organization, reserved for one embeddings call (D-63). */
 export function limitEmbeddingsRate(rooms: Pick<LimitModelRateRooms, 'modelRates' | 'catalog'>): Step {
-  return ({ credential, admission }) => {
-    const tier = tierOf(rooms, credential.plan);
-    const keep = (ticket: RateTicket): void => {
-      admission.rates = ticket;
-    };
-    const taken = rooms.modelRates.takeEmbeddings({
-      organizationId: credential.organizationId,
-      tier,
-      inputTokens: admission.promptTokens!,
-    });
-    return taken instanceof Promise ? taken.then(keep) : keep(taken);
+  return (exchange) => {
+    const { organizationId, plan } = exchange.credential;
+    const inputTokens = exchange.admission.promptTokens!;
+    return keep(exchange, rooms.modelRates.takeEmbeddings({ organizationId, tier: tierOf(rooms, plan), inputTokens }));
   };
+}
+
+function keep({ admission }: Exchange, taken: RateTicket | Promise<RateTicket>): void | Promise<void> {
+  if (taken instanceof Promise) return taken.then((ticket) => void (admission.rates = ticket));
+  admission.rates = taken;
 }
 
 function tierOf({ catalog }: Pick<LimitModelRateRooms, 'catalog'>, plan: string): ModelCall['tier'] {
