@@ -1,5 +1,5 @@
 import type { EngineEvent, EngineFault, EngineRun, EngineSink, TokenUsage } from '#engine';
-import type { AnswerFace, InferenceCall, Exchange, RunSummary } from '#exchange';
+import type { AnswerFace, Exchange, RunSummary } from '#exchange';
 import { TextTally } from './text-tally.ts';
 import { toUsageRecord } from './to-usage-record.ts';
 import type { UsageMeter } from './usage-meter.ts';
@@ -18,7 +18,7 @@ export class MeteredRun implements EngineSink {
   readonly #done: (summary: RunSummary) => void;
   readonly #tally = new TextTally();
   /** The part of it that is reasoning, where reasoning was asked for: many engines do not say how much it was. */
-  readonly #reasoning: TextTally | undefined;
+  #reasoning: TextTally | undefined;
   #usage: TokenUsage | undefined;
   #run: EngineRun | undefined;
   #settled = false;
@@ -28,7 +28,6 @@ export class MeteredRun implements EngineSink {
     this.#meter = meter;
     this.#face = face;
     this.#done = done;
-    this.#reasoning = (exchange.call as InferenceCall | undefined)?.reasoning && new TextTally();
   }
 
   /** Ties the run to the client's connection: leaving cancels the engine call at once, draining resumes it. */
@@ -42,7 +41,7 @@ export class MeteredRun implements EngineSink {
   event(event: EngineEvent): void {
     switch (event.type) {
       case 'reasoning':
-        this.#reasoning?.add(event.text);
+        if (this.#exchange.call.reasoning) (this.#reasoning ??= new TextTally()).add(event.text);
         this.#tally.add(event.text);
         break;
       case 'text':
@@ -98,7 +97,7 @@ export class MeteredRun implements EngineSink {
 
   /** The reasoning share as the engine counted it, else as we do; never more than all of the output. */
   #withReasoning(usage: TokenUsage): TokenUsage {
-    if (usage.reasoningTokens > 0 || !this.#reasoning || this.#reasoning.empty) return usage;
+    if (usage.reasoningTokens > 0 || !this.#reasoning) return usage;
     return { ...usage, reasoningTokens: Math.min(this.#reasoning.countTokens(), usage.outputTokens) };
   }
 

@@ -11,8 +11,8 @@ const INTERVAL_MS = 10_000;
 
 /**
  * Notes once per limit, threshold and month that credit spend reached 50, 80 or 100 % of a spend limit, and each time a
- * balance fell below its trigger (D-HOOK-13). It looks at the totals instead of listening to charges: what happened while nobody looked, or on a node that
- * died, is found all the same.
+ * balance fell below its trigger (D-HOOK-13). It looks at the totals instead of listening to charges: what happened while
+ * nobody looked, or on a node that died, is found all the same.
  */
 export class SpendWatch {
   readonly #db: Kysely<Tables>;

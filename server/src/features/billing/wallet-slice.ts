@@ -13,8 +13,8 @@ export interface WalletLender {
   readonly holdMs: () => number;
   /**
    * Sets money aside for holds of these sizes, in order, as far as the balance and what the node has to spare go, which
-   * is below zero when requests cost more than was set aside for them. Answers which of them are covered, and how much was set aside in addition, which may be more than they need: then
-   * holds to come need not ask. Rejects with StoreUnavailable.
+   * is below zero when requests cost more than was set aside for them. Answers which of them are covered, and how much was
+   * set aside in addition, which may be more than they need: then holds to come need not ask. Rejects with StoreUnavailable.
    */
   borrow(wanted: readonly number[], spareNanos: number): Promise<Loan>;
   /** Makes what is set aside exactly this much, and keeps it from expiring. Repeating it changes nothing. */

@@ -3,7 +3,15 @@ import type { ModelConfig } from '#config';
 import { countPromptTokensInBackground, promptBytes } from '#engine';
 import type { Admission, ChosenModel, Exchange, InferenceCall, ModelEndpoint, Step } from '#exchange';
 import type { Clock } from '#kit';
-import { viewFor, type ModelAccess, type ModelCatalog, type ModelChoice, type ModelChooser, type ModelPolicy } from '#features/models';
+import {
+  viewFor,
+  type ModelAccess,
+  type ModelCatalog,
+  type ModelChoice,
+  type ModelChooser,
+  type ModelPolicy,
+  type ModelView,
+} from '#features/models';
 
 export interface SelectModelRooms {
   readonly catalog: () => ModelCatalog;
@@ -16,9 +24,9 @@ export interface SelectModelRooms {
 export function selectModel(rooms: SelectModelRooms, endpoint: ModelEndpoint, choose: ModelChooser): Step {
   return (exchange) => {
     const view = viewFor(rooms.catalog(), rooms.access, exchange.credential, rooms.clock.nowMs());
-    if (view instanceof Promise)
-      return view.then((loaded) => judge(exchange, endpoint, choose(loaded, exchange.call.requestedModel, rooms.policy())));
-    return judge(exchange, endpoint, choose(view, exchange.call.requestedModel, rooms.policy()));
+    const decide = (loaded: ModelView): void | Promise<void> =>
+      judge(exchange, endpoint, choose(loaded, exchange.call.requestedModel, rooms.policy()));
+    return view instanceof Promise ? view.then(decide) : decide(view);
   };
 }
 

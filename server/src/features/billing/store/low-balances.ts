@@ -10,30 +10,25 @@ export interface LowBalance {
 }
 
 /**
- * Wallets that fell below their trigger since they were last told of, marked as told in the transaction that writes their
- * events: of several nodes one tells. Those that recovered may be told of again.
+ * Marks the wallets that fell below their trigger, and those that recovered. Of the first it writes events in the same
+ * transaction: of several nodes one tells, and it is told again only after a recovery.
  */
 export async function noteLowBalances(db: Kysely<Tables>, toData: (wallet: LowBalance) => object, nowMs: number): Promise<void> {
-  await db
-    .updateTable('wallets')
-    .set({ low_balance_told: false })
-    .where('low_balance_told', '=', true)
-    .where((eb) => eb.or([eb('reload_trigger_nanos', 'is', null), eb('balance_nanos', '>=', eb.ref('reload_trigger_nanos'))]))
-    .execute();
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<LowBalance>`
-      update wallets set low_balance_told = true
-      where balance_nanos < reload_trigger_nanos and not low_balance_told
-      returning organization_id, balance_nanos, reload_trigger_nanos`.execute(trx);
-    if (rows.length === 0) return;
-    const events = rows.map((wallet) => ({
-      id: newId('evt_', nowMs),
-      organization_id: wallet.organization_id,
-      type: 'credits.low_balance',
-      data: toData(wallet),
-      created_at: nowMs,
-    }));
-    await insertEvents(trx, events);
+    const { rows } = await sql<LowBalance & { readonly low_balance_told: boolean }>`
+      update wallets set low_balance_told = not low_balance_told
+      where reload_trigger_nanos is not null and low_balance_told <> (balance_nanos < reload_trigger_nanos)
+      returning organization_id, balance_nanos, reload_trigger_nanos, low_balance_told`.execute(trx);
+    const events = rows
+      .filter((wallet) => wallet.low_balance_told)
+      .map((wallet) => ({
+        id: newId('evt_', nowMs),
+        organization_id: wallet.organization_id,
+        type: 'credits.low_balance',
+        data: toData(wallet),
+        created_at: nowMs,
+      }));
+    if (events.length > 0) await insertEvents(trx, events);
   });
 }
 
@@ -45,7 +40,7 @@ export async function setReloadTrigger(db: Kysely<Tables>, organizationId: strin
     .onConflict((conflict) =>
       conflict
         .column('organization_id')
-        .doUpdateSet({ reload_trigger_nanos: triggerNanos })
+        .doUpdateSet({ reload_trigger_nanos: triggerNanos, ...(triggerNanos === null ? { low_balance_told: false } : {}) })
         .where((eb) => eb('wallets.reload_trigger_nanos', 'is distinct from', triggerNanos)),
     )
     .executeTakeFirst();
