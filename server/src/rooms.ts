@@ -6,9 +6,10 @@ import { KeepAlive, type ErrorRendering, type Exchange, type RunSummary } from '
 import { IpDeniedSampler } from '#features/audit';
 import { AccountBook, Allowance, SpendWatch, UsageMeter, type AllowanceSettings } from '#features/billing';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
+import { ReasoningKeys, ReasoningSignatures, ReplyMarks, type ReplyHistory } from '#features/conversation';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { ModelRates, RateOverrides, RequestRates, SharedRates, type RateLimits } from '#features/limits';
-import { ParseThread, PING, ReasoningKeys, ReasoningSignatures, ReplyMarks, type ReplyHistory } from '#features/messages';
+import { ParseThread, PING } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
 import { OutboundGuard, type Clock, type Log, type Secret } from '#kit';

@@ -1,6 +1,6 @@
 import type { Loggable } from '#kit';
 import type { Embedder } from './embedding.ts';
-import type { GenerateRequest } from './turns.ts';
+import type { Citation, GenerateRequest } from './turns.ts';
 
 /** Why generation ended. Faces map these to their own words (D-35, D-44). */
 export type StopReason =
@@ -13,12 +13,21 @@ export type StopReason =
   | 'refusal'
   | 'content_filter';
 
+/** How often tools ran on the service's side, by kind. */
+export interface ServerToolUse {
+  readonly webSearches: number;
+  readonly webFetches: number;
+  readonly mcpCalls: number;
+}
+
 /** Tokens as counted by the engine. `cachedInputTokens` is part of input, `reasoningTokens` part of output. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
+  /** Absent: none ran. */
+  readonly serverToolUse?: ServerToolUse;
 }
 
 /**
@@ -32,6 +41,10 @@ export type EngineEvent =
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool_call_start'; readonly call: number; readonly id: string; readonly name: string }
   | { readonly type: 'tool_call_delta'; readonly call: number; readonly arguments: string }
+  /** Supports the text before it, back to the last citation or the start of its block. */
+  | { readonly type: 'citation'; readonly citation: Citation }
+  /** A piece of the summary that takes the place of the conversation so far (D-39). */
+  | { readonly type: 'compaction'; readonly text: string }
   | { readonly type: 'embeddings'; readonly vectors: readonly Float32Array[] }
   /** `stopSequence` with the reason of that name, where it is known which one the reply ended before. */
   | { readonly type: 'stop'; readonly reason: StopReason; readonly stopSequence?: string }

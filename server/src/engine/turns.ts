@@ -7,6 +7,27 @@ export interface TextBlock {
   readonly text: string;
 }
 
+/** Where a text has its support (D-42). Offsets in code points, ends exclusive; pages from 1. */
+export type Citation = { readonly citedText: string } & (
+  | {
+      readonly type: 'chars';
+      readonly documentIndex: number;
+      readonly documentTitle: string | null;
+      readonly fileId: string | null;
+      readonly start: number;
+      readonly end: number;
+    }
+  | {
+      readonly type: 'pages';
+      readonly documentIndex: number;
+      readonly documentTitle: string | null;
+      readonly fileId: string | null;
+      readonly start: number;
+      readonly end: number;
+    }
+  | { readonly type: 'web'; readonly url: string; readonly title: string | null }
+);
+
 export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
 /** An image as it was sent; its type was told from its bytes. Base64, because that is what every wire takes. */
@@ -21,6 +42,11 @@ export interface DocumentBlock {
   readonly type: 'document';
   readonly title: string | undefined;
   readonly text: string;
+  /** The reply is to say what it takes from here. */
+  readonly citable?: true;
+  /** Where its pages begin in `text`, in UTF-16 units; absent where it has none. */
+  readonly pageStarts?: readonly number[];
+  readonly fileId?: string;
 }
 
 /** `arguments` stays the JSON text the model wrote, byte for byte: it may be invalid JSON and must survive a round trip. */
@@ -46,7 +72,13 @@ export interface ReasoningBlock {
   readonly text: string;
 }
 
-export type Block = TextBlock | ImageBlock | DocumentBlock | ToolCallBlock | ToolResultBlock | ReasoningBlock;
+/** What stands for everything before it (D-39): written by us, sent back by the caller. */
+export interface CompactionBlock {
+  readonly type: 'compaction';
+  readonly text: string;
+}
+
+export type Block = CompactionBlock | TextBlock | ImageBlock | DocumentBlock | ToolCallBlock | ToolResultBlock | ReasoningBlock;
 
 /**
  * `system` holds text; `user` text, images, documents and tool results; `assistant` text, tool calls and reasoning.
@@ -75,6 +107,18 @@ export interface Sampling {
   readonly topK?: number;
 }
 
+/** The form the reply's text must have (D-38). Absent: any text. */
+export type ResponseFormat =
+  | { readonly type: 'json_object' }
+  | {
+      readonly type: 'json_schema';
+      readonly name: string;
+      readonly description?: string;
+      readonly schema: Readonly<Record<string, unknown>>;
+      /** The reply is valid or it is refused; absent: best effort. */
+      readonly strict?: true;
+    };
+
 /** How much to reason: by degree or by tokens (D-37). */
 export type ReasoningEffort = { readonly effort: 'low' | 'medium' | 'high' } | { readonly maxTokens: number };
 
@@ -93,6 +137,9 @@ export interface Conversation {
   readonly sampling?: Sampling;
   /** Absent: not asked to reason. */
   readonly reasoning?: ReasoningEffort;
+  readonly responseFormat?: ResponseFormat;
+  /** What may share a cached prefix (D-43): opaque, made from the workspace and the caller's key. Absent: nothing was asked. */
+  readonly cacheScope?: string;
 }
 
 /** One conversation to be answered. */

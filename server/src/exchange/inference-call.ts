@@ -1,6 +1,7 @@
-import type { Capability } from '@svc/contract';
+import type { Capability, ServerTool } from '@svc/contract';
 import type { ModelConfig } from '#config';
 import type { CapacityLease, Conversation } from '#engine';
+import type { Secret } from '#kit';
 import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
 
@@ -46,6 +47,30 @@ export interface EarlierReply {
   readonly reasoning: readonly { readonly position: number; readonly signature: string }[];
 }
 
+/** A tool of ours that the caller lets the model use (D-41). At most one of the two lists of domains. */
+export interface BuiltinTool {
+  readonly type: ServerTool;
+  readonly maxUses: number;
+  readonly allowedDomains?: readonly string[];
+  readonly blockedDomains?: readonly string[];
+}
+
+/** A server whose tools the model may use (D-40). */
+export interface McpServer {
+  readonly name: string;
+  readonly url: string;
+  readonly tunnelId?: string;
+  readonly authorizationToken?: Secret;
+  /** Absent: all it has. */
+  readonly allowedTools?: readonly string[];
+}
+
+/** What is done about a conversation that grows (D-39). Tokens from which on it is done. */
+export interface ContextManagement {
+  readonly compact?: { readonly triggerTokens: number; readonly instructions?: string; readonly pauseAfter: boolean };
+  readonly clearToolResults?: { readonly triggerTokens: number; readonly keep: number; readonly excludeTools: readonly string[] };
+}
+
 /**
  * One model call on its way through the inference pipeline, whatever its wire form: plain data, so that a large body can
  * be parsed on another thread. The conversation has the identity instruction in front (BILL-09).
@@ -61,6 +86,9 @@ export interface InferenceCall extends Conversation {
   readonly needs?: readonly Need[];
   readonly pending?: readonly PendingContent[];
   readonly earlierReplies?: readonly EarlierReply[];
+  readonly builtinTools?: readonly BuiltinTool[];
+  readonly mcpServers?: readonly McpServer[];
+  readonly contextManagement?: ContextManagement;
   /** Stored with the usage record (D-55). */
   readonly metadata?: Readonly<Record<string, string>>;
 }

@@ -45,6 +45,7 @@ export class MeteredRun implements EngineSink {
         this.#tally.add(event.text);
         break;
       case 'text':
+      case 'compaction':
         this.#tally.add(event.text);
         break;
       case 'tool_call_start':
@@ -60,7 +61,8 @@ export class MeteredRun implements EngineSink {
         // Not part of the answer, but the engine wrote it.
         this.#tally.add(event.stopSequence ?? '');
         break;
-      // Vectors are no text to be estimated: their tokens are the prompt's.
+      // Quotes are not billed (D-42), and vectors are no text to be estimated: their tokens are the prompt's.
+      case 'citation':
       case 'embeddings':
         break;
     }

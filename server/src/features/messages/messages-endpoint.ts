@@ -1,12 +1,11 @@
 import type { ContentLimits } from '#content';
 import type { ErrorRendering, Exchange, KeepAlive, ModelEndpoint } from '#exchange';
+import { checkHistory, resolvePending, type ContentRooms, type ReplyHistory } from '#features/conversation';
 import { ReplySeal } from './answer/reply-seal.ts';
 import { StreamedMessage } from './answer/streamed-message.ts';
 import { WholeMessage } from './answer/whole-message.ts';
-import { checkHistory, type ReplyHistory } from './history/check-history.ts';
 import type { ParseSettings, ParseThread } from './large/parse-thread.ts';
 import { parseMessagesRequest } from './parse/parse-messages-request.ts';
-import { resolvePending, type ContentRooms } from './resolve-pending.ts';
 
 /** The deployment's settings messages reads, as they stand when a request arrives. */
 export interface MessagesSettings extends ParseSettings {

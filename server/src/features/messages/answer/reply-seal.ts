@@ -1,7 +1,5 @@
 import type { Exchange } from '#exchange';
-import type { ReplyHistory } from '../history/check-history.ts';
-import type { ReplySigner } from '../history/reasoning-signatures.ts';
-import { ReplyDigest } from '../history/reply-digest.ts';
+import { ReplyDigest, type ReplyHistory, type ReplySigner } from '#features/conversation';
 import type { BlockHead } from './ordered-blocks.ts';
 
 /** Vouches for one reply: signs its reasoning and, once it is complete, notes how much of it there was (D-45, D-46). */

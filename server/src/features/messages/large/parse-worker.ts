@@ -1,7 +1,7 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { ApiError, type ApiErrorOptions, type ErrorName } from '@svc/contract';
 import { readJson } from '#exchange';
-import type { MessagesLimits } from '../parse/call-parts.ts';
+import type { ConversationLimits } from '#features/conversation';
 import { parseMessagesRequest } from '../parse/parse-messages-request.ts';
 import { slicesOf } from './call-slices.ts';
 
@@ -12,7 +12,7 @@ export interface ParseJob {
   readonly slices: MessagePort;
   readonly depthLimit: number;
   readonly identityInstruction: string;
-  readonly limits: MessagesLimits;
+  readonly limits: ConversationLimits;
 }
 
 /** All slices are at the port, or the body was refused, or parsing it failed. */

@@ -1,8 +1,17 @@
 import { ApiError } from '@svc/contract';
 import type { Block, ImageBlock, ReasoningBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '#engine';
-import type { CallParts } from './call-parts.ts';
-import { invalid, isAbsent, isObject, readFlag, readObject, readText, type Fields } from './fields.ts';
-import { parseDocument, parseImage } from './parse-media.ts';
+import {
+  invalid,
+  isAbsent,
+  isObject,
+  parseDocument,
+  parseImage,
+  readFlag,
+  readObject,
+  readText,
+  type CallParts,
+  type Fields,
+} from '#features/conversation';
 
 const TEXT = new Set(['type', 'text']);
 const ASSISTANT_TEXT = new Set(['type', 'text', 'citations']);

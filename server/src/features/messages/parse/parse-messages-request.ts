@@ -1,11 +1,25 @@
 import { ApiError } from '@svc/contract';
 import type { Turn } from '#engine';
 import type { InferenceCall } from '#exchange';
-import { need, newCallParts, type CallParts, type MessagesLimits } from './call-parts.ts';
-import { invalid, isAbsent, isObject, readFlag, refuseUnknown, type Fields } from './fields.ts';
+import {
+  invalid,
+  isAbsent,
+  isObject,
+  need,
+  newCallParts,
+  parseMetadata,
+  parseReasoningEffort,
+  parseSampling,
+  parseStopSequences,
+  parseTools,
+  readFlag,
+  refuseUnknown,
+  type CallParts,
+  type ConversationLimits,
+  type Fields,
+} from '#features/conversation';
 import { parseText } from './parse-block.ts';
-import { parseMetadata, parseReasoningEffort, parseSampling, parseStopSequences } from './parse-options.ts';
-import { parseToolChoice, parseTools } from './parse-tools.ts';
+import { parseToolChoice } from './parse-tool-choice.ts';
 import { parseTurns, refuseTooManyTurns } from './parse-turns.ts';
 import { refuseTooManyPieces } from './refuse-too-many-pieces.ts';
 
@@ -34,7 +48,7 @@ const KNOWN: ReadonlySet<string> = new Set<string>([
  * A messages body as an inference call. Rules run in the order of the contract's field table (D-01 step 10), written by
  * hand because a schema would lose that order, the codes and the rules between blocks. Pure, so that it runs on any thread.
  */
-export function parseMessagesRequest(body: unknown, identity: string, limits: MessagesLimits): InferenceCall {
+export function parseMessagesRequest(body: unknown, identity: string, limits: ConversationLimits): InferenceCall {
   if (!isObject(body)) throw new ApiError('messages_required', { param: 'messages' });
   refuseTooManyTurns(body['messages'], limits.turns);
   const parts = newCallParts(limits);

@@ -1,9 +1,8 @@
 import { ApiError } from '@svc/contract';
 import type { Block, Turn } from '#engine';
 import type { EarlierReply } from '#exchange';
-import type { CallParts } from './call-parts.ts';
+import { invalid, readObject, type CallParts } from '#features/conversation';
 import { checkToolPairing } from './check-tool-pairing.ts';
-import { invalid, readObject } from './fields.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { parseAssistantBlock, parseUserBlock } from './parse-block.ts';
 

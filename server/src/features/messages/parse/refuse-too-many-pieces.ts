@@ -1,5 +1,5 @@
 import type { FunctionTool, Turn } from '#engine';
-import { invalid } from './fields.ts';
+import { invalid } from '#features/conversation';
 
 /** More than fits any window: a call and its result are a dozen tokens at the least. */
 const MOST_BLOCKS = 100_000;

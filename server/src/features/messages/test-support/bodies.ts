@@ -1,8 +1,8 @@
 import { ApiError } from '@svc/contract';
-import type { MessagesLimits } from '../parse/call-parts.ts';
+import type { ConversationLimits } from '#features/conversation';
 import { parseMessagesRequest } from '../parse/parse-messages-request.ts';
 
-const LIMITS: MessagesLimits = {
+const LIMITS: ConversationLimits = {
   turns: 500,
   images: 100,
   documents: 20,

@@ -1,7 +1,7 @@
 import type { EarlierReply, Need, PendingContent } from '#exchange';
 
 /** Numbers of the contract the parser holds a body to (inference contract §8, D-37, D-53, D-55). */
-export interface MessagesLimits {
+export interface ConversationLimits {
   readonly turns: number;
   readonly images: number;
   readonly documents: number;
@@ -16,7 +16,7 @@ export interface MessagesLimits {
 
 /** What is found on the way through a body, beside the conversation itself. */
 export interface CallParts {
-  readonly limits: MessagesLimits;
+  readonly limits: ConversationLimits;
   readonly needs: Need[];
   readonly pending: PendingContent[];
   readonly earlierReplies: EarlierReply[];
@@ -24,7 +24,7 @@ export interface CallParts {
   documents: number;
 }
 
-export function newCallParts(limits: MessagesLimits): CallParts {
+export function newCallParts(limits: ConversationLimits): CallParts {
   return { limits, needs: [], pending: [], earlierReplies: [], images: 0, documents: 0 };
 }
 

@@ -1,0 +1,11 @@
+export { checkHistory, type ReplyHistory } from './history/check-history.ts';
+export { ReasoningKeys } from './history/reasoning-keys.ts';
+export { ReasoningSignatures, type ReplySigner } from './history/reasoning-signatures.ts';
+export { ReplyDigest } from './history/reply-digest.ts';
+export { ReplyMarks } from './history/reply-marks.ts';
+export { need, newCallParts, type CallParts, type ConversationLimits } from './parse/call-parts.ts';
+export * from './parse/fields.ts';
+export { parseDocument, parseImage } from './parse/parse-media.ts';
+export { parseMetadata, parseReasoningEffort, parseSampling, parseStopSequences } from './parse/parse-options.ts';
+export { parseTools } from './parse/parse-tools.ts';
+export { resolvePending, type ContentRooms } from './resolve-pending.ts';

@@ -1,0 +1,1 @@
+export type { OpenTools, ServerTool, ServerToolKind, ToolCaller, ToolOutcome, ToolSource, WebSource } from './server-tool.ts';
