@@ -25,7 +25,10 @@ describe('askForFormat', () => {
 
   it('D-38 asks in the last of the leading system turns, and makes one where there is none', () => {
     const user = turn('user', 'Hi');
-    expect(asked({ turns: [user] })).toEqual([expect.stringMatching(/^system: Answer with JSON.*city \(Where\):\n{"type":"object"}$/s), 'user: Hi']);
+    expect(asked({ turns: [user] })).toEqual([
+      expect.stringMatching(/^system: Answer with JSON.*city \(Where\):\n{"type":"object"}$/s),
+      'user: Hi',
+    ]);
     const said = asked({ turns: [turn('system', 'One'), turn('system', 'Two'), user, turn('system', 'Late')] });
     expect(said).toEqual(['system: One', expect.stringMatching(/^system: Two\n\nAnswer with JSON/), 'user: Hi', 'system: Late']);
     expect(asked({ turns: [turn('system', 'Only')] })).toEqual([expect.stringMatching(/^system: Only\n\nAnswer/)]);

@@ -189,7 +189,10 @@ describe('replies in a form', () => {
 
   it('D-38 answers in another form when told to, once or also when corrected', async () => {
     const corrected = (text: string): Turn[] => [user(text), { role: 'assistant', blocks: [{ type: 'text', text: 'no' }] }, user('Again.')];
-    for (const [when, again] of [['once', '{'], ['always', 'T']] as const) {
+    for (const [when, again] of [
+      ['once', '{'],
+      ['always', 'T'],
+    ] as const) {
       const text = `[[sandbox: bad-format=${when}]] Hi`;
       expect(await replyTo(ask(text, { responseFormat }))).toMatch(/^This is the sandbox/);
       expect((await replyTo(ask('', { responseFormat, turns: corrected(text) })))[0]).toBe(again);

@@ -38,7 +38,10 @@ describe('formatGrammar', () => {
   it('D-38 is bounded in any schema', () => {
     const wide = closed(Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, { type: 'string' }])));
     expect(grammarOf(wide)?.exact).toBe(false);
-    const forks = { $defs: { f: { anyOf: Array.from({ length: 16 }, () => ({ $ref: '#/$defs/f' })) } }, ...closed({ f: { $ref: '#/$defs/f' } }) };
+    const forks = {
+      $defs: { f: { anyOf: Array.from({ length: 16 }, () => ({ $ref: '#/$defs/f' })) } },
+      ...closed({ f: { $ref: '#/$defs/f' } }),
+    };
     expect(JSON.stringify(grammarOf(forks)).length).toBeLessThan(20_000);
   });
 

@@ -112,7 +112,8 @@ function problemText(problems: readonly string[]): string {
 
 /** A correction stands in a user turn of its own, so that a directive that is to hold for it too is in an earlier one. */
 function isBadFormat(request: GenerateRequest, asked: Directives): boolean {
-  const earlier = (): boolean => request.turns.some(({ role, blocks }) => role === 'user' && readDirectives(textOf(blocks)).badFormat === 'always');
+  const earlier = (): boolean =>
+    request.turns.some(({ role, blocks }) => role === 'user' && readDirectives(textOf(blocks)).badFormat === 'always');
   return asked.badFormat !== undefined || earlier();
 }
 
