@@ -6,9 +6,9 @@ import type { FormatCheck, FormatChecker } from './format-checker.ts';
 /** Characters of a reply that are kept to be checked. A longer one counts as having another form. */
 const TEXT_CHARACTERS = 4_194_304;
 
-/** `conversation`: what is to be generated next, once; its result replaces the reply so far. */
+/** What becomes of a generation: `release` it; `discard` it and generate this in its place; or `discard` it and refuse. */
 export type FormatVerdict =
-  | { readonly outcome: 'send'; readonly events: readonly EngineEvent[] }
+  | { readonly outcome: 'send' }
   | { readonly outcome: 'repair'; readonly conversation: Conversation }
   | { readonly outcome: 'refuse'; readonly error: ApiError };
 
@@ -24,120 +24,106 @@ export interface FormatStageOptions {
   readonly passes: boolean;
 }
 
+/** Where a reply's output goes. */
+export interface StageSink {
+  event(event: EngineEvent): void;
+  /** Output that is billed and not shown: a sign of life to the caller. */
+  hidden(text: string): void;
+  flush(): boolean;
+}
+
 /**
- * Holds one reply to the form its caller asked for (D-38). Every event of its generations goes in, the caller's come out:
- * those of `event` at once, the rest with the verdict after each generation, the final `stop` always among them.
+ * Holds one reply to the form its caller asked for (D-38). Stands between its generations, whose output goes in, and where
+ * it goes from there; is asked for a verdict after each.
  */
-export class FormatStage {
+export class FormatStage implements StageSink {
   readonly #options: FormatStageOptions;
+  readonly #sink: StageSink;
   /** Text comes out as it goes in. */
   #passing: boolean;
   #text = '';
-  #stop: EngineEvent | undefined;
-  #reason: StopReason = 'end_turn';
-  #calls = false;
   #tooLong = false;
-  /** The reply before its repair. */
-  #before: readonly EngineEvent[] | undefined;
+  #repaired = false;
+  #unrepaired = '';
 
-  constructor(options: FormatStageOptions) {
+  constructor(options: FormatStageOptions, sink: StageSink) {
     this.#options = options;
+    this.#sink = sink;
     this.#passing = options.passes;
   }
 
-  /** What the caller gets of this event now. */
-  event(event: EngineEvent): readonly EngineEvent[] {
-    switch (event.type) {
-      case 'text':
-        return this.#take(event);
-      case 'stop':
-        this.#stop = event;
-        this.#reason = event.reason;
-        return [];
-      case 'tool_call_start':
-        // A reply that calls is no answer yet: it is not checked.
-        this.#calls = true;
-        return [...this.#release(), event];
-      // Their places would be in the text as it was written. Asking for both is refused; pages of a search may still be cited.
-      case 'citation':
-        return [];
-      default:
-        return [event];
-    }
+  event(event: EngineEvent): void {
+    if (event.type === 'text') return this.#take(event.text);
+    // Places of citations are in the text as it was written. Asking for both is refused, but pages of a search may be cited.
+    if (event.type === 'citation') return;
+    // A reply that calls is no answer yet: it is not checked, and nothing is held of it.
+    if (event.type === 'tool_call_start') this.release();
+    this.#sink.event(event);
   }
 
-  /** A generation ended in calls of our own tools. What was said before them is no part of the answer. */
-  nextRound(): void {
+  hidden(text: string): void {
+    this.#sink.hidden(text);
+  }
+
+  flush(): boolean {
+    return this.#sink.flush();
+  }
+
+  /** What was held is no part of the answer, by a verdict or because calls of our own tools followed it. It was generated all the same. */
+  discard(): void {
+    if (!this.#passing) this.#sink.hidden(this.#text);
     this.#text = '';
-    this.#stop = undefined;
-    this.#reason = 'end_turn';
   }
 
-  /** After the last event of a generation. `conversation`: what it was asked. Never rejects. */
-  async finish(conversation: Conversation): Promise<FormatVerdict> {
-    if (this.#calls || this.#reason === 'pause') return this.#send();
+  /** After a generation's end; `conversation` is what it was asked. Says nothing to the sink, whose reply may be over when this resolves. Never rejects. */
+  async judge({ stop, callsCaller }: { stop: StopReason; callsCaller: boolean }, conversation: Conversation): Promise<FormatVerdict> {
+    if (callsCaller || stop === 'pause') return { outcome: 'send' };
     const text = this.#text;
     const check = await this.#check(text);
     if (typeof check === 'object' && 'start' in check) {
       this.#text = text.slice(check.start, check.end);
-      return this.#send();
+      return { outcome: 'send' };
     }
     // What was cut short would be cut short again, and what was sent cannot be taken back.
-    const mayRepair = !this.#passing && !this.#before && this.#reason === 'end_turn' && typeof check === 'object';
+    const mayRepair = !this.#passing && !this.#repaired && stop === 'end_turn' && typeof check === 'object';
     if (!mayRepair) return this.#settleFor(check);
-    this.#before = this.#whole();
-    this.nextRound();
+    this.#repaired = true;
+    this.#unrepaired = text;
     return { outcome: 'repair', conversation: correction(conversation, text, check.problems) };
   }
 
   /** The repair could not be generated: what becomes of the reply without it. */
   withoutRepair(): FormatVerdict {
-    const events = this.#before ?? [];
-    return this.#isStrict() ? this.#refuse() : { outcome: 'send', events };
+    this.#text = this.#unrepaired;
+    return this.#settleFor({ problems: [] });
   }
 
-  #take(event: EngineEvent & { readonly type: 'text' }): readonly EngineEvent[] {
-    if (!this.#calls && !this.#tooLong) this.#text += event.text;
-    if (this.#passing) return [event];
-    this.#tooLong ||= this.#text.length > TEXT_CHARACTERS;
-    if (!this.#tooLong) return [];
-    if (!this.#isStrict()) return this.#release();
-    this.#text = '';
-    return [];
+  /** Sends what is held; text passes from now on. */
+  release(): void {
+    const held = this.#passing ? '' : this.#text;
+    this.#passing = true;
+    if (held !== '') this.#sink.event({ type: 'text', text: held });
+  }
+
+  #take(text: string): void {
+    if (!this.#tooLong) this.#text += text;
+    if (this.#passing) return this.#sink.event({ type: 'text', text });
+    // The stream begins, and what keeps it alive with it: from here on an answer may take long.
+    if (this.#text.length === text.length) this.#sink.hidden('');
+    if (this.#text.length <= TEXT_CHARACTERS) return;
+    this.#tooLong = true;
+    if (!this.#isStrict()) this.release();
   }
 
   async #check(text: string): Promise<FormatCheck> {
     const { checker, owner, format } = this.#options;
-    return this.#tooLong || text.length > TEXT_CHARACTERS ? 'overdue' : checker.check(owner, format, text, !this.#passing);
+    return text.length > TEXT_CHARACTERS ? 'overdue' : checker.check(owner, format, text, !this.#passing);
   }
 
   /** The reply has another form, and is not generated again. */
   #settleFor(check: FormatCheck): FormatVerdict {
-    if (!this.#isStrict()) return this.#send();
-    return check === 'busy' ? { outcome: 'refuse', error: new ApiError('temporarily_unavailable') } : this.#refuse();
-  }
-
-  #refuse(): FormatVerdict {
-    return { outcome: 'refuse', error: new ApiError('output_schema_violation') };
-  }
-
-  #send(): FormatVerdict {
-    return { outcome: 'send', events: this.#whole() };
-  }
-
-  #whole(): readonly EngineEvent[] {
-    return this.#stop ? [...this.#held(), this.#stop] : this.#held();
-  }
-
-  #held(): readonly EngineEvent[] {
-    return this.#passing || this.#text === '' ? [] : [{ type: 'text', text: this.#text }];
-  }
-
-  /** What was held; text passes from now on. */
-  #release(): readonly EngineEvent[] {
-    const held = this.#held();
-    this.#passing = true;
-    return held;
+    if (!this.#isStrict()) return { outcome: 'send' };
+    return { outcome: 'refuse', error: new ApiError(check === 'busy' ? 'temporarily_unavailable' : 'output_schema_violation') };
   }
 
   #isStrict(): boolean {
