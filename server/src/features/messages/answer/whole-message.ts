@@ -1,7 +1,7 @@
 import type { Message, OutputBlock } from '@svc/contract';
-import { EngineFault, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
+import { EngineFault, type AppliedEdit, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
 import { sendJson, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
-import { isWhole, messageHeaders, newMessageHead, toMessageUsage } from './message-head.ts';
+import { isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 import type { ReplySeal } from './reply-seal.ts';
 
@@ -26,6 +26,7 @@ export class WholeMessage implements AnswerFace, BlockTarget {
   #text = '';
   #stop: StopReason = 'end_turn';
   #stopSequence: string | null = null;
+  #applied: AppliedEdit[] = [];
 
   constructor(exchange: Exchange, errors: ErrorRendering, seal: ReplySeal) {
     this.#exchange = exchange;
@@ -37,7 +38,8 @@ export class WholeMessage implements AnswerFace, BlockTarget {
     if (event.type === 'stop') {
       this.#stop = event.reason;
       this.#stopSequence = event.stopSequence ?? null;
-    } else if (event.type !== 'reasoning' || this.#exchange.call.reasoning) this.#blocks.event(event);
+    } else if (event.type === 'context_edit') this.#applied.push(event.edit);
+    else if (event.type !== 'reasoning' || this.#exchange.call.reasoning) this.#blocks.event(event);
   }
 
   /** Whole or not at all. */
@@ -59,6 +61,7 @@ export class WholeMessage implements AnswerFace, BlockTarget {
   close(head: BlockHead, index: number, text: string): void {
     this.#seal.close(head, text);
     if (head.type === 'text') this.#content.push({ type: 'text', text: this.#text });
+    else if (head.type === 'compaction') this.#content.push({ type: 'compaction', summary: this.#text });
     else if (head.type === 'reasoning') this.#content.push({ type: 'reasoning', text, signature: this.#seal.sign(text, index) });
     else {
       const input = parseInput(text);
@@ -77,6 +80,7 @@ export class WholeMessage implements AnswerFace, BlockTarget {
       stop_reason: this.#stop,
       stop_sequence: this.#stopSequence,
       usage: toMessageUsage(usage),
+      ...toReport(this.#applied),
       request_id: this.#exchange.requestId,
     };
     sendJson(this.#exchange, 200, JSON.stringify(message), ['cache-control', 'no-store', ...messageHeaders(this.#exchange)]);
