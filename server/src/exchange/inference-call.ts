@@ -15,9 +15,9 @@ export interface ChosenModel {
   readonly contextWindow: number;
 }
 
-/** A capability the model must have, and what is refused where it has not (D-61). */
+/** A capability or a built-in tool the model must have, and what is refused where it has not (D-41, D-61). */
 export interface Need {
-  readonly capability: Capability;
+  readonly capability: Capability | ServerTool;
   readonly refusal: 'unsupported_parameter' | 'unsupported_content';
   /** The field, or the path of the block. */
   readonly param: string;
@@ -35,6 +35,8 @@ export interface PendingContent {
     | { readonly type: 'file'; readonly fileId: string };
   /** Where its block belongs: in a turn of the call or, as an image of a tool result, in that block. */
   readonly place: { readonly turn: number; readonly block: number; readonly image?: number };
+  /** A document that the reply is to cite (D-42). */
+  readonly citable?: true;
 }
 
 /** An earlier reply as the caller sent it back, with what vouches for its reasoning (D-45, D-46). */
@@ -43,7 +45,9 @@ export interface EarlierReply {
   readonly path: string;
   /** Its place in the call. */
   readonly turn: number;
-  /** `position`: of the block in the turn. */
+  /** Blocks of the turn as it was sent that are left out in front, because a compaction block stands for them (D-39). */
+  readonly leftOut?: number;
+  /** `position`: of the block in the turn, without those left out. */
   readonly reasoning: readonly { readonly position: number; readonly signature: string }[];
 }
 
@@ -89,6 +93,8 @@ export interface InferenceCall extends Conversation {
   readonly builtinTools?: readonly BuiltinTool[];
   readonly mcpServers?: readonly McpServer[];
   readonly contextManagement?: ContextManagement;
+  /** As the caller sent it; what engines get of it is `cacheScope` (D-43). */
+  readonly promptCacheKey?: string;
   /** Stored with the usage record (D-55). */
   readonly metadata?: Readonly<Record<string, string>>;
 }

@@ -4,6 +4,7 @@ import type { Log } from '#kit';
 import type { FormatChecker } from './format/format-checker.ts';
 import { FormatStage } from './format/format-stage.ts';
 import { Generations } from './generations.ts';
+import { openWithSummary } from './open-with-summary.ts';
 import { ReplyRun, type ReplyLimits } from './reply-run.ts';
 import type { ToolSource } from './server-tool.ts';
 
@@ -18,9 +19,10 @@ export interface ReplyRooms {
 /** Answers an admitted call: by one generation where that is all it can take, else by as many as it needs. */
 export function startReply(rooms: ReplyRooms, exchange: Exchange, sink: ReplySink): EngineRun {
   const { generation, tools, log } = rooms;
-  const { call, admission, credential } = exchange;
+  const { admission, credential } = exchange;
   const { maxOutputTokens, model } = admission;
   const lease = admission.lease!;
+  const call = openWithSummary(exchange.call);
   if (!takesRounds(call)) return generation.run(lease, { ...call, maxOutputTokens }, sink);
   const { organizationId, workspaceId } = credential;
   const generations = new Generations({ generation, model, organizationId, lease, stream: call.stream, maxOutputTokens });

@@ -22,8 +22,8 @@ export async function resolvePending(
     const resolved = await resolveContent(pending.map(toPart), { ...rooms, limits, signal: leaving.signal });
     const turns = [...exchange.call.turns];
     for (const [index, content] of resolved.entries()) {
-      const { place } = pending[index]!;
-      turns[place.turn] = withBlock(turns[place.turn]!, place, toBlock(content));
+      const { place, citable } = pending[index]!;
+      turns[place.turn] = withBlock(turns[place.turn]!, place, toBlock(content, citable));
     }
     exchange.call = { ...exchange.call, turns, pending: [] };
   } catch (error) {
@@ -40,12 +40,13 @@ function toPart({ kind, path: block, title, source }: PendingContent): ContentPa
   return kind === 'image' ? { kind, path, source } : { kind, path, source, ...(title === undefined ? {} : { title }) };
 }
 
-function toBlock(content: ResolvedImage | ResolvedDocument): ImageBlock | DocumentBlock {
+function toBlock(content: ResolvedImage | ResolvedDocument, citable: true | undefined): ImageBlock | DocumentBlock {
   if (content.kind === 'image') {
     const { buffer, byteOffset, byteLength } = content.bytes;
     return { type: 'image', mediaType: content.mediaType, data: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
   }
-  return { type: 'document', title: content.title ?? undefined, text: content.pages.map(({ text }) => text).join('\n\n') };
+  const text = content.pages.map((page) => page.text).join('\n\n');
+  return { type: 'document', title: content.title ?? undefined, text, ...(citable ? { citable } : {}) };
 }
 
 function withBlock(turn: Turn, place: PendingContent['place'], block: ImageBlock | DocumentBlock): Turn {
