@@ -13,7 +13,7 @@ import { ParseThread, PING } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
 import { OutboundGuard, type Clock, type Log, type Secret } from '#kit';
-import type { ReplyLimits, ToolSource } from '#reply';
+import { FormatChecker, type ReplyLimits, type ToolSource } from '#reply';
 import type { Store, UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 
@@ -62,6 +62,7 @@ export class Rooms {
   readonly guard: OutboundGuard;
   readonly content: { readonly fetcher: ContentFetcher; readonly reader: DocumentReader };
   readonly tools: ToolSource = { open: () => Promise.resolve({ tools: [], close() {} }) };
+  readonly formatChecker = new FormatChecker();
   readonly metrics = new RequestMetrics();
   readonly errors: ErrorRendering;
   readonly deployment: () => DeploymentConfig;

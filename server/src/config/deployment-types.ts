@@ -33,6 +33,8 @@ export interface OpenAiEngineConfig extends HttpEngineConfig {
   readonly type: 'openai';
   /** Most texts in one embeddings request. */
   readonly embeddings_per_request: number;
+  /** Forms of a reply it keeps when sent `response_format`. */
+  readonly response_formats: readonly ('json_object' | 'json_schema')[];
 }
 
 /** A server that speaks the Anthropic wire form. */

@@ -77,6 +77,10 @@ const openai = z
       .max(2048)
       .default(256)
       .describe('Most texts the server takes in one embeddings request. More are sent in several, eight at a time.'),
+    response_formats: z
+      .array(z.enum(['json_object', 'json_schema']))
+      .default(['json_object', 'json_schema'])
+      .describe('Forms of a reply the server keeps when sent `response_format`. The others are asked for in the prompt.'),
   })
   .describe('A server that speaks the OpenAI wire form.');
 

@@ -17,6 +17,7 @@ const DEPLOYMENT = {
       max_concurrency: 1,
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
       embeddings_per_request: 1,
+      response_formats: ['json_object'],
     },
     a: {
       type: 'anthropic',

@@ -20,6 +20,7 @@ export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds):
         headers: config.headers,
         maxConnections: config.max_concurrency,
         embeddingsPerRequest: config.embeddings_per_request,
+        responseFormats: config.response_formats,
         clock,
       });
     case 'sandbox':

@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 import { newId, type Clock, type Secret } from '#kit';
 import type { EmbedRequest, RawEmbeddings } from '../embedding.ts';
-import type { Engine, EngineRun, EngineSink } from '../events.ts';
-import type { GenerateRequest } from '../turns.ts';
+import type { Engine, EngineRun, EngineSink, FormatSupport } from '../events.ts';
+import type { GenerateRequest, ResponseFormat } from '../turns.ts';
 import { embedInBatches } from './openai/embed-in-batches.ts';
 import type { EmbeddingsTarget } from './openai/embeddings-call.ts';
 import { OpenAiCall, type CallOwner } from './openai/openai-call.ts';
@@ -19,6 +19,8 @@ export interface OpenAiEngineOptions {
   readonly maxConnections: number;
   /** Most texts in one request for embeddings. */
   readonly embeddingsPerRequest: number;
+  /** Forms of a reply that the server takes as `response_format`. */
+  readonly responseFormats: readonly ResponseFormat['type'][];
   readonly clock: Clock;
 }
 
@@ -40,12 +42,13 @@ class OpenAiEngine implements Engine, CallOwner {
   readonly #headers: string[];
   readonly #embeddings: EmbeddingsTarget;
   readonly #embeddingsPerRequest: number;
+  readonly #formats: ReadonlySet<ResponseFormat['type']>;
   /** Calls whose response goes on, since this round of the timer and since the one before. */
   #lingerers = new Set<OpenAiCall>();
   #overdue = new Set<OpenAiCall>();
   #lingerTimer: NodeJS.Timeout | undefined;
 
-  constructor({ baseUrl, apiKey, headers, maxConnections, embeddingsPerRequest, clock }: OpenAiEngineOptions) {
+  constructor({ baseUrl, apiKey, headers, maxConnections, embeddingsPerRequest, responseFormats, clock }: OpenAiEngineOptions) {
     const url = new URL(baseUrl);
     const base = url.pathname.replace(/\/+$/, '');
     this.#path = `${base}/chat/completions`;
@@ -66,6 +69,7 @@ class OpenAiEngine implements Engine, CallOwner {
     this.nowMs = () => clock.nowMs();
     this.#embeddings = { dispatcher: this.#pool, path: `${base}/embeddings`, headers: this.#headers, nowMs: this.nowMs };
     this.#embeddingsPerRequest = embeddingsPerRequest;
+    this.#formats = new Set(responseFormats);
     this.newCallId = () => newId('call_', clock.nowMs());
     this.lingering = {
       add: (call) => this.#keep(call),
@@ -75,8 +79,15 @@ class OpenAiEngine implements Engine, CallOwner {
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
     const call = new OpenAiCall(this, request, sink);
-    this.#pool.dispatch({ path: this.#path, method: 'POST', headers: this.#headers, body: toRequestBody(request, model) }, call);
+    const body = toRequestBody(request, { model, formats: this.#formats });
+    this.#pool.dispatch({ path: this.#path, method: 'POST', headers: this.#headers, body }, call);
     return call;
+  }
+
+  /** Servers refuse `json_object`, or write nothing but spaces, where the prompt does not speak of JSON. */
+  formatSupport(format: ResponseFormat): FormatSupport {
+    const kept = this.#formats.has(format.type);
+    return { told: kept && format.type === 'json_schema', kept };
   }
 
   embed({ inputs }: EmbedRequest, model: string, signal: AbortSignal): Promise<RawEmbeddings> {

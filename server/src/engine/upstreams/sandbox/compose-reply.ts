@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { StopReason } from '../../events.ts';
 import { splitPieces, type TextPiece } from '../../tokens/count-text.ts';
-import type { Block, GenerateRequest } from '../../turns.ts';
+import type { Block, GenerateRequest, ResponseFormat } from '../../turns.ts';
 import { DIRECTIVE_FORMS, readDirectives, type Directives } from './directives.ts';
-import { sampleArguments } from './sample-arguments.ts';
+import { sampleArguments, sampleValue } from './sample-value.ts';
 
 export interface ReplyCall {
   readonly id: string;
@@ -110,10 +110,23 @@ function problemText(problems: readonly string[]): string {
   return `This is the sandbox. ${problems.join(' ')} The directives are, each written [[sandbox: …]]: ${DIRECTIVE_FORMS.join(', ')}.`;
 }
 
+/** A correction stands in a user turn of its own, so that a directive that is to hold for it too is in an earlier one. */
+function isBadFormat(request: GenerateRequest, asked: Directives): boolean {
+  const earlier = (): boolean =>
+    request.turns.some(({ role, blocks }) => role === 'user' && readDirectives(textOf(blocks)).badFormat === 'always');
+  return asked.badFormat !== undefined || earlier();
+}
+
+function formattedText(format: ResponseFormat): string {
+  return JSON.stringify(format.type === 'json_object' ? { sandbox: 'json_object' } : sampleValue(format.schema));
+}
+
 function answerText(request: GenerateRequest, asked: Directives): readonly TextPiece[] {
   if (asked.refuse) return splitPieces('The sandbox was asked to refuse, so it does not answer this.');
   if (asked.say !== undefined) return splitPieces(asked.say);
   if (asked.longTokens !== undefined) return longText(asked.longTokens);
+  const { responseFormat } = request;
+  if (responseFormat && !isBadFormat(request, asked)) return splitPieces(formattedText(responseFormat));
   return splitPieces(plainText(request, asked));
 }
 
