@@ -1,3 +1,4 @@
 export * from './message-grammar.ts';
+export * from './scripted-messages.ts';
 export * from './scripted-replies.ts';
 export * from './scripted-upstream.ts';
