@@ -155,14 +155,6 @@ describe('references and contradictions', () => {
     expect(problemsOf(text)).toEqual(['models[1].routes[0].engine: an anthropic engine has no embeddings']);
   });
 
-  it('refuses a chat model that only engines to come would answer, and accepts them beside one that answers', () => {
-    const text = model('').replace('engine: s', 'engine: a');
-    expect(problemsOf(text)).toEqual([
-      'models[0].routes: nothing answers "M": engines of type anthropic are not built yet; add a route to an engine of another type',
-    ]);
-    expect(problemsOf(text.replace('engine: a }', 'engine: a }, { engine: s, priority: 2 }'))).toEqual([]);
-  });
-
   it('refuses a file without any engine', () => {
     expect(problemsOf(`engines: {}\n${model('').slice(ENGINES.length)}`)).toContain('engines: must have at least one engine');
   });

@@ -1,6 +1,5 @@
 import { BUILT_IN_ENGINES_AND_MODELS } from './built-in-deployment.ts';
 import type { Problem } from './config-error.ts';
-import { ENGINE_TYPES_TO_COME } from './engine-schema.ts';
 import { formatPath } from './format-path.ts';
 import { items, member, text, type Path } from './read-loosely.ts';
 
@@ -48,7 +47,7 @@ function checkModels(raw: unknown, engines: unknown, report: Report): void {
     checkSizes(model, path, report);
     checkRetirement(model, ids, path, report);
     if (member(model, 'kind') === 'embedding') checkEmbedding(model, engines, path, report);
-    else checkChat(model, engines, path, report);
+    else checkChat(model, path, report);
   });
   checkDefault(models, report);
 }
@@ -82,17 +81,9 @@ function checkSizes(model: unknown, path: Path, report: Report): void {
 /** Tokens of the default model (inference contract §8). */
 export const DEFAULT_CONTEXT_WINDOW = 262_144;
 
-function checkChat(model: unknown, engines: unknown, path: Path, report: Report): void {
+function checkChat(model: unknown, path: Path, report: Report): void {
   const pricing = member(model, 'pricing');
   if (pricing !== undefined && member(pricing, 'output') === undefined) report([...path, 'pricing', 'output'], 'required for a chat model');
-  const types = items(model, 'routes').map((route) => text(member(engines, text(route, 'engine') ?? ''), 'type') ?? '');
-  if (types.length > 0 && types.every((type) => ENGINE_TYPES_TO_COME.has(type))) {
-    const found = [...new Set(types)].join(', ');
-    report(
-      [...path, 'routes'],
-      `nothing answers "${text(model, 'id') ?? ''}": engines of type ${found} are not built yet; add a route to an engine of another type`,
-    );
-  }
 }
 
 function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Report): void {

@@ -102,9 +102,7 @@ export const deploymentSchema = z
       .record(engineName(), engineSchema)
       .refine((engines) => Object.keys(engines).length > 0, 'must have at least one engine')
       .optional()
-      .describe(
-        'Where answers come from, by name. The names never reach a caller. An engine of type anthropic is accepted but has no effect yet: routes to it are passed over, and a model with no other route is refused.',
-      ),
+      .describe('Where answers come from, by name. The names never reach a caller.'),
     models: z.array(modelSchema).min(1).max(1000).optional().describe('The model catalog.'),
     plans: z.array(planSchema).min(1).max(1000).optional().describe('The plans. Default: free and pro.'),
     server_tool_prices: serverToolPrices,

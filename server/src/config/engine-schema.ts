@@ -12,9 +12,6 @@ export const engineName = () =>
       'the name must have 1 to 64 letters, digits, ".", "_" or "-", and start with a letter or digit',
     );
 
-/** Types that are accepted in the file and answer nothing yet. */
-export const ENGINE_TYPES_TO_COME: ReadonlySet<string> = new Set(['anthropic']);
-
 /** Headers the service sets itself, or that belong to one connection (RFC 9110 §7.6.1). */
 const RESERVED_HEADERS = /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect)$/i;
 
@@ -86,7 +83,7 @@ const openai = z
 
 const anthropic = z
   .strictObject({ type: z.literal('anthropic').describe('A server that speaks the Anthropic wire form.'), ...http })
-  .describe('A server that speaks the Anthropic wire form. Accepted, without effect yet.');
+  .describe('A server that speaks the Anthropic wire form.');
 
 const llama = z
   .strictObject({

@@ -46,8 +46,10 @@ function textOf(blocks: readonly Block[]): string {
 function describeResults(request: GenerateRequest): string | undefined {
   const names = new Map<string, string>();
   for (const turn of request.turns) for (const block of turn.blocks) if (block.type === 'tool_call') names.set(block.id, block.name);
-  const results = (request.turns.at(-1)?.blocks ?? []).filter((block) => block.type === 'tool_result');
-  if (results.length === 0) return undefined;
+  if (!request.turns.at(-1)?.blocks.some(({ type }) => type === 'tool_result')) return undefined;
+  // Results of one reply's calls may come in one turn or in one each.
+  const reply = request.turns.findLastIndex(({ role }) => role === 'assistant');
+  const results = request.turns.slice(reply + 1).flatMap(({ blocks }) => blocks.filter((block) => block.type === 'tool_result'));
   const lines = results.slice(0, 16).map((result) => `${names.get(result.callId) ?? 'a tool'} returned ${quote(result.text)}`);
   return `The sandbox received ${results.length === 1 ? 'one tool result' : `${results.length} tool results`}: ${lines.join('; ')}.`;
 }
