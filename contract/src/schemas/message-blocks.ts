@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Citation } from './citation.ts';
 
 const TextBlock = z.strictObject({ type: z.literal('text'), text: z.string().min(1) }).meta({ id: 'TextBlock' });
 
@@ -46,6 +47,9 @@ export const ContentBlock = z
   .discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock, ToolCallBlock, ToolResultBlock, ReasoningBlock])
   .meta({ id: 'ContentBlock' });
 
+/** Text of a reply. What has citations is supported by them as a whole; the next text is a block of its own (MSG-27). */
+const OutputTextBlock = TextBlock.extend({ citations: z.array(Citation).min(1).optional() }).meta({ id: 'OutputTextBlock' });
+
 /** Any block of a reply. */
-export const OutputBlock = z.discriminatedUnion('type', [ReasoningBlock, TextBlock, ToolCallBlock]).meta({ id: 'OutputBlock' });
+export const OutputBlock = z.discriminatedUnion('type', [ReasoningBlock, OutputTextBlock, ToolCallBlock]).meta({ id: 'OutputBlock' });
 export type OutputBlock = z.infer<typeof OutputBlock>;

@@ -29,6 +29,8 @@ export interface PendingContent {
   /** Path of its block, such as `messages[0].content[1]`. */
   readonly path: string;
   readonly title: string | undefined;
+  /** A document the reply may cite (D-42). */
+  readonly citable?: true;
   readonly source:
     | { readonly type: 'url'; readonly url: string }
     | { readonly type: 'base64'; readonly mediaType: string; readonly data: string }
