@@ -1,7 +1,7 @@
 export * from './events.ts';
 export * from './turns.ts';
 export type { EmbedRequest } from './embedding.ts';
-export { citeDocuments, newSource } from './citations/cite-documents.ts';
+export { citeDocuments, newWebSource } from './citations/cite-documents.ts';
 export { CITING_INSTRUCTION, markPassages } from './citations/passage-marks.ts';
 export { faultToError } from './fault-to-error.ts';
 export { FleetCapacity } from './fleet-capacity.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CITING_INSTRUCTION, newSource } from '#engine';
+import { CITING_INSTRUCTION, newWebSource } from '#engine';
 import { WebCitations } from './web-citations.ts';
 
 const SENTENCE = 'Oslo is the capital, and it has been that for a very long time.';
@@ -30,7 +30,7 @@ describe('WebCitations', () => {
   });
 
   it('D-41 D-42 counts on from documents and from earlier results', () => {
-    const document = newSource({ type: 'document', index: 0, title: null, fileId: null }, 'text');
+    const document = newWebSource('https://b.example/', null, 'text');
     const web = new WebCitations({ sources: [document] });
     expect(web.hear({ text: 'one', sources: [page('one')] })).toContain('[[c1.0]] one');
     expect(web.hear({ text: 'two', sources: [page('two')] })).toContain('[[c2.0]] two');

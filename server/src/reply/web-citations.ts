@@ -1,4 +1,4 @@
-import { CITING_INSTRUCTION, markPassages, newSource, type CitableSource, type Conversation } from '#engine';
+import { CITING_INSTRUCTION, markPassages, newWebSource, type CitableSource, type Conversation } from '#engine';
 import type { ToolOutcome } from './server-tool.ts';
 
 /**
@@ -22,7 +22,7 @@ export class WebCitations {
     let rest = text;
     const add = (before: string, passages: string): void => void parts.push(before, before.endsWith('\n') ? '' : '\n', passages);
     for (const page of sources) {
-      const source = newSource({ type: 'web', url: page.url, title: page.title }, page.text);
+      const source = newWebSource(page.url, page.title, page.text);
       if (source.passageEnds.length === 0) continue;
       const passages = markPassages(source, this.sources.push(source) - 1);
       const place = rest.indexOf(page.text);

@@ -6,7 +6,8 @@ import { RecordingSink } from '../test-support/recording-sink.ts';
 import { StopSequenceFilter } from '../stop-sequence-filter.ts';
 import type { CitableSource, Citation } from '../turns.ts';
 import { CitationFilter } from './citation-filter.ts';
-import { newSource } from './cite-documents.ts';
+import { newWebSource } from './cite-documents.ts';
+import { cutPassages } from './cut-passages.ts';
 
 const FIRST = `Oslo 🇳🇴 is the capital. ${LONG_SENTENCE} `;
 const SECOND = `Bergen lies west of it. ${LONG_SENTENCE}\r\n`;
@@ -14,10 +15,17 @@ const THIRD = `Tromsø is far in the north. ${LONG_SENTENCE}`;
 const TEXT = FIRST + SECOND + THIRD;
 const PAGES = ['first page\n\n', '\n\n', 'third page'];
 
+function newDocument(
+  text: string,
+  origin: { index: number; title?: string; fileId?: string; pageStarts?: readonly number[] },
+): CitableSource {
+  return { origin: { type: 'document', title: null, fileId: null, ...origin }, text, passageEnds: cutPassages(text, origin.pageStarts) };
+}
+
 const SOURCES: readonly CitableSource[] = [
-  newSource({ type: 'document', index: 0, title: 'Cities', fileId: 'file_1' }, TEXT),
-  newSource({ type: 'document', index: 2, title: null, fileId: null, pageStarts: [0, 12, 14] }, PAGES.join('')),
-  newSource({ type: 'web', url: 'https://a.example/', title: 'A' }, `  ${THIRD}\n`),
+  newDocument(TEXT, { index: 0, title: 'Cities', fileId: 'file_1' }),
+  newDocument(PAGES.join(''), { index: 2, pageStarts: [0, 12, 14] }),
+  newWebSource('https://a.example/', 'A', `  ${THIRD}\n`),
 ];
 
 /** What comes out: texts and citations in order, texts that follow each other joined. */
@@ -172,7 +180,7 @@ describe('CitationFilter', () => {
   });
 
   it('quotes the beginning of a range that is very long', () => {
-    const long = newSource({ type: 'web', url: 'https://a.example/', title: null }, `${LONG_SENTENCE} `.repeat(10_000));
+    const long = newWebSource('https://a.example/', null, `${LONG_SENTENCE} `.repeat(10_000));
     const [, citation] = hear(['a[[c0.5-9999]]'], [long]);
     expect((citation as Citation).citedText).toBe(`${LONG_SENTENCE} `.repeat(16).trim());
   });
@@ -182,7 +190,7 @@ describe('CitationFilter', () => {
     const reply = fc.array(fc.tuple(anyText, range), { maxLength: 8 });
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1, maxLength: 3 }), reply, fc.array(fc.nat(9), { minLength: 1 }), (texts, said, cuts) => {
-        const sources = texts.map((text, index) => newSource({ type: 'document', index, title: null, fileId: null }, text));
+        const sources = texts.map((text, index) => newDocument(text, { index }));
         const whole = said.map(([text, [source, passage, more]]) => `${text}[[c${source}.${passage}-${passage + more}]]`).join('');
         const pieces: string[] = [];
         for (let at = 0, cut = 0; at < whole.length; at += pieces.at(-1)!.length)

@@ -15,12 +15,12 @@ const conversation = (...turns: Turn[]): Conversation => ({ turns, tools: [], to
 const SENTENCE = 'Oslo is the capital, and it has been that for a very long time.';
 
 describe('citeDocuments', () => {
-  it('MSG-29 D-42 numbers the passages of each document, and tells the model how to name them', () => {
+  it('MSG-29 D-42 numbers the passages of each document, and tells the model how to name them', async () => {
     const pages = `first\n\n${SENTENCE}`;
     const first = document(`${SENTENCE} Next.`, { citable: true, title: 'A', fileId: 'file_1' });
     const second = document(pages, { citable: true, pageStarts: [0, 7] });
     const asked = { type: 'text', text: 'go' } as const;
-    const cited = citeDocuments(
+    const cited = await citeDocuments(
       conversation(system('be brief'), { role: 'user', blocks: [first] }, system('and kind'), { role: 'user', blocks: [asked, second] }),
     );
     expect(cited.turns).toEqual([
@@ -44,14 +44,14 @@ describe('citeDocuments', () => {
     ]);
   });
 
-  it('D-42 counts all documents of the request', () => {
-    const cited = citeDocuments(conversation({ role: 'user', blocks: [document('a'), document('b', { citable: true })] }));
+  it('D-42 counts all documents of the request', async () => {
+    const cited = await citeDocuments(conversation({ role: 'user', blocks: [document('a'), document('b', { citable: true })] }));
     expect(cited.sources).toMatchObject([{ origin: { index: 1 }, text: 'b' }]);
     expect(cited.turns[1]?.blocks).toEqual([document('a'), document('[[c0.0]] b\n')]);
   });
 
-  it('leaves a conversation without citable documents as it is', () => {
+  it('leaves a conversation without citable documents as it is', async () => {
     const plain = conversation({ role: 'user', blocks: [document('a')] });
-    expect(citeDocuments(plain)).toBe(plain);
+    expect(await citeDocuments(plain)).toBe(plain);
   });
 });

@@ -1,29 +1,52 @@
-import type { Block, CitableSource, Conversation, Turn } from '../turns.ts';
-import { cutPassages } from './cut-passages.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { CitableSource, Conversation, DocumentBlock, Turn } from '../turns.ts';
+import { cutPassages, PassageCutter } from './cut-passages.ts';
 import { CITING_INSTRUCTION, markPassages } from './passage-marks.ts';
 
-/** A text as a source of its own, after those that are there. */
-export function newSource(origin: CitableSource['origin'], text: string): CitableSource {
-  return { origin, text, passageEnds: cutPassages(text, origin.type === 'document' ? origin.pageStarts : undefined) };
+/** What is done before others get their turn: a few milliseconds. Documents may hold millions of characters. */
+const AT_ONCE_CHARACTERS = 262_144;
+const AT_ONCE_PASSAGES = 4096;
+
+/** A page from the web as a source. */
+export function newWebSource(url: string, title: string | null, text: string): CitableSource {
+  return { origin: { type: 'web', url, title }, text, passageEnds: cutPassages(text) };
+}
+
+async function newDocumentSource({ title, text, fileId, pageStarts }: DocumentBlock, index: number): Promise<CitableSource> {
+  const cutter = new PassageCutter(text, pageStarts);
+  while (!cutter.advance(AT_ONCE_CHARACTERS)) await setImmediate();
+  const origin = { type: 'document', index, title: title ?? null, fileId: fileId ?? null, ...(pageStarts ? { pageStarts } : {}) } as const;
+  return { origin, text, passageEnds: cutter.ends };
+}
+
+async function markInTurns(source: CitableSource, number: number): Promise<string> {
+  let text = '';
+  for (let first = 0; first < source.passageEnds.length; first += AT_ONCE_PASSAGES) {
+    if (first > 0) await setImmediate();
+    text += markPassages(source, number, first, first + AT_ONCE_PASSAGES);
+  }
+  return text;
 }
 
 /**
- * Puts the citable documents of a conversation into passages the model can name, and tells it to (D-42). Before anything is
- * counted: marks and instruction are part of the prompt. A conversation without such documents comes back as it is.
+ * Puts the citable documents of a conversation into passages the model can name, and tells it to (D-42). To be done before
+ * anything is counted: marks and instruction are part of the prompt. What is citable becomes `sources`.
  */
-export function citeDocuments<C extends Conversation>(conversation: C): C {
-  const sources = [...(conversation.sources ?? [])];
+export async function citeDocuments<C extends Conversation>(conversation: C): Promise<C> {
+  const sources: CitableSource[] = [];
+  const turns = conversation.turns.map((turn) => ({ ...turn, blocks: [...turn.blocks] }));
   let documents = 0;
-  const toMarked = (block: Block): Block => {
-    if (block.type !== 'document') return block;
-    const index = documents++;
-    if (!block.citable) return block;
-    const { title, text, fileId = null, pageStarts } = block;
-    const source = newSource({ type: 'document', index, title: title ?? null, fileId, ...(pageStarts ? { pageStarts } : {}) }, text);
-    sources.push(source);
-    return { type: 'document', title, text: markPassages(source, sources.length - 1) };
-  };
-  const turns = conversation.turns.map((turn) => ({ ...turn, blocks: turn.blocks.map(toMarked) }));
+  for (const { blocks } of turns) {
+    for (const [place, block] of blocks.entries()) {
+      if (block.type !== 'document') continue;
+      const index = documents++;
+      if (!block.citable) continue;
+      const source = await newDocumentSource(block, index);
+      const number = sources.push(source) - 1;
+      blocks[place] = { type: 'document', title: block.title, text: await markInTurns(source, number) };
+      await setImmediate();
+    }
+  }
   return sources.length === 0 ? conversation : { ...conversation, sources, turns: instruct(turns) };
 }
 

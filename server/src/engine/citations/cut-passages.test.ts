@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText, LONG_SENTENCE as LONG } from '../test-support/any-text.ts';
-import { cutPassages } from './cut-passages.ts';
+import { cutPassages, PassageCutter } from './cut-passages.ts';
 
 function passages(text: string, pageStarts?: readonly number[]): string[] {
   let start = 0;
@@ -43,8 +43,11 @@ describe('cutPassages', () => {
 
   it('D-42 whatever the text: passages are all of it, none is blank or too long, none ends within a character', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
+      fc.property(anyText, fc.integer({ min: 1, max: 99 }), (text, turn) => {
         const cut = passages(text);
+        const inTurns = new PassageCutter(text);
+        while (!inTurns.advance(turn));
+        expect(inTurns.ends).toEqual(cutPassages(text));
         expect(cut.join('')).toBe(text.trim() === '' ? '' : text);
         for (const passage of cut) {
           expect(passage.trim()).not.toBe('');

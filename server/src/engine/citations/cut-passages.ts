@@ -13,8 +13,16 @@ function isSpace(code: number): boolean {
 /** Chinese and Japanese sentences end without a space, and closing brackets may follow the end. */
 const WIDE_ENDS = '。！？';
 const BEHIND_WIDE_END = `${WIDE_ENDS}」』）”’`;
-const SENTENCE_END = /[.!?…]["'”’»)\]]{0,3}$/;
-const SENTENCE_END_CHARACTERS = 4;
+const FIRST_WIDE_END = 0x3002;
+const SENTENCE_ENDS = '.!?…';
+const BEHIND_SENTENCE_END = `"'”’»)]`;
+
+/** Whether a word ends a sentence, up to three closing signs behind it. */
+function endsSentence(text: string, start: number, end: number): boolean {
+  let last = end - 1;
+  while (last > start && last > end - 4 && BEHIND_SENTENCE_END.includes(text.charAt(last))) last--;
+  return SENTENCE_ENDS.includes(text.charAt(last));
+}
 
 /** A word, or a sentence of a script without spaces, and the space behind it. */
 interface Word {
@@ -26,41 +34,74 @@ function readWord(text: string, start: number): Word {
   let at = start;
   let wide = false;
   for (; at < text.length && at - start < MOST_CHARACTERS; at++) {
-    if (isSpace(text.charCodeAt(at)) || (wide && !BEHIND_WIDE_END.includes(text[at]!))) break;
-    wide ||= WIDE_ENDS.includes(text[at]!);
+    const code = text.charCodeAt(at);
+    if (isSpace(code) || (wide && !BEHIND_WIDE_END.includes(text.charAt(at)))) break;
+    wide ||= code >= FIRST_WIDE_END && WIDE_ENDS.includes(text.charAt(at));
   }
   // Nothing is cut between the two halves of a character.
   if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) at++;
   const wordEnd = at;
   let line = false;
   for (; at < text.length && isSpace(text.charCodeAt(at)); at++) line ||= text.charCodeAt(at) === 10;
-  const tail = text.slice(Math.max(start, wordEnd - SENTENCE_END_CHARACTERS), wordEnd);
-  return { end: at, endsSentence: wide || line || SENTENCE_END.test(tail) };
+  return { end: at, endsSentence: wide || line || endsSentence(text, start, wordEnd) };
 }
 
 /**
- * Cuts a text into sentences or lines of bounded length, none across pages: where each ends, in UTF-16 units. Space belongs
- * to the passage before it, at the beginning to the first, so that together they are the text; a text of nothing else has
- * no passage. The same text is always cut the same way, in linear time.
+ * Cuts a text into sentences or lines of bounded length, none across pages. Space belongs to the passage before it, at the
+ * beginning to the first, so that together they are the text; a text of nothing else has no passage. The same text is
+ * always cut the same way, in linear time and in as many turns as the caller likes.
  */
-export function cutPassages(text: string, pageStarts: readonly number[] = []): Uint32Array {
-  const ends: number[] = [];
-  let start = 0;
-  let page = 0;
-  let at = text.length - text.trimStart().length;
-  const first = at;
-  const cut = (): void => {
-    if (at > start && at > first) ends.push(at);
-    if (at > first) start = at;
-  };
-  while (at < text.length) {
-    const word = readWord(text, at);
-    const newPage = page < pageStarts.length && pageStarts[page]! <= at;
-    while (page < pageStarts.length && pageStarts[page]! <= at) page++;
-    if (newPage || word.end - start > MOST_CHARACTERS) cut();
-    at = word.end;
-    if (word.endsSentence && at - start >= LEAST_CHARACTERS) cut();
+export class PassageCutter {
+  readonly #text: string;
+  readonly #pageStarts: readonly number[];
+  readonly #ends: number[] = [];
+  readonly #first: number;
+  #start = 0;
+  #page = 0;
+  #at: number;
+
+  constructor(text: string, pageStarts: readonly number[] = []) {
+    this.#text = text;
+    this.#pageStarts = pageStarts;
+    this.#first = text.length - text.trimStart().length;
+    this.#at = this.#first;
   }
-  cut();
-  return Uint32Array.from(ends);
+
+  /** Where each passage ends in the text, in UTF-16 units. */
+  get ends(): Uint32Array {
+    return Uint32Array.from(this.#ends);
+  }
+
+  /** Goes on for so many characters. True when all is cut. */
+  advance(characters: number): boolean {
+    const until = Math.min(this.#at + characters, this.#text.length);
+    while (this.#at < until) {
+      const word = readWord(this.#text, this.#at);
+      if (this.#entersPage() || word.end - this.#start > MOST_CHARACTERS) this.#cut();
+      this.#at = word.end;
+      if (word.endsSentence && this.#at - this.#start >= LEAST_CHARACTERS) this.#cut();
+    }
+    if (this.#at < this.#text.length) return false;
+    this.#cut();
+    return true;
+  }
+
+  #entersPage(): boolean {
+    const page = this.#page;
+    while (this.#page < this.#pageStarts.length && this.#pageStarts[this.#page]! <= this.#at) this.#page++;
+    return this.#page > page;
+  }
+
+  #cut(): void {
+    if (this.#at === this.#start || this.#at === this.#first) return;
+    this.#ends.push(this.#at);
+    this.#start = this.#at;
+  }
+}
+
+/** All in one turn: for texts of moderate length. */
+export function cutPassages(text: string, pageStarts?: readonly number[]): Uint32Array {
+  const cutter = new PassageCutter(text, pageStarts);
+  cutter.advance(Infinity);
+  return cutter.ends;
 }

@@ -35,15 +35,13 @@ export function readMark(body: string): MarkedRange[] {
   });
 }
 
-/** The source as the model reads it: each passage on a line of its own behind its mark. */
-export function markPassages({ text, passageEnds }: CitableSource, number: number): string {
+/** The source as the model reads it, all or from passage `first` to before `end`: each on a line of its own behind its mark. */
+export function markPassages({ text, passageEnds }: CitableSource, number: number, first = 0, end = passageEnds.length): string {
   const lines: string[] = [];
-  let start = 0;
-  for (const [passage, end] of passageEnds.entries()) {
-    const line = text.slice(start, end);
+  for (let passage = first; passage < Math.min(end, passageEnds.length); passage++) {
+    const line = text.slice(passage === 0 ? 0 : passageEnds[passage - 1], passageEnds[passage]);
     lines.push(markOf(number, passage), ' ', line);
     if (!line.endsWith('\n')) lines.push('\n');
-    start = end;
   }
   return lines.join('');
 }

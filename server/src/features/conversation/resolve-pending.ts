@@ -26,7 +26,7 @@ export async function resolvePending(
       turns[place.turn] = withBlock(turns[place.turn]!, place, content.kind === 'image' ? toImage(content) : toDocument(content, citable));
     }
     const call = { ...exchange.call, turns, pending: [] };
-    exchange.call = pending.some(({ citable }) => citable) ? citeDocuments(call) : call;
+    exchange.call = pending.some(({ citable }) => citable) ? await citeDocuments(call) : call;
   } catch (error) {
     // Nobody is there to be told.
     if (!exchange.gone) throw error;
