@@ -13,6 +13,7 @@ import { ParseThread, PING } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
 import { OutboundGuard, type Clock, type Log, type Secret } from '#kit';
+import type { ReplyLimits, ToolSource } from '#reply';
 import type { Store, UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 
@@ -59,10 +60,11 @@ export class Rooms {
   readonly parseThread = new ParseThread();
   /** Addresses of its own network that an operator opened are those at start. */
   readonly content: { readonly fetcher: ContentFetcher; readonly reader: DocumentReader };
+  readonly tools: ToolSource = { open: () => Promise.resolve({ tools: [], close() {} }) };
   readonly metrics = new RequestMetrics();
   readonly errors: ErrorRendering;
   readonly deployment: () => DeploymentConfig;
-  readonly #log: Log;
+  readonly log: Log;
   readonly #counters: SharedCounters | undefined;
   readonly #database: DependencyMonitor;
   #catalog: ModelCatalog;
@@ -73,7 +75,7 @@ export class Rooms {
     this.clock = clock;
     this.journal = journal;
     this.deployment = deployment;
-    this.#log = log;
+    this.log = log;
     this.errors = errors;
     this.keys = new KeyDirectory(shared);
     this.adminKeys = new AdminKeyDirectory(shared);
@@ -116,8 +118,13 @@ export class Rooms {
 
   /** Called once per request, when it is over. */
   readonly finished = (exchange: Exchange, summary: RunSummary | undefined): void => {
-    logRequest(this.#log, exchange, summary);
+    logRequest(this.log, exchange, summary);
     this.metrics.record(exchange, summary);
+  };
+
+  readonly replyLimits = (): ReplyLimits => {
+    const { server_tool_rounds: rounds, generation_timeout_s: totalS, compaction_max_tokens: compactionTokens } = this.deployment().limits;
+    return { rounds, totalMs: totalS * 1000, compactionTokens };
   };
 
   readonly depthLimit = (): number => this.deployment().limits.json_depth;
@@ -181,8 +188,8 @@ export class Rooms {
   }
 }
 
-function allowanceSettings({ limits, links }: DeploymentConfig): AllowanceSettings {
-  return { limits, upgradeUrl: links.upgrade, addCreditUrl: links.add_credit };
+function allowanceSettings({ limits, links, server_tool_prices: toolPrices }: DeploymentConfig): AllowanceSettings {
+  return { limits, toolPrices, upgradeUrl: links.upgrade, addCreditUrl: links.add_credit };
 }
 
 function rateLimits({ limits }: DeploymentConfig): RateLimits {

@@ -36,6 +36,7 @@ export const INFERENCE_LIMITS = {
   reasoning_min_tokens: 1024,
   compaction_trigger_min_tokens: 50_000,
   compaction_trigger_default_tokens: 150_000,
+  compaction_max_tokens: 8192,
   clear_tool_results_trigger_default_tokens: 100_000,
   clear_tool_results_keep_default: 3,
   mcp_servers_per_request: 20,

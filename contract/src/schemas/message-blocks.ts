@@ -42,14 +42,19 @@ const ReasoningBlock = z
   .strictObject({ type: z.literal('reasoning'), text: z.string(), signature: z.string() })
   .meta({ id: 'ReasoningBlock' });
 
+/** What stands for everything before it (D-39). Only the service writes one. */
+const CompactionBlock = z.strictObject({ type: z.literal('compaction'), summary: z.string().min(1) }).meta({ id: 'CompactionBlock' });
+
 /** Any block of a request (inference contract §2.7). Which role may hold which is checked by hand. */
 export const ContentBlock = z
-  .discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock, ToolCallBlock, ToolResultBlock, ReasoningBlock])
+  .discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock, ToolCallBlock, ToolResultBlock, ReasoningBlock, CompactionBlock])
   .meta({ id: 'ContentBlock' });
 
 /** Text of a reply. What has citations is supported by them as a whole; the next text is a block of its own (MSG-27). */
 const OutputTextBlock = TextBlock.extend({ citations: z.array(Citation).min(1).optional() }).meta({ id: 'OutputTextBlock' });
 
 /** Any block of a reply. */
-export const OutputBlock = z.discriminatedUnion('type', [ReasoningBlock, OutputTextBlock, ToolCallBlock]).meta({ id: 'OutputBlock' });
+export const OutputBlock = z
+  .discriminatedUnion('type', [ReasoningBlock, OutputTextBlock, ToolCallBlock, CompactionBlock])
+  .meta({ id: 'OutputBlock' });
 export type OutputBlock = z.infer<typeof OutputBlock>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Citation } from './citation.ts';
 import { ErrorEnvelope } from './error.ts';
-import { MessageStopReason, MessageUsage, OpeningMessage } from './messages-response.ts';
+import { ContextManagementReport, MessageStopReason, MessageUsage, OpeningMessage } from './messages-response.ts';
 
 const index = z.int().min(0);
 
@@ -9,6 +9,7 @@ const index = z.int().min(0);
 const StartedBlock = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.literal('') }),
   z.strictObject({ type: z.literal('reasoning'), text: z.literal(''), signature: z.literal('') }),
+  z.strictObject({ type: z.literal('compaction'), summary: z.literal('') }),
   z.strictObject({ type: z.literal('tool_call'), id: z.string().min(1), name: z.string().min(1), input: z.strictObject({}) }),
 ]);
 
@@ -32,6 +33,7 @@ export const MessageEvent = z
       stop_reason: MessageStopReason,
       stop_sequence: z.string().nullable(),
       usage: MessageUsage,
+      context_management: ContextManagementReport.optional(),
     }),
     z.strictObject({ type: z.literal('message_stop') }),
     z.strictObject({ type: z.literal('ping') }),

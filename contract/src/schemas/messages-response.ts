@@ -15,9 +15,25 @@ export const MessageUsage = z
     cached_input_tokens: count,
     output_tokens: count.describe('All output, reasoning included.'),
     reasoning_tokens: count,
+    server_tool_use: z
+      .strictObject({
+        web_search_requests: count.min(1).optional(),
+        web_fetch_requests: count.min(1).optional(),
+        mcp_tool_calls: count.min(1).optional(),
+      })
+      .optional()
+      .describe('How often tools ran on the service’s side; absent where none did.'),
   })
   .meta({ id: 'MessageUsage' });
 export type MessageUsage = z.infer<typeof MessageUsage>;
+
+/** What context management did before the reply (D-39). */
+export const ContextManagementReport = z
+  .strictObject({
+    applied_edits: z.array(z.strictObject({ type: z.enum(['compact', 'clear_tool_results']), cleared_input_tokens: count })).min(1),
+  })
+  .meta({ id: 'ContextManagementReport' });
+export type ContextManagementReport = z.infer<typeof ContextManagementReport>;
 
 const message = {
   id: z.string().regex(/^msg_/),
@@ -28,6 +44,7 @@ const message = {
   stop_reason: MessageStopReason,
   stop_sequence: z.string().nullable().describe('The stop string the reply ended on, else null.'),
   usage: MessageUsage,
+  context_management: ContextManagementReport.optional(),
   request_id: z.string().describe('As in the x-svc-request-id header.'),
 };
 

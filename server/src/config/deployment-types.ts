@@ -134,6 +134,8 @@ export interface DeploymentConfig {
   readonly engines: Readonly<Record<string, EngineConfig>>;
   readonly models: readonly ModelConfig[];
   readonly plans: readonly PlanConfig[];
+  /** Dollars per use, for calls paid by credits. */
+  readonly server_tool_prices: { readonly web_search: Decimal; readonly web_fetch: Decimal };
   readonly identity_instruction: string;
   readonly chat: {
     readonly enabled: boolean;

@@ -35,6 +35,7 @@ const DEPLOYMENT = {
     },
     s: { type: 'sandbox', max_concurrency: 1, timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 } },
   },
+  server_tool_prices: { web_search: '0.01', web_fetch: '0.001' },
   models: [
     {
       id: 'Svc Standard',

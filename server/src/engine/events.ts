@@ -13,11 +13,16 @@ export type StopReason =
   | 'refusal'
   | 'content_filter';
 
-/** How often tools ran on the service's side, by kind. */
-export interface ServerToolUse {
-  readonly webSearches: number;
-  readonly webFetches: number;
-  readonly mcpCalls: number;
+/** What a call of a tool on the service's side is counted and priced as (MSG-50). */
+export type ServerToolKind = 'web_search' | 'web_fetch' | 'mcp';
+
+/** How often tools ran on the service's side. */
+export type ServerToolUse = Readonly<Partial<Record<ServerToolKind, number>>>;
+
+/** What context management did before the reply (D-39). */
+export interface AppliedEdit {
+  readonly type: 'compact' | 'clear_tool_results';
+  readonly clearedInputTokens: number;
 }
 
 /** Tokens as counted by the engine. `cachedInputTokens` is part of input, `reasoningTokens` part of output. */
@@ -45,6 +50,7 @@ export type EngineEvent =
   | { readonly type: 'citation'; readonly citation: Citation }
   /** A piece of the summary that takes the place of the conversation so far (D-39). */
   | { readonly type: 'compaction'; readonly text: string }
+  | { readonly type: 'context_edit'; readonly edit: AppliedEdit }
   | { readonly type: 'embeddings'; readonly vectors: readonly Float32Array[] }
   /** `stopSequence` with the reason of that name, where it is known which one the reply ended before. */
   | { readonly type: 'stop'; readonly reason: StopReason; readonly stopSequence?: string }

@@ -10,6 +10,7 @@ export { Generation, type GenerationOptions } from './generation.ts';
 export type { EngineStats } from './engine-host.ts';
 export type { CapacityLease } from './capacity-lease.ts';
 export type { GenerationConfig, ServedModel } from './served-model.ts';
+export { summaryTurn } from './summary-turn.ts';
 export * from './tokens.ts';
 export { isGgufFile } from './upstreams/llama/gguf-file.ts';
 export { LLAMA_INSTALL_COMMAND } from './upstreams/llama/local-model-error.ts';

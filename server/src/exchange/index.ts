@@ -4,9 +4,20 @@ export type { Credential } from './credential.ts';
 export type { EmbeddingsCall } from './embeddings-call.ts';
 export type { ErrorRendering } from './error-rendering.ts';
 export { Exchange } from './exchange.ts';
-export type { Admission, ChosenModel, EarlierReply, InferenceCall, Need, PendingContent } from './inference-call.ts';
+export type {
+  Admission,
+  BuiltinTool,
+  ChosenModel,
+  ContextManagement,
+  EarlierReply,
+  InferenceCall,
+  McpServer,
+  Need,
+  PendingContent,
+} from './inference-call.ts';
 export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
 export { readJson } from './read-json.ts';
+export type { ReplySink } from './reply-sink.ts';
 export type { BillingSource, RecordedCharge, Reservation } from './reservation.ts';
 export type { RateTicket } from './rate-ticket.ts';
 export { KeepAlive } from './keep-alive.ts';

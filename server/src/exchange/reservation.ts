@@ -9,12 +9,14 @@ export interface RecordedCharge {
   readonly plan_milli: number;
   readonly plan_windows: readonly number[] | null;
   readonly node_id: string;
+  /** Dollars per use of the tools that ran and cost something. Absent: none did. */
+  readonly tool_prices?: Readonly<Record<string, string>>;
 }
 
 /** Who pays for a request, fixed at admission (D-88). Ends once, by `settle` or by `release`. */
 export interface Reservation {
   readonly source: BillingSource;
-  /** What these tokens take, for the record. Nothing is charged yet. */
+  /** What these tokens and tools take, for the record. Nothing is charged yet. */
   price(usage: TokenUsage): RecordedCharge;
   /** The record with the last price is in the journal, where it ends at `place`. */
   settle(place: number): void;

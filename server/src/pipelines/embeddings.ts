@@ -13,6 +13,7 @@ import { requireKnownBetas } from './steps/require-betas.ts';
 import { requireJson } from './steps/require-json.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 import { reserveAllowance } from './steps/reserve-allowance.ts';
+import { worstCaseOfEmbeddings } from './steps/worst-case.ts';
 import { selectEmbeddingModel } from './steps/select-embedding-model.ts';
 
 export type EmbeddingsRooms = Omit<InferenceRooms, 'chatEnabled' | 'rates' | 'policy'>;
@@ -32,7 +33,7 @@ export function embeddings(rooms: EmbeddingsRooms, endpoint: EmbeddingsEndpoint)
     parseEmbeddings(endpoint, rooms.depthLimit), // 400
     selectEmbeddingModel(rooms), //               404 400
     limitEmbeddingsRate(rooms), //                429
-    reserveAllowance(rooms), //                   402 503
+    reserveAllowance(rooms, worstCaseOfEmbeddings), //                   402 503
     admit(rooms.generation, rooms.journal), //    429 503
     embed(rooms, endpoint), //                    200, or the engine's failure
   );

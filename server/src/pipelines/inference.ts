@@ -15,6 +15,7 @@ import { requireJson } from './steps/require-json.ts';
 import { requireKnownBetas } from './steps/require-betas.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 import { reserveAllowance, type ReserveAllowanceRooms } from './steps/reserve-allowance.ts';
+import { worstCaseOfCall } from './steps/worst-case.ts';
 import { selectModel, type SelectModelRooms } from './steps/select-model.ts';
 
 export interface InferenceRooms
@@ -44,7 +45,7 @@ export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint, choose
     parseCall(endpoint, rooms.depthLimit), //           413 400
     selectModel(rooms, endpoint, choose), //            400 403 404
     limitModelRate(rooms), //                           429
-    reserveAllowance(rooms), //                         402 503
+    reserveAllowance(rooms, worstCaseOfCall(rooms)), //                         402 503
     admit(rooms.generation, rooms.journal), //          429 503
     generate(rooms, endpoint), //                       200, or the engine's failure
   );

@@ -1,2 +1,3 @@
-export type { OpenTools, ServerTool, ServerToolKind, ToolCaller, ToolOutcome, ToolSource, WebSource } from './server-tool.ts';
-export { WebCitations } from './web-citations.ts';
+export { startReply, type ReplyRooms } from './start-reply.ts';
+export type { ReplyLimits } from './reply-run.ts';
+export type { OpenTools, ServerTool, ToolCaller, ToolOutcome, ToolSource, WebSource } from './server-tool.ts';

@@ -1,8 +1,5 @@
-import type { FunctionTool } from '#engine';
+import type { FunctionTool, ServerToolKind } from '#engine';
 import type { InferenceCall } from '#exchange';
-
-/** What a call of a service-side tool is counted and priced as (MSG-50). */
-export type ServerToolKind = 'web_search' | 'web_fetch' | 'mcp';
 
 /** A page that a tool's answer came from, and which the reply may cite. */
 export interface WebSource {

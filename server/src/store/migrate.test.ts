@@ -87,10 +87,11 @@ describe.each(databases)('migrations on $kind', (database) => {
       select 'req_' || n, 'org_1', 'ws_1', nullif('key_' || n % 2, 'key_0'), null, 'chat', 'M', n, 0, 1, 0, 'subscription', '{}', 0, false, 'completed',
         '{"a": 1}', timestamptz '2026-08-31T23:00:00Z' + n * interval '1 hour', 1000, '[1, 2]', 'node'
       from generate_series(0, 999) as n`.execute(opened.store.db);
-    const all = () => sql`select * from usage_records order by created_at`.execute(opened.store.db).then(({ rows }) => rows);
+    const all = () => sql<object>`select * from usage_records order by created_at`.execute(opened.store.db).then(({ rows }) => rows);
     const before = await all();
     await migrate(opened.store);
-    expect(await all()).toEqual(before);
+    // Columns that came later are null in them.
+    expect(await all()).toEqual(before.map((row) => ({ ...row, server_tool_use: null })));
     expect((await tables()).filter((name) => name.startsWith('usage_records_'))).toEqual([
       'usage_records_2026_08',
       'usage_records_2026_09',

@@ -150,6 +150,7 @@ export interface UsageRecordsTable {
   reasoning_tokens: number;
   billing_source: 'subscription' | 'api_credit';
   price: Json<unknown>;
+  server_tool_use: Json<unknown>;
   cost_nanos: number;
   plan_milli: Generated<number>;
   plan_windows: Json<readonly number[] | null>;

@@ -79,7 +79,12 @@ export class Node {
     const db = this.#db.withPlugin(connection);
     const journal = await UsageJournal.open({ directory: this.#directory, db: this.#db.withPlugin(delivery), log });
     const book = new AccountBook({ db, journal, clock: this.#clock, log, nodeId: this.name, runId: id, holdMs: () => HOLD_MS });
-    const allowance = new Allowance(book, id, () => ({ limits: LIMITS, upgradeUrl: '', addCreditUrl: '' }));
+    const allowance = new Allowance(book, id, () => ({
+      limits: LIMITS,
+      toolPrices: { web_search: '0', web_fetch: '0' },
+      upgradeUrl: '',
+      addCreditUrl: '',
+    }));
     this.run = { id, node: this.name, connection, delivery, journal, book, allowance };
     return this.run;
   }

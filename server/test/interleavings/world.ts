@@ -89,6 +89,7 @@ export class World {
         model: MODEL,
         monthlyTokens: organization.monthlyTokens,
         maxOutputTokens,
+        tools: [],
         promptBound: promptTokens,
         countPrompt: () => Promise.resolve(promptTokens),
         admittedAtMs: nowMs,

@@ -13,6 +13,7 @@ import { CreditReservation } from './credit-reservation.ts';
 import { grantCredits } from './grant-credits.ts';
 import { PlanReservation } from './plan-reservation.ts';
 import { Tariff } from './tariff.ts';
+import { ToolPrices } from './tool-prices.ts';
 
 const log = pino({ level: 'silent' });
 const ALLOWANCE = { monthlyTokens: 100, subscribedAtMs: Date.parse('2026-01-15T00:00:00Z'), limits: LIMITS };
@@ -78,7 +79,17 @@ describe.each(await testDatabases())('the account book on the $kind database', (
   async function credit({ book, clock, id }: Run, account: Account): Promise<CreditReservation> {
     expect(await account.wallet.hold(COST)).toBe(true);
     const admittedAtMs = clock.nowMs();
-    return new CreditReservation({ book, account, tariff: TARIFF, scopes: ['organization'], heldNanos: COST, admittedAtMs, runId: id });
+    const toolPrices = new ToolPrices({ web_search: '0', web_fetch: '0' });
+    return new CreditReservation({
+      book,
+      account,
+      tariff: TARIFF,
+      toolPrices,
+      scopes: ['organization'],
+      heldNanos: COST,
+      admittedAtMs,
+      runId: id,
+    });
   }
 
   function finish({ journal }: Run, { organizationId }: Account, reservation: PlanReservation | CreditReservation): Promise<void> {

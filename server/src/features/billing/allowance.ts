@@ -1,6 +1,6 @@
 import { ApiError, type ErrorExtras } from '@svc/contract';
-import type { Limits, ModelConfig } from '#config';
-import type { Reservation } from '#exchange';
+import type { DeploymentConfig, Limits, ModelConfig } from '#config';
+import type { BuiltinTool, Reservation } from '#exchange';
 import type { OrganizationRecord } from '#features/organization';
 import { toTimestamp } from '#kit';
 import type { Account } from './account.ts';
@@ -10,6 +10,7 @@ import { spendMonth } from './plan-calendar.ts';
 import { PlanReservation } from './plan-reservation.ts';
 import type { Allowance as PlanAllowance, FullWindow } from './plan-windows.ts';
 import { tariffOf } from './tariff.ts';
+import { toolPricesOf } from './tool-prices.ts';
 import { usageUncheckable } from './usage-uncheckable.ts';
 
 /** A request that wants to be paid for. */
@@ -20,6 +21,8 @@ export interface AllowanceRequest {
   readonly model: ModelConfig;
   readonly monthlyTokens: number;
   readonly maxOutputTokens: number;
+  /** That may run on the service's side. */
+  readonly tools: readonly BuiltinTool[];
   /** At least the prompt's tokens. */
   readonly promptBound: number;
   /** The prompt's tokens exactly. Asked only where the bound would not be paid for. */
@@ -29,8 +32,16 @@ export interface AllowanceRequest {
 
 export interface AllowanceSettings {
   readonly limits: Limits;
+  readonly toolPrices: DeploymentConfig['server_tool_prices'];
   readonly upgradeUrl: string;
   readonly addCreditUrl: string;
+}
+
+/** How one request would be paid for by credits. */
+interface PaidByCredits {
+  readonly scopes: readonly string[];
+  readonly worstCase: (promptTokens: number) => number;
+  readonly reservation: (heldNanos: number) => CreditReservation;
 }
 
 /** Who pays (inference contract §8, D-84): the plan while all its windows have room, else credits, else nobody. */
@@ -70,20 +81,22 @@ export class Allowance {
     const tariff = tariffOf(request.model);
     const scopes = account.spend.scopesOf(userId, workspaceId);
     if (account.spend.reached(scopes, admittedAtMs)) throw this.#spendLimit(admittedAtMs);
+    const toolPrices = toolPricesOf(this.#settings().toolPrices);
     const reservation = (heldNanos: number): CreditReservation =>
-      new CreditReservation({ book: this.#book, account, tariff, scopes, heldNanos, admittedAtMs, runId: this.#runId });
-    const most = tariff.worstCaseNanos(promptBound, maxOutputTokens);
+      new CreditReservation({ book: this.#book, account, tariff, toolPrices, scopes, heldNanos, admittedAtMs, runId: this.#runId });
+    const worstCase = (promptTokens: number): number =>
+      tariff.worstCaseNanos(promptTokens, maxOutputTokens) + toolPrices.worstCaseNanos(request.tools);
+    const most = worstCase(promptBound);
     if (account.wallet.tryHold(most)) return reservation(most);
-    return this.#holdExactly(account, request, scopes, reservation);
+    return this.#holdExactly(account, request, { scopes, worstCase, reservation });
   }
 
   async #holdExactly(
     account: Account,
-    { countPrompt, maxOutputTokens, admittedAtMs, model }: AllowanceRequest,
-    scopes: readonly string[],
-    reservation: (heldNanos: number) => CreditReservation,
+    { countPrompt, admittedAtMs }: AllowanceRequest,
+    { scopes, worstCase, reservation }: PaidByCredits,
   ): Promise<CreditReservation> {
-    const nanos = tariffOf(model).worstCaseNanos(await countPrompt(), maxOutputTokens);
+    const nanos = worstCase(await countPrompt());
     if (account.spend.reached(scopes, admittedAtMs)) throw this.#spendLimit(admittedAtMs);
     // Counted against the limits before the wallet answers, or requests that wait together would pass a limit together.
     const reserved = reservation(nanos);

@@ -3,11 +3,13 @@ import type { RecordedCharge, Reservation } from '#exchange';
 import type { Account } from './account.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Tariff } from './tariff.ts';
+import type { ToolPrices } from './tool-prices.ts';
 
 export interface CreditReservationParts {
   readonly book: AccountBook;
   readonly account: Account;
   readonly tariff: Tariff;
+  readonly toolPrices: ToolPrices;
   readonly scopes: readonly string[];
   /** The worst case, held in the wallet. */
   readonly heldNanos: number;
@@ -30,13 +32,15 @@ export class CreditReservation implements Reservation {
   }
 
   price(usage: TokenUsage): RecordedCharge {
-    this.#costNanos = this.#parts.tariff.costNanos(usage);
+    const { tariff, toolPrices, runId } = this.#parts;
+    this.#costNanos = tariff.costNanos(usage) + toolPrices.costNanos(usage.serverToolUse);
     return {
       billing_source: 'api_credit',
       cost_nanos: this.#costNanos,
       plan_milli: 0,
       plan_windows: null,
-      node_id: this.#parts.runId,
+      node_id: runId,
+      ...(usage.serverToolUse ? { tool_prices: toolPrices.of(usage.serverToolUse) } : {}),
     };
   }
 

@@ -1,25 +1,29 @@
-import type { EngineEvent, EngineFault, EngineRun, EngineSink, TokenUsage } from '#engine';
-import type { AnswerFace, Exchange, RunSummary } from '#exchange';
-import { TextTally } from './text-tally.ts';
+import type { ApiError } from '@svc/contract';
+import type { Conversation, EngineEvent, EngineFault, EngineRun, ServerToolKind, TokenUsage } from '#engine';
+import type { AnswerFace, Exchange, ReplySink, RunSummary } from '#exchange';
+import { addUsage, GenerationTally } from './generation-tally.ts';
 import { toUsageRecord } from './to-usage-record.ts';
 import type { UsageMeter } from './usage-meter.ts';
 
 type Outcome = Exclude<RunSummary['outcome'], 'nothing'>;
+
+/** Decides the status and bridges silence, and shows nothing. */
+const SIGN_OF_LIFE: EngineEvent = { type: 'reasoning', text: '' };
 
 /**
  * Stands between the engine and the face and writes down what the request used, exactly once: when it completes, when
  * the engine fails after output was sent, and when the client leaves after output (BILL-01, BILL-04 to BILL-06, D-89,
  * D-90). The face hears of the end only after the record is in the journal, so no answered request goes unrecorded.
  */
-export class MeteredRun implements EngineSink {
+export class MeteredRun implements ReplySink {
   readonly #exchange: Exchange;
   readonly #meter: UsageMeter;
   readonly #face: AnswerFace;
   readonly #done: (summary: RunSummary) => void;
-  readonly #tally = new TextTally();
-  /** The part of it that is reasoning, where reasoning was asked for: many engines do not say how much it was. */
-  #reasoning: TextTally | undefined;
-  #usage: TokenUsage | undefined;
+  /** Most replies are one generation. */
+  #earlier: GenerationTally[] | undefined;
+  #generation: GenerationTally;
+  #toolUse: Partial<Record<ServerToolKind, number>> | undefined;
   #run: EngineRun | undefined;
   #settled = false;
 
@@ -28,6 +32,7 @@ export class MeteredRun implements EngineSink {
     this.#meter = meter;
     this.#face = face;
     this.#done = done;
+    this.#generation = new GenerationTally(exchange.call);
   }
 
   /** Ties the run to the client's connection: leaving cancels the engine call at once, draining resumes it. */
@@ -39,34 +44,51 @@ export class MeteredRun implements EngineSink {
   }
 
   event(event: EngineEvent): void {
+    const { output } = this.#generation;
     switch (event.type) {
       case 'reasoning':
-        if (this.#exchange.call.reasoning) (this.#reasoning ??= new TextTally()).add(event.text);
-        this.#tally.add(event.text);
+        this.#generation.addReasoning(event.text);
         break;
       case 'text':
       case 'compaction':
-        this.#tally.add(event.text);
+        output.add(event.text);
         break;
       case 'tool_call_start':
-        this.#tally.add(event.name);
+        output.add(event.name);
         break;
       case 'tool_call_delta':
-        this.#tally.add(event.arguments);
+        output.add(event.arguments);
         break;
       case 'usage':
-        if (this.#isPlausible(event.usage)) this.#usage = event.usage;
+        this.#measured(event.usage);
         return;
       case 'stop':
         // Not part of the answer, but the engine wrote it.
-        this.#tally.add(event.stopSequence ?? '');
+        output.add(event.stopSequence ?? '');
         break;
-      // Quotes are not billed (D-42), and vectors are no text to be estimated: their tokens are the prompt's.
+      // Quotes are not billed (D-42), and neither edits nor vectors are text to be estimated.
       case 'citation':
+      case 'context_edit':
       case 'embeddings':
         break;
     }
     this.#face.event(event);
+  }
+
+  hidden(text: string): void {
+    this.#generation.output.add(text);
+    this.#face.event(SIGN_OF_LIFE);
+  }
+
+  next(prompt: Conversation, usage: TokenUsage | undefined): void {
+    if (usage) this.#measured(usage);
+    (this.#earlier ??= []).push(this.#generation);
+    this.#generation = new GenerationTally(prompt);
+  }
+
+  toolRan(kind: ServerToolKind): void {
+    this.#toolUse ??= {};
+    this.#toolUse[kind] = (this.#toolUse[kind] ?? 0) + 1;
   }
 
   flush(): boolean {
@@ -77,30 +99,28 @@ export class MeteredRun implements EngineSink {
     this.#settle('completed', (usage) => this.#face.finish(usage));
   }
 
-  fail(fault: EngineFault): void {
-    if (this.#face.delivered) this.#settle('failed', () => this.#face.fail(fault));
-    else this.#settleNothing(() => this.#face.fail(fault));
+  fail(cause: EngineFault | ApiError): void {
+    if (this.#face.delivered) this.#settle('failed', () => this.#face.fail(cause));
+    else this.#settleNothing(() => this.#face.fail(cause));
+  }
+
+  refuse(error: ApiError): void {
+    this.#settle('failed', () => this.#face.fail(error));
   }
 
   #clientClosed(): void {
     if (this.#settled) return;
     this.#run?.abort();
-    if (this.#tally.empty) this.#settleNothing(() => this.#face.cancel());
+    if (!this.#earlier && this.#generation.output.empty) this.#settleNothing(() => this.#face.cancel());
     else this.#settle('client_closed', () => this.#face.cancel());
   }
 
   #settle(outcome: Outcome, then: (usage: TokenUsage) => void): void {
     if (this.#settled) return;
     this.#settled = true;
-    const measured = this.#usage;
-    if (measured) this.#record(outcome, this.#withReasoning(measured), false, then);
-    else this.#estimate((usage) => this.#record(outcome, usage, true, then));
-  }
-
-  /** The reasoning share as the engine counted it, else as we do; never more than all of the output. */
-  #withReasoning(usage: TokenUsage): TokenUsage {
-    if (usage.reasoningTokens > 0 || !this.#reasoning) return usage;
-    return { ...usage, reasoningTokens: Math.min(this.#reasoning.countTokens(), usage.outputTokens) };
+    const { measured } = this.#generation;
+    if (measured && !this.#earlier) this.#record(outcome, this.#generation.withReasoning(measured), false, then);
+    else this.#sumUp((usage, estimated) => this.#record(outcome, usage, estimated, then));
   }
 
   #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: (usage: TokenUsage) => void): void {
@@ -132,19 +152,37 @@ export class MeteredRun implements EngineSink {
   }
 
   /** A count no model of this size can reach is a server that counts wrongly. */
-  #isPlausible(usage: TokenUsage): boolean {
+  #measured(usage: TokenUsage): void {
     const { contextWindow } = this.#exchange.admission.model;
-    return usage.inputTokens <= contextWindow && usage.outputTokens <= contextWindow;
+    if (usage.inputTokens <= contextWindow && usage.outputTokens <= contextWindow) this.#generation.measured = usage;
   }
 
-  #estimate(then: (usage: TokenUsage) => void): void {
+  /** All generations together; those that nobody counted are estimated, one after the other. */
+  #sumUp(then: (usage: TokenUsage, estimated: boolean) => void): void {
+    const generations = [...(this.#earlier ?? []), this.#generation];
+    // One that was begun and brought nothing is not billed, unless it was all there was.
+    if (generations.length > 1 && this.#generation.output.empty && !this.#generation.measured) generations.pop();
+    const estimated = generations.some(({ measured }) => !measured);
+    const add = (sum: TokenUsage | undefined, place: number): void => {
+      const generation = generations[place];
+      if (!generation) return then(this.#toolUse ? { ...sum!, serverToolUse: this.#toolUse } : sum!, estimated);
+      const take = (usage: TokenUsage): void => {
+        const counted = generation.withReasoning(usage);
+        add(sum ? addUsage(sum, counted) : counted, place + 1);
+      };
+      if (generation.measured) take(generation.measured);
+      else this.#estimate(generation, take);
+    };
+    add(undefined, 0);
+  }
+
+  #estimate({ prompt, output }: GenerationTally, then: (usage: TokenUsage) => void): void {
     const { call, admission } = this.#exchange;
     const { promptTokens, maxOutputTokens } = admission;
     // Our vocabulary is not the engine's: nobody pays for more than could have been generated.
-    const outputTokens = Math.min(this.#tally.countTokens(), maxOutputTokens);
-    const counted = (inputTokens: number): void =>
-      then(this.#withReasoning({ inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 }));
-    if (promptTokens === undefined) this.#meter.countPrompt({ ...call, maxOutputTokens }, counted);
+    const outputTokens = Math.min(output.countTokens(), maxOutputTokens);
+    const counted = (inputTokens: number): void => then({ inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 });
+    if (promptTokens === undefined || prompt !== call) this.#meter.countPrompt({ ...prompt, maxOutputTokens, stream: false }, counted);
     else counted(promptTokens);
   }
 }

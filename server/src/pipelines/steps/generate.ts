@@ -1,26 +1,29 @@
-import type { EngineRun, EngineSink, Generation } from '#engine';
-import type { Exchange, ModelEndpoint, RunSummary, Step } from '#exchange';
+import type { EngineRun, Generation } from '#engine';
+import type { Exchange, ModelEndpoint, ReplySink, RunSummary, Step } from '#exchange';
 import { MeteredRun, type UsageMeter } from '#features/billing';
+import { startReply, type ReplyRooms } from '#reply';
 
-export interface GenerateRooms {
-  readonly generation: Generation;
+export interface MeterRooms {
   readonly meter: UsageMeter;
   /** Told once per request how it ended. */
   readonly finished: (exchange: Exchange, summary: RunSummary) => void;
 }
 
+export interface GenerateRooms extends MeterRooms, ReplyRooms {}
+
+export interface EmbedRooms extends MeterRooms {
+  readonly generation: Pick<Generation, 'embed'>;
+}
+
 /** Step 15 (D-01): the engine runs, the face writes, and the meter between them writes down what it took. */
 export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
   return (exchange) => {
-    const { call, admission } = exchange;
-    runMetered(rooms, exchange, endpoint, (sink) =>
-      rooms.generation.run(admission.lease!, { ...call, maxOutputTokens: admission.maxOutputTokens }, sink),
-    );
+    runMetered(rooms, exchange, endpoint, (sink) => startReply(rooms, exchange, sink));
   };
 }
 
 /** Step 15 of embeddings. */
-export function embed(rooms: GenerateRooms, endpoint: Pick<ModelEndpoint, 'answer'>): Step {
+export function embed(rooms: EmbedRooms, endpoint: Pick<ModelEndpoint, 'answer'>): Step {
   return (exchange) => {
     const { embeddings, admission } = exchange;
     const prefix = admission.model.config.input_prefixes[embeddings.inputType];
@@ -31,10 +34,10 @@ export function embed(rooms: GenerateRooms, endpoint: Pick<ModelEndpoint, 'answe
 }
 
 function runMetered(
-  rooms: GenerateRooms,
+  rooms: MeterRooms,
   exchange: Exchange,
   endpoint: Pick<ModelEndpoint, 'answer'>,
-  start: (sink: EngineSink) => EngineRun,
+  start: (sink: ReplySink) => EngineRun,
 ): void {
   const run = new MeteredRun(exchange, rooms.meter, endpoint.answer(exchange), (summary) => {
     if (summary.usage) exchange.admission.rates!.settle(summary.usage);

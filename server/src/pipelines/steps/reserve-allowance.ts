@@ -4,6 +4,7 @@ import type { Allowance } from '#features/billing';
 import type { ModelCatalog } from '#features/models';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 import { ApiError } from '@svc/contract';
+import type { WorstCase } from './worst-case.ts';
 
 export interface ReserveAllowanceRooms {
   readonly allowance: Allowance;
@@ -12,13 +13,13 @@ export interface ReserveAllowanceRooms {
 }
 
 /** Steps 12 and 13 (D-01): plan windows, spend limits, balance. A client that left meanwhile holds nothing. */
-export function reserveAllowance(rooms: ReserveAllowanceRooms): Step {
+export function reserveAllowance(rooms: ReserveAllowanceRooms, worstCase: (exchange: Exchange) => WorstCase): Step {
   return (exchange) => {
     const organization = rooms.organizations.find(exchange.credential.organizationId);
     const reserved =
       organization instanceof Promise
-        ? organization.then((found) => reserve(rooms, exchange, found))
-        : reserve(rooms, exchange, organization);
+        ? organization.then((found) => reserve(rooms, worstCase, exchange, found))
+        : reserve(rooms, worstCase, exchange, organization);
     if (!(reserved instanceof Promise)) {
       exchange.admission.reservation = reserved;
       return;
@@ -32,10 +33,12 @@ export function reserveAllowance(rooms: ReserveAllowanceRooms): Step {
 
 function reserve(
   rooms: ReserveAllowanceRooms,
+  worstCase: (exchange: Exchange) => WorstCase,
   exchange: Exchange,
   organization: OrganizationRecord | undefined,
 ): Reservation | Promise<Reservation> {
   const { call, admission, credential, receivedAtMs } = exchange;
+  const { prompts, summaryTokens, tools } = worstCase(exchange);
   const plan = rooms.catalog().plan(credential.plan);
   if (!organization || !plan) throw new ApiError('plan_check_unavailable');
   return rooms.allowance.reserve({
@@ -44,10 +47,11 @@ function reserve(
     workspaceId: credential.workspaceId,
     model: admission.model.config,
     monthlyTokens: plan.monthly_tokens,
-    maxOutputTokens: admission.maxOutputTokens,
-    promptBound: admission.promptTokens ?? admission.promptBytes,
+    maxOutputTokens: admission.maxOutputTokens + summaryTokens,
+    tools,
+    promptBound: prompts * (admission.promptTokens ?? admission.promptBytes),
     countPrompt: async () =>
-      admission.promptTokens ?? countPromptTokensInBackground({ ...call, maxOutputTokens: admission.maxOutputTokens }),
+      prompts * (admission.promptTokens ?? (await countPromptTokensInBackground({ ...call, maxOutputTokens: admission.maxOutputTokens }))),
     admittedAtMs: receivedAtMs,
   });
 }

@@ -16,6 +16,8 @@ export interface UsageRecord {
   readonly reasoning_tokens: number;
   readonly billing_source: 'subscription' | 'api_credit';
   readonly price: unknown;
+  /** How often tools ran on the service's side, by kind. Absent where none did. */
+  readonly server_tool_use?: Readonly<Record<string, number>>;
   readonly cost_nanos: number;
   /** Allowance taken, in thousandths of an allowance token. 0 when credits paid. */
   readonly plan_milli: number;

@@ -1,7 +1,7 @@
-import { countPromptTokens, type StopReason, type TokenUsage } from '#engine';
+import { countPromptTokens, type AppliedEdit, type ServerToolUse, type StopReason, type TokenUsage } from '#engine';
 import type { Exchange } from '#exchange';
 import { newId } from '#kit';
-import type { MessageUsage } from '@svc/contract';
+import type { ContextManagementReport, MessageUsage } from '@svc/contract';
 
 /** Prompts up to here are counted for `message_start`; of others it says an estimate. The end says what the engine counted. */
 const COUNTED_BYTES = 8192;
@@ -31,7 +31,24 @@ export function toMessageUsage(usage: TokenUsage): MessageUsage {
     cached_input_tokens: usage.cachedInputTokens,
     output_tokens: usage.outputTokens,
     reasoning_tokens: usage.reasoningTokens,
+    ...(usage.serverToolUse ? { server_tool_use: toServerToolUse(usage.serverToolUse) } : {}),
   };
+}
+
+/** Only what ran (D-41). */
+function toServerToolUse({ web_search: searches, web_fetch: fetches, mcp: calls }: ServerToolUse): MessageUsage['server_tool_use'] {
+  return {
+    ...(searches ? { web_search_requests: searches } : {}),
+    ...(fetches ? { web_fetch_requests: fetches } : {}),
+    ...(calls ? { mcp_tool_calls: calls } : {}),
+  };
+}
+
+/** What a reply says of context management: nothing where nothing was done (D-39). */
+export function toReport(applied: readonly AppliedEdit[]): { context_management?: ContextManagementReport } {
+  if (applied.length === 0) return {};
+  const edits = applied.map(({ type, clearedInputTokens }) => ({ type, cleared_input_tokens: clearedInputTokens }));
+  return { context_management: { applied_edits: edits } };
 }
 
 /** Input tokens before the engine has counted them. */

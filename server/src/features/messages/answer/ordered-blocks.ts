@@ -3,6 +3,7 @@ import type { Citation, EngineEvent } from '#engine';
 export type BlockHead =
   | { readonly type: 'text' }
   | { readonly type: 'reasoning' }
+  | { readonly type: 'compaction' }
   | { readonly type: 'tool_call'; readonly id: string; readonly name: string };
 
 /** Hears of one block after the other: opened, filled piece by piece, closed. */
@@ -52,7 +53,7 @@ export class OrderedBlocks {
 
   /** Takes output; what else an engine says is not for blocks. */
   event(event: EngineEvent): void {
-    if (event.type === 'text' || event.type === 'reasoning') this.#prose(event.type, event.text);
+    if (event.type === 'text' || event.type === 'reasoning' || event.type === 'compaction') this.#prose(event.type, event.text);
     else if (event.type === 'tool_call_start') this.#begin({ type: 'tool_call', id: event.id, name: event.name }, event.call);
     else if (event.type === 'tool_call_delta') this.#input(event.call, event.arguments);
     else if (event.type === 'citation') this.#cite(event.citation);
@@ -64,7 +65,7 @@ export class OrderedBlocks {
     this.#close();
   }
 
-  #prose(type: 'text' | 'reasoning', piece: string): void {
+  #prose(type: 'text' | 'reasoning' | 'compaction', piece: string): void {
     if (piece === '') return;
     const last = this.#waiting.at(-1) ?? this.#open;
     // What follows a citation is not supported by it (D-42).

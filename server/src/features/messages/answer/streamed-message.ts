@@ -1,6 +1,6 @@
-import { EngineFault, type Citation, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
+import { EngineFault, type AppliedEdit, type Citation, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
 import { AnswerStream, type AnswerFace, type ErrorRendering, type Exchange, type KeepAlive } from '#exchange';
-import { expectedInputTokens, isWhole, messageHeaders, newMessageHead, toMessageUsage } from './message-head.ts';
+import { expectedInputTokens, isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 import type { ReplySeal } from './reply-seal.ts';
 import { toCitation } from './to-citation.ts';
@@ -10,11 +10,14 @@ export const PING = 'event: ping\ndata: {"type":"ping"}\n\n';
 
 function emptyBlock(head: BlockHead): object {
   if (head.type === 'text') return { type: 'text', text: '' };
+  if (head.type === 'compaction') return { type: 'compaction', summary: '' };
   return head.type === 'reasoning' ? { type: 'reasoning', text: '', signature: '' } : { ...head, input: {} };
 }
 
 const DELTAS = {
   text: '{"type":"text_delta","text":',
+  // Pieces of the summary (D-48).
+  compaction: '{"type":"text_delta","text":',
   reasoning: '{"type":"reasoning_delta","text":',
   tool_call: '{"type":"input_json_delta","partial_json":',
 } as const;
@@ -32,6 +35,7 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
   #delta = '';
   #stop: StopReason = 'end_turn';
   #stopSequence: string | null = null;
+  #applied: AppliedEdit[] = [];
 
   constructor(exchange: Exchange, errors: ErrorRendering, pings: KeepAlive, seal: ReplySeal) {
     this.#exchange = exchange;
@@ -46,6 +50,7 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
       this.#stopSequence = event.stopSequence ?? null;
       return;
     }
+    if (event.type === 'context_edit') return void this.#applied.push(event.edit);
     this.#begin();
     // Reasoning nobody asked for is not shown (D-37), but it is output: the status is decided and silence is bridged.
     if (event.type !== 'reasoning' || this.#exchange.call.reasoning) this.#blocks.event(event);
@@ -88,7 +93,8 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
     if (this.#blocks.unfinished && isWhole(this.#stop)) return this.fail(new EngineFault('broken'));
     this.#seal.note();
     const why = `"stop_reason":"${this.#stop}","stop_sequence":${JSON.stringify(this.#stopSequence)}`;
-    this.#write('message_delta', `${why},"usage":${JSON.stringify(toMessageUsage(usage))}`);
+    const rest = JSON.stringify({ usage: toMessageUsage(usage), ...toReport(this.#applied) });
+    this.#write('message_delta', `${why},${rest.slice(1, -1)}`);
     this.#stream.add('event: message_stop\ndata: {"type":"message_stop"}\n\n', true);
     this.#stream.end();
   }

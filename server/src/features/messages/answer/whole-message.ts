@@ -1,7 +1,14 @@
 import type { Citation, Message, OutputBlock } from '@svc/contract';
-import { EngineFault, type Citation as EngineCitation, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
+import {
+  EngineFault,
+  type AppliedEdit,
+  type Citation as EngineCitation,
+  type EngineEvent,
+  type StopReason,
+  type TokenUsage,
+} from '#engine';
 import { sendJson, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
-import { isWhole, messageHeaders, newMessageHead, toMessageUsage } from './message-head.ts';
+import { isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 import type { ReplySeal } from './reply-seal.ts';
 import { toCitation } from './to-citation.ts';
@@ -28,6 +35,7 @@ export class WholeMessage implements AnswerFace, BlockTarget {
   #citations: Citation[] = [];
   #stop: StopReason = 'end_turn';
   #stopSequence: string | null = null;
+  #applied: AppliedEdit[] = [];
 
   constructor(exchange: Exchange, errors: ErrorRendering, seal: ReplySeal) {
     this.#exchange = exchange;
@@ -39,7 +47,8 @@ export class WholeMessage implements AnswerFace, BlockTarget {
     if (event.type === 'stop') {
       this.#stop = event.reason;
       this.#stopSequence = event.stopSequence ?? null;
-    } else if (event.type !== 'reasoning' || this.#exchange.call.reasoning) this.#blocks.event(event);
+    } else if (event.type === 'context_edit') this.#applied.push(event.edit);
+    else if (event.type !== 'reasoning' || this.#exchange.call.reasoning) this.#blocks.event(event);
   }
 
   /** Whole or not at all. */
@@ -68,7 +77,8 @@ export class WholeMessage implements AnswerFace, BlockTarget {
     if (head.type === 'text') {
       const citations = this.#citations.length > 0 ? { citations: this.#citations } : {};
       this.#content.push({ type: 'text', text: this.#text, ...citations });
-    } else if (head.type === 'reasoning') this.#content.push({ type: 'reasoning', text, signature: this.#seal.sign(text, index) });
+    } else if (head.type === 'compaction') this.#content.push({ type: 'compaction', summary: this.#text });
+    else if (head.type === 'reasoning') this.#content.push({ type: 'reasoning', text, signature: this.#seal.sign(text, index) });
     else {
       const input = parseInput(text);
       // A call that was cut short cannot be run, and its input is no object: the stop reason says why it is missing.
@@ -86,6 +96,7 @@ export class WholeMessage implements AnswerFace, BlockTarget {
       stop_reason: this.#stop,
       stop_sequence: this.#stopSequence,
       usage: toMessageUsage(usage),
+      ...toReport(this.#applied),
       request_id: this.#exchange.requestId,
     };
     sendJson(this.#exchange, 200, JSON.stringify(message), ['cache-control', 'no-store', ...messageHeaders(this.#exchange)]);

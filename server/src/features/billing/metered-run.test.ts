@@ -1,0 +1,126 @@
+import { EventEmitter } from 'node:events';
+import { ApiError } from '@svc/contract';
+import { describe, expect, it } from 'vitest';
+import { EngineFault, type Conversation, type EngineEvent, type TokenUsage } from '#engine';
+import type { AnswerFace, Exchange } from '#exchange';
+import type { UsageJournal, UsageRecord } from '#store';
+import { MeteredRun } from './metered-run.ts';
+import { UsageMeter } from './usage-meter.ts';
+
+const PROMPT: Conversation = {
+  turns: [{ role: 'user', blocks: [{ type: 'text', text: 'one two three' }] }],
+  tools: [],
+  toolChoice: 'auto',
+};
+const LONGER: Conversation = { ...PROMPT, turns: [{ role: 'user', blocks: [{ type: 'text', text: 'word '.repeat(200) }] }] };
+
+function used(inputTokens: number, outputTokens: number): TokenUsage {
+  return { inputTokens, cachedInputTokens: 1, outputTokens, reasoningTokens: 0 };
+}
+
+/** A run over a face that notes what it hears, and a journal that keeps the records. */
+function startRun({ delivered = false } = {}) {
+  const records: UsageRecord[] = [];
+  const heard: string[] = [];
+  const charges: string[] = [];
+  const face: AnswerFace = {
+    delivered,
+    event: ({ type }: EngineEvent) => void heard.push(type),
+    flush: () => true,
+    finish: () => void heard.push('finish'),
+    fail: (cause) => void heard.push(`fail ${cause instanceof ApiError ? cause.catalogName : 'fault'}`),
+    cancel: () => void heard.push('cancel'),
+  };
+  const response = new EventEmitter();
+  const reservation = {
+    source: 'subscription',
+    price: () => ({ billing_source: 'subscription', cost_nanos: 0, plan_milli: 0, plan_windows: null, node_id: 'n' }),
+    settle: () => void charges.push('settled'),
+    release: () => void charges.push('released'),
+  };
+  const exchange = {
+    requestId: 'req_1',
+    credential: { organizationId: 'org' },
+    operation: { path: '/v1/messages' },
+    receivedAtMs: 0,
+    metadata: null,
+    call: PROMPT,
+    response,
+    admission: { model: { id: 'M', contextWindow: 100_000, config: {} }, maxOutputTokens: 1000, promptTokens: 20, reservation },
+  } as unknown as Exchange;
+  const journal = {
+    append: (record: UsageRecord, written: (error: undefined, place: number) => void) => {
+      records.push(record);
+      written(undefined, 1);
+    },
+  } as unknown as UsageJournal;
+  const run = new MeteredRun(exchange, new UsageMeter(journal), face, () => {});
+  let aborted = 0;
+  run.attach({ resume() {}, abort: () => void aborted++ });
+  return { run, records, heard, charges, response, aborted: () => aborted };
+}
+
+describe('a reply of several generations', () => {
+  it('BILL-01 MSG-50 is one record of all they took, and of the tools that ran', () => {
+    const { run, records, heard } = startRun();
+    run.hidden('web_search');
+    run.toolRan('web_search');
+    run.toolRan('web_search');
+    run.toolRan('mcp');
+    run.next(LONGER, used(50, 20));
+    run.event({ type: 'text', text: 'done' });
+    run.event({ type: 'usage', usage: used(400, 5) });
+    run.end();
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({ input_tokens: 450, cached_input_tokens: 2, output_tokens: 25, estimated: false });
+    expect(records[0]!.server_tool_use).toEqual({ web_search: 2, mcp: 1 });
+    expect(heard).toEqual(['reasoning', 'text', 'finish']);
+  });
+
+  it('D-89 estimates each generation that no engine counted, on the prompt it answered', () => {
+    const { run, records } = startRun();
+    run.hidden('five tokens of a call');
+    run.next(LONGER, undefined);
+    run.event({ type: 'text', text: 'done' });
+    run.end();
+    const [record] = records;
+    expect(record!.estimated).toBe(true);
+    expect(record!.input_tokens).toBeGreaterThan(20 + 200);
+    expect(record!.output_tokens).toBeGreaterThan(4);
+  });
+
+  it('BILL-04 bills what was generated when the caller leaves between two', () => {
+    const { run, records, heard, response, aborted } = startRun();
+    run.hidden('call');
+    run.toolRan('web_fetch');
+    run.next(LONGER, used(50, 20));
+    response.emit('close');
+    expect(records[0]).toMatchObject({ outcome: 'client_closed', input_tokens: 50, output_tokens: 20, server_tool_use: { web_fetch: 1 } });
+    expect([heard.at(-1), aborted()]).toEqual(['cancel', 1]);
+  });
+
+  it('charges nothing where a later one fails before anything was delivered', () => {
+    const { run, records, heard, charges } = startRun();
+    run.next(LONGER, used(50, 20));
+    run.fail(new EngineFault('unreachable'));
+    expect([records, charges, heard]).toEqual([[], ['released'], ['fail fault']]);
+  });
+
+  it('D-38 bills a reply that is refused for what it is', () => {
+    const { run, records, heard, charges } = startRun();
+    run.event({ type: 'text', text: 'no json' });
+    run.event({ type: 'usage', usage: used(10, 3) });
+    run.refuse(new ApiError('output_schema_violation'));
+    expect([records.length, charges, heard.at(-1)]).toEqual([1, ['settled'], 'fail output_schema_violation']);
+  });
+
+  it('does not believe a count that no prompt of this window can have', () => {
+    const { run, records } = startRun();
+    run.hidden('x');
+    run.next(LONGER, used(1_000_000, 20));
+    run.event({ type: 'usage', usage: used(10, 3) });
+    run.end();
+    expect(records[0]).toMatchObject({ estimated: true });
+    expect(records[0]!.input_tokens).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,45 @@
+import { decimalToNanos, type DeploymentConfig } from '#config';
+import type { ServerToolUse } from '#engine';
+import type { BuiltinTool } from '#exchange';
+
+type Prices = DeploymentConfig['server_tool_prices'];
+
+/** What uses of tools on the service's side cost, in nano-dollars (D-85). Servers of the caller's own cost nothing. */
+export class ToolPrices {
+  readonly #prices: Prices;
+  readonly #webSearch: number;
+  readonly #webFetch: number;
+
+  constructor(prices: Prices) {
+    this.#prices = prices;
+    this.#webSearch = decimalToNanos(prices.web_search);
+    this.#webFetch = decimalToNanos(prices.web_fetch);
+  }
+
+  costNanos({ web_search: searches = 0, web_fetch: fetches = 0 }: ServerToolUse = {}): number {
+    return searches * this.#webSearch + fetches * this.#webFetch;
+  }
+
+  /** Every tool as often as it may be used. */
+  worstCaseNanos(tools: readonly BuiltinTool[]): number {
+    const price = (type: BuiltinTool['type']): number => (type === 'svc_web_search' ? this.#webSearch : this.#webFetch);
+    return tools.reduce((sum, { type, maxUses }) => sum + maxUses * price(type), 0);
+  }
+
+  /** Of what was used, for the record. */
+  of({ web_search: searches, web_fetch: fetches }: ServerToolUse): Readonly<Record<string, string>> {
+    return {
+      ...(searches ? { web_search: this.#prices.web_search } : {}),
+      ...(fetches ? { web_fetch: this.#prices.web_fetch } : {}),
+    };
+  }
+}
+
+const known = new WeakMap<Prices, ToolPrices>();
+
+/** Of the configuration at this moment: a changed one brings a new object. */
+export function toolPricesOf(prices: Prices): ToolPrices {
+  let found = known.get(prices);
+  if (!found) known.set(prices, (found = new ToolPrices(prices)));
+  return found;
+}

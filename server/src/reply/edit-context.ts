@@ -1,0 +1,68 @@
+import { countPromptTokensInBackground, promptBytes, type AppliedEdit, type Conversation } from '#engine';
+import type { ReplySink } from '#exchange';
+import { clearToolResults } from './clear-tool-results.ts';
+import { fromSummary, summaryRequest } from './compaction.ts';
+import type { ReplyParts } from './reply-run.ts';
+import { SummarySink } from './summary-sink.ts';
+
+/** The conversation as it is to be answered, and what was done to it (D-39). */
+export interface EditedContext {
+  readonly conversation: Conversation;
+  readonly applied: readonly AppliedEdit[];
+  /** The caller wants to look at the summary first. */
+  readonly pause?: true;
+}
+
+/** A last question up to this share of the trigger stays beside the summary. */
+const KEPT_SHARE = 0.1;
+
+/** Results first, as they are the cheaper loss; a summary only where that was not enough. */
+export async function editContext(parts: ReplyParts, sink: ReplySink): Promise<EditedContext> {
+  const { call } = parts;
+  const { clearToolResults: clearing, compact } = call.contextManagement ?? {};
+  const applied: AppliedEdit[] = [];
+  let conversation: Conversation = call;
+  let tokens: number | undefined;
+  if (clearing && (tokens = await tokensFrom(conversation, clearing.triggerTokens)) >= clearing.triggerTokens) {
+    const turns = clearToolResults(conversation.turns, clearing);
+    if (turns) {
+      conversation = { ...conversation, turns };
+      const left = await countTokens(conversation);
+      applied.push({ type: 'clear_tool_results', clearedInputTokens: Math.max(0, tokens - left) });
+    }
+  }
+  if (!compact || (tokens = await tokensFrom(conversation, compact.triggerTokens)) < compact.triggerTokens)
+    return { conversation, applied };
+  const summary = await summarise(parts, conversation, compact.instructions, sink);
+  if (summary === undefined) return { conversation, applied };
+  const shortened = fromSummary(conversation, summary, Math.floor(compact.triggerTokens * KEPT_SHARE));
+  applied.push({ type: 'compact', clearedInputTokens: Math.max(0, tokens - (await countTokens(shortened))) });
+  return compact.pauseAfter ? { conversation: shortened, applied, pause: true } : { conversation: shortened, applied };
+}
+
+/** Undefined where the model wrote none: then the conversation is answered as it is. */
+async function summarise(
+  { generations, limits, call }: ReplyParts,
+  conversation: Conversation,
+  instructions: string | undefined,
+  sink: ReplySink,
+): Promise<string | undefined> {
+  const writing = new SummarySink(sink);
+  const generated = await generations.generateAside(summaryRequest(conversation, instructions), limits.compactionTokens, writing);
+  if (typeof generated === 'string') return undefined;
+  if (generated.fault) throw generated.fault;
+  const text = writing.text;
+  const next = text === '' ? conversation : fromSummary(conversation, text, 0);
+  if (text === '' || !call.contextManagement?.compact?.pauseAfter) sink.next(next, generated.usage);
+  else if (generated.usage) sink.event({ type: 'usage', usage: generated.usage });
+  return text === '' ? undefined : text;
+}
+
+/** The prompt's tokens, counted only where its bytes say that it may have as many as `trigger`. */
+async function tokensFrom(conversation: Conversation, trigger: number): Promise<number> {
+  return promptBytes(conversation) < trigger ? 0 : countTokens(conversation);
+}
+
+function countTokens(conversation: Conversation): Promise<number> {
+  return countPromptTokensInBackground({ ...conversation, maxOutputTokens: 1, stream: false });
+}

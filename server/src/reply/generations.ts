@@ -1,0 +1,109 @@
+import {
+  countPromptTokensInBackground,
+  countTokensInBackground,
+  promptBytes,
+  type CapacityLease,
+  type Conversation,
+  type EngineRun,
+  type Generation,
+} from '#engine';
+import type { ChosenModel } from '#exchange';
+import { GenerationSink, type Generated, type Heard } from './generation-sink.ts';
+
+export interface GenerationsParts {
+  readonly generation: Pick<Generation, 'admit' | 'run'>;
+  readonly model: ChosenModel;
+  readonly organizationId: string;
+  /** The slot the request was admitted with; later generations are admitted anew. */
+  readonly lease: CapacityLease;
+  readonly stream: boolean;
+  /** Output of all of them together. */
+  readonly maxOutputTokens: number;
+}
+
+/** Why nothing was generated: the prompt fills the model's window, or the reply has all the tokens it may have. */
+export type NoGeneration = 'no_room' | 'no_tokens';
+
+/** The generations of one reply, one after the other, within one allowance of output tokens. */
+export class Generations {
+  readonly #parts: GenerationsParts;
+  #lease: CapacityLease | undefined;
+  #run: EngineRun | undefined;
+  #remainingTokens: number;
+  #shownCalls = 0;
+  #over = false;
+
+  constructor(parts: GenerationsParts) {
+    this.#parts = parts;
+    this.#lease = parts.lease;
+    this.#remainingTokens = parts.maxOutputTokens;
+  }
+
+  /** Resolves when the engine is done, however it ended; never after `abort`. Rejects as `Generation.admit` does. */
+  async generate(
+    conversation: Conversation,
+    sink: Heard,
+    isOwn: (name: string) => boolean = () => false,
+  ): Promise<Generated | NoGeneration> {
+    if (this.#remainingTokens < 1) return 'no_tokens';
+    const room = await this.#room(conversation, this.#remainingTokens);
+    if (room < 1) return 'no_room';
+    const generated = await this.#generate(conversation, room, sink, isOwn);
+    this.#remainingTokens -= await outputTokens(generated);
+    return generated;
+  }
+
+  /** One whose output does not count against the reply's, such as a summary. */
+  async generateAside(conversation: Conversation, maxOutputTokens: number, sink: Heard): Promise<Generated | NoGeneration> {
+    const room = await this.#room(conversation, maxOutputTokens);
+    return room < 1 ? 'no_room' : this.#generate(conversation, room, sink, () => false);
+  }
+
+  resume(): void {
+    this.#run?.resume();
+  }
+
+  /** Idempotent. Also gives up the slot of a reply that never came to its first generation. */
+  abort(): void {
+    this.#over = true;
+    this.#run?.abort();
+    this.#lease?.release();
+    this.#lease = undefined;
+  }
+
+  async #generate(conversation: Conversation, maxOutputTokens: number, sink: Heard, isOwn: (name: string) => boolean): Promise<Generated> {
+    const { generation, stream } = this.#parts;
+    const lease = await this.#slot();
+    const { promise, resolve } = Promise.withResolvers<Generated>();
+    if (this.#over) {
+      lease.release();
+      return promise;
+    }
+    const hears = new GenerationSink(sink, isOwn, this.#shownCalls, resolve);
+    this.#run = generation.run(lease, { ...conversation, maxOutputTokens, stream }, hears);
+    const generated = await promise;
+    this.#shownCalls += hears.shownCalls;
+    return generated;
+  }
+
+  async #slot(): Promise<CapacityLease> {
+    const lease = this.#lease;
+    this.#lease = undefined;
+    const { generation, model, organizationId } = this.#parts;
+    return lease ?? generation.admit(model.config, organizationId);
+  }
+
+  /** Tokens the window leaves for output, at most `most`. The tokenizer runs only where bytes alone do not decide. */
+  async #room(conversation: Conversation, most: number): Promise<number> {
+    const { contextWindow } = this.#parts.model;
+    if (promptBytes(conversation) + most <= contextWindow) return most;
+    const promptTokens = await countPromptTokensInBackground({ ...conversation, maxOutputTokens: most, stream: false });
+    return Math.min(most, contextWindow - promptTokens);
+  }
+}
+
+async function outputTokens({ usage, blocks }: Generated): Promise<number> {
+  if (usage) return usage.outputTokens;
+  const texts = blocks.map((block) => (block.type === 'tool_call' ? block.name + block.arguments : 'text' in block ? block.text : ''));
+  return countTokensInBackground(texts.join(''));
+}

@@ -1,0 +1,197 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { ApiError } from '@svc/contract';
+import { describe, expect, it } from 'vitest';
+import { EngineFault } from '#engine';
+import type { ToolOutcome } from './server-tool.ts';
+import { startReply, tool } from './test-support/reply-bench.ts';
+import { answer, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
+
+describe('ReplyRun', () => {
+  it('D-41 runs a tool of ours between two generations, and shows only the answer', async () => {
+    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    const { reply, closed } = startReply(generation, { tools: [tool('search')] });
+    await reply.over;
+    expect(reply.lines).toEqual([
+      'hidden search',
+      'hidden {"q":',
+      'hidden 1}',
+      'ran web_search',
+      'next 50/20',
+      'text done',
+      'stop end_turn',
+      'usage 100/10',
+      'end',
+    ]);
+    expect(generation.requests[1]!.turns.slice(1)).toEqual([
+      { role: 'assistant', blocks: [{ type: 'tool_call', id: 'id_0', name: 'search', arguments: '{"q":1}' }] },
+      { role: 'user', blocks: [{ type: 'tool_result', callId: 'id_0', text: 'found' }] },
+    ]);
+    expect(generation.requests.map(({ tools }) => tools)).toEqual([[{ name: 'search' }], [{ name: 'search' }]]);
+    expect([generation.slots, closed()]).toEqual([0, 1]);
+  });
+
+  it('D-41 lets the next generation cite what a tool brought from the web', async () => {
+    const generation = new ScriptedGeneration(calls('fetch'), answer('done'));
+    const page = { url: 'https://a.example/', title: 'A', text: 'One sentence.' };
+    const run = (): Promise<ToolOutcome> => Promise.resolve({ text: 'Fetched: One sentence.', sources: [page] });
+    await startReply(generation, { tools: [tool('fetch', { run })] }).reply.over;
+    const [first, second] = generation.requests;
+    expect(first!.sources).toBeUndefined();
+    expect(second!.sources).toMatchObject([{ origin: { type: 'web', url: page.url, title: page.title }, text: page.text }]);
+    expect(JSON.stringify(second!.turns.at(-1))).toContain('[[c0.0]] One sentence.');
+  });
+
+  it('holds no slot of an engine while a tool runs', async () => {
+    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    let slots = -1;
+    const run = (): Promise<{ text: string }> => {
+      slots = generation.slots;
+      return Promise.resolve({ text: 'found' });
+    };
+    const { reply } = startReply(generation, { tools: [tool('search', { run })] });
+    await reply.over;
+    expect(slots).toBe(0);
+  });
+
+  it('tells the model of a tool that failed, and goes on', async () => {
+    const generation = new ScriptedGeneration(calls('search'), answer('sorry'));
+    const run = (): Promise<{ text: string; isError: true }> => Promise.resolve({ text: 'no such page', isError: true });
+    const { reply } = startReply(generation, { tools: [tool('search', { run })] });
+    await reply.over;
+    expect(generation.requests[1]!.turns.at(-1)!.blocks).toEqual([
+      { type: 'tool_result', callId: 'id_0', text: 'no such page', isError: true },
+    ]);
+    expect(reply.lines.at(-1)).toBe('end');
+  });
+
+  it('D-41 does not run a tool more often than max_uses allows', async () => {
+    const generation = new ScriptedGeneration(calls('search', 'search', 'search'), answer('done'));
+    const { reply } = startReply(generation, { tools: [tool('search', { maxUses: 2 })] });
+    await reply.over;
+    expect(reply.lines.filter((line) => line === 'ran web_search')).toHaveLength(2);
+    expect(generation.requests[1]!.turns.at(-1)!.blocks.map((block) => 'isError' in block && block.isError)).toEqual([false, false, true]);
+  });
+
+  it('D-40 stops with pause after the last round', async () => {
+    const generation = new ScriptedGeneration(calls('search'), calls('search'), calls('search'));
+    const { reply } = startReply(generation, { tools: [tool('search')], limits: { rounds: 2 } });
+    await reply.over;
+    expect(reply.lines.slice(-3)).toEqual(['stop pause', 'usage 50/20', 'end']);
+    expect(generation.requests).toHaveLength(2);
+  });
+
+  it('hands over to the caller when their functions are called, and numbers the calls they see', async () => {
+    const generation = new ScriptedGeneration(calls('search', 'theirs', 'other'));
+    const { reply } = startReply(generation, { tools: [tool('search')], call: { tools: [{ name: 'theirs' }, { name: 'other' }] } });
+    await reply.over;
+    const shown = reply.lines.filter((line) => !line.startsWith('hidden'));
+    expect(shown).toEqual([
+      'call 0 theirs',
+      'input 0 {"q":',
+      'input 0 1}',
+      'call 1 other',
+      'input 1 {"q":',
+      'input 1 1}',
+      'stop tool_call',
+      'usage 50/20',
+      'end',
+    ]);
+  });
+
+  it('makes a forced choice once, or the model would call for ever', async () => {
+    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    const { reply } = startReply(generation, { tools: [tool('search')], call: { toolChoice: 'any' } });
+    await reply.over;
+    expect(generation.requests.map(({ toolChoice }) => toolChoice)).toEqual(['any', 'auto']);
+  });
+
+  it('bounds the output of all generations together', async () => {
+    const generation = new ScriptedGeneration(calls('search'), calls('search'), answer('never'));
+    const { reply } = startReply(generation, { tools: [tool('search')], maxOutputTokens: 40 });
+    await reply.over;
+    expect(generation.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([40, 20]);
+    expect(reply.lines.slice(-2)).toEqual(['stop max_tokens', 'end']);
+  });
+
+  it('ends with context_window when the results fill it', async () => {
+    const generation = new ScriptedGeneration(calls('search'), answer('never'));
+    const run = (): Promise<{ text: string }> => Promise.resolve({ text: 'word '.repeat(2000) });
+    const { reply } = startReply(generation, { tools: [tool('search', { run })], contextWindow: 1500 });
+    await reply.over;
+    expect(reply.lines.slice(-2)).toEqual(['stop context_window', 'end']);
+    expect(generation.requests).toHaveLength(1);
+  });
+
+  it.each(['max_tokens', 'refusal', 'content_filter'] as const)('runs nothing of a generation that ended by %s', async (reason) => {
+    const script = calls('search');
+    const cut = { events: script.events.map((event) => (event.type === 'stop' ? ({ type: 'stop', reason } as const) : event)) };
+    const { reply } = startReply(new ScriptedGeneration(cut), { tools: [tool('search')] });
+    await reply.over;
+    expect(reply.lines.slice(-3)).toEqual([`stop ${reason}`, 'usage 50/20', 'end']);
+    expect(reply.lines).not.toContain('ran web_search');
+  });
+
+  it('fails as an engine does, whichever generation it is', async () => {
+    const generation = new ScriptedGeneration(calls('search'), { events: [], fault: new EngineFault('unreachable') });
+    const { reply, closed } = startReply(generation, { tools: [tool('search')] });
+    await reply.over;
+    expect([reply.lines.at(-1), generation.slots, closed()]).toEqual(['fail unreachable', 0, 1]);
+  });
+
+  it('fails where no slot is free for the next generation', async () => {
+    const generation = new ScriptedGeneration(calls('search'), answer('never'));
+    const run = (): Promise<{ text: string }> => {
+      generation.refusal = new ApiError('capacity_busy');
+      return Promise.resolve({ text: 'found' });
+    };
+    const { reply } = startReply(generation, { tools: [tool('search', { run })] });
+    await reply.over;
+    expect(reply.lines.at(-1)).toBe('fail capacity_busy');
+  });
+
+  it('D-40 fails before anything is generated where a server cannot be used, and gives the slot back', async () => {
+    const generation = new ScriptedGeneration(answer('never'));
+    const { reply } = startReply(generation, { tools: () => Promise.reject(new ApiError('upstream_unavailable')) });
+    await reply.over;
+    expect([reply.lines, generation.slots, generation.requests]).toEqual([['fail upstream_unavailable'], 0, []]);
+  });
+
+  it('is silent after abort: while an engine writes, while a tool runs, and while servers are asked', async () => {
+    const writing = new ScriptedGeneration({ events: [], hang: true });
+    const first = startReply(writing);
+    await setImmediate();
+    first.run.abort();
+    expect([writing.aborted, writing.slots]).toEqual([1, 0]);
+
+    let ended: unknown;
+    const run = (_input: string, signal: AbortSignal): Promise<never> =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject((ended = signal.reason) as Error));
+      });
+    const second = startReply(new ScriptedGeneration(calls('search')), { tools: [tool('search', { run })] });
+    await setTimeout(20);
+    const before = [...second.reply.lines];
+    second.run.abort();
+    await setTimeout(20);
+    expect([second.reply.lines, second.closed(), ended]).toEqual([before, 1, expect.anything()]);
+
+    const asking = new ScriptedGeneration(answer('never'));
+    let closed = 0;
+    const late = async (): Promise<{ tools: []; close(): void }> => {
+      await setTimeout(20);
+      return { tools: [], close: () => void closed++ };
+    };
+    const third = startReply(asking, { tools: late });
+    await setImmediate();
+    third.run.abort();
+    await setTimeout(60);
+    expect([third.reply.lines, asking.slots, closed, asking.requests]).toEqual([[], 0, 1, []]);
+  });
+
+  it('D-14 ends a reply that takes too long in all', async () => {
+    const run = (): Promise<never> => new Promise(() => {});
+    const { reply } = startReply(new ScriptedGeneration(calls('search')), { tools: [tool('search', { run })], limits: { totalMs: 50 } });
+    await reply.over;
+    expect(reply.lines.at(-1)).toBe('fail timeout');
+  });
+});

@@ -1,0 +1,133 @@
+import { ApiError } from '@svc/contract';
+import { EngineFault, type Block, type Conversation, type EngineRun, type StopReason } from '#engine';
+import type { InferenceCall, ReplySink } from '#exchange';
+import { describeError, type Log } from '#kit';
+import { editContext, type EditedContext } from './edit-context.ts';
+import type { Generations } from './generations.ts';
+import type { Generated } from './generation-sink.ts';
+import type { OpenTools, ToolCaller, ToolSource } from './server-tool.ts';
+import { ToolRounds } from './tool-rounds.ts';
+import { WebCitations } from './web-citations.ts';
+
+/** Numbers a reply is held to (D-14, D-39, D-40). */
+export interface ReplyLimits {
+  /** Generations with calls of our tools between them. */
+  readonly rounds: number;
+  /** All of a reply, its tools included. */
+  readonly totalMs: number;
+  /** The longest summary. */
+  readonly compactionTokens: number;
+}
+
+export interface ReplyParts {
+  readonly call: InferenceCall;
+  readonly caller: Omit<ToolCaller, 'signal'>;
+  readonly generations: Generations;
+  readonly tools: ToolSource;
+  readonly limits: ReplyLimits;
+  readonly log: Log;
+}
+
+/** Reasons for which a generation is over whatever it called: what it wrote is cut or withheld. */
+const CUT: ReadonlySet<StopReason> = new Set<StopReason>(['max_tokens', 'context_window', 'refusal', 'content_filter', 'stop_sequence']);
+
+/**
+ * A reply that may take several generations: the conversation is shortened first where it grew too long, and calls of
+ * tools of ours run between generations until the model needs no more of them. The caller sees one reply. No slot of an
+ * engine is held while tools run. Ends in exactly one of the sink's `end`, `fail` and `refuse`, or in `abort`.
+ */
+export class ReplyRun implements EngineRun {
+  readonly #parts: ReplyParts;
+  readonly #sink: ReplySink;
+  readonly #stopping = new AbortController();
+  readonly #deadline: NodeJS.Timeout;
+  #tools: OpenTools | undefined;
+  #over = false;
+
+  constructor(parts: ReplyParts, sink: ReplySink) {
+    this.#parts = parts;
+    this.#sink = sink;
+    this.#deadline = setTimeout(() => this.#fail(new EngineFault('timeout')), parts.limits.totalMs).unref();
+  }
+
+  start(): void {
+    this.#reply().catch((error: unknown) => this.#fail(error));
+  }
+
+  resume(): void {
+    this.#parts.generations.resume();
+  }
+
+  abort(): void {
+    if (!this.#over) this.#leave();
+  }
+
+  async #reply(): Promise<void> {
+    const { call, tools: source, caller } = this.#parts;
+    // Before anything is generated: a server that cannot be used refuses the request, and costs nothing.
+    const opened = await source.open(call, { ...caller, signal: this.#stopping.signal });
+    if (this.#over) return opened.close();
+    this.#tools = opened;
+    const edited = await editContext(this.#parts, this.#sink);
+    if (edited.pause) return this.#end(edited, { reason: 'pause' });
+    await this.#rounds(edited, opened);
+  }
+
+  async #rounds(edited: EditedContext, { tools }: OpenTools): Promise<void> {
+    const citations = new WebCitations(edited.conversation);
+    const own = new ToolRounds(tools, citations, this.#stopping.signal);
+    const definitions = tools.map(({ definition }) => definition);
+    let conversation: Conversation = { ...edited.conversation, tools: edited.conversation.tools.concat(definitions) };
+    for (let round = 1; ; round++) {
+      const generated = await this.#parts.generations.generate(conversation, this.#sink, own.has);
+      if (generated === 'no_room') return this.#end(edited, { reason: 'context_window' });
+      if (generated === 'no_tokens') return this.#end(edited, { reason: 'max_tokens' });
+      if (generated.fault) throw generated.fault;
+      if (!goesOn(generated)) return this.#end(edited, { reason: generated.stop, ...generated });
+      if (round === this.#parts.limits.rounds) return this.#end(edited, { reason: 'pause', usage: generated.usage });
+      const results = await own.run(generated.ownCalls, this.#sink);
+      if (this.#over) return;
+      conversation = { ...withResults(conversation, generated, results), sources: citations.sources };
+      this.#sink.next(conversation, generated.usage);
+    }
+  }
+
+  #end(
+    edited: EditedContext,
+    { reason, stopSequence, usage }: { reason: StopReason } & Partial<Pick<Generated, 'stopSequence' | 'usage'>>,
+  ): void {
+    if (this.#over) return;
+    this.#leave();
+    for (const edit of edited.applied) this.#sink.event({ type: 'context_edit', edit });
+    this.#sink.event({ type: 'stop', reason, ...(stopSequence === undefined ? {} : { stopSequence }) });
+    if (usage) this.#sink.event({ type: 'usage', usage });
+    this.#sink.end();
+  }
+
+  #fail(error: unknown): void {
+    if (this.#over) return;
+    this.#leave();
+    if (error instanceof EngineFault || error instanceof ApiError) return this.#sink.fail(error);
+    this.#parts.log.error({ error: describeError(error) }, 'a reply of several generations failed');
+    this.#sink.fail(new EngineFault('broken'));
+  }
+
+  #leave(): void {
+    this.#over = true;
+    clearTimeout(this.#deadline);
+    this.#stopping.abort();
+    this.#parts.generations.abort();
+    this.#tools?.close();
+  }
+}
+
+/** With a call of the caller's it is their turn: calls of ours beside it are not run, and the model may make them again. */
+function goesOn({ ownCalls, callsCaller, stop }: Generated): boolean {
+  return ownCalls.length > 0 && !callsCaller && !CUT.has(stop);
+}
+
+/** Who must call something has: asked again in the same words, a model would call for ever. */
+function withResults(conversation: Conversation, { blocks }: Generated, results: readonly Block[]): Conversation {
+  const turns = conversation.turns.concat({ role: 'assistant', blocks }, { role: 'user', blocks: results });
+  return { ...conversation, turns, toolChoice: conversation.toolChoice === 'none' ? 'none' : 'auto' };
+}

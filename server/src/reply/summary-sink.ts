@@ -1,0 +1,31 @@
+import type { EngineEvent } from '#engine';
+import type { Heard } from './generation-sink.ts';
+
+/** Shows what is generated as the summary it is. Reasoning about it is output, and not shown. */
+export class SummarySink implements Heard {
+  readonly #sink: Heard;
+  readonly #pieces: string[] = [];
+
+  constructor(sink: Heard) {
+    this.#sink = sink;
+  }
+
+  get text(): string {
+    return this.#pieces.join('');
+  }
+
+  event(event: EngineEvent): void {
+    if (event.type === 'text') {
+      this.#pieces.push(event.text);
+      this.#sink.event({ type: 'compaction', text: event.text });
+    } else if (event.type === 'reasoning') this.#sink.hidden(event.text);
+  }
+
+  hidden(text: string): void {
+    this.#sink.hidden(text);
+  }
+
+  flush(): boolean {
+    return this.#sink.flush();
+  }
+}
