@@ -30,6 +30,7 @@ export const MODEL_FAMILIES = ['svc', 'svc-code'] as const;
 export type ModelFamily = (typeof MODEL_FAMILIES)[number];
 
 const capabilities: ReadonlySet<string> = new Set(CAPABILITIES);
+const serverTools: ReadonlySet<unknown> = new Set(SERVER_TOOLS);
 const surfaces: ReadonlySet<string> = new Set(SURFACES);
 
 /** Whether a name is one of the capability flags; `server_tools` is not. Anything else is 400 `invalid_capability`. */
@@ -40,4 +41,9 @@ export function isCapability(name: string): name is Capability {
 /** Whether a value names a surface. Anything else is 400 `invalid_surface`. */
 export function isSurface(name: string): name is Surface {
   return surfaces.has(name);
+}
+
+/** Whether a value names a built-in tool. */
+export function isServerTool(name: unknown): name is ServerTool {
+  return serverTools.has(name);
 }

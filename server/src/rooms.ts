@@ -59,6 +59,7 @@ export class Rooms {
   readonly history: ReplyHistory;
   readonly parseThread = new ParseThread();
   /** Addresses of its own network that an operator opened are those at start. */
+  readonly guard: OutboundGuard;
   readonly content: { readonly fetcher: ContentFetcher; readonly reader: DocumentReader };
   readonly tools: ToolSource = { open: () => Promise.resolve({ tools: [], close() {} }) };
   readonly metrics = new RequestMetrics();
@@ -98,8 +99,8 @@ export class Rooms {
     this.keepAlive = new KeepAlive(deployment().limits.keep_alive_s * 1000, KEEP_ALIVE_COMMENT);
     this.pings = new KeepAlive(deployment().limits.keep_alive_s * 1000, PING);
     this.history = this.#openHistory(parts);
-    const guard = new OutboundGuard(deployment().network.allow_private_targets);
-    this.content = { fetcher: new ContentFetcher(guard), reader: new DocumentReader() };
+    this.guard = new OutboundGuard(deployment().network.allow_private_targets);
+    this.content = { fetcher: new ContentFetcher(this.guard), reader: new DocumentReader() };
     this.#catalog = new ModelCatalog(deployment());
     this.#database = new DependencyMonitor(() => store.ping());
     this.metrics.gauge('svc_usage_journal_backlog_bytes', 'Usage not yet in the database', () => journal.backlogBytes);

@@ -2,6 +2,7 @@ import { OFFERED_OPERATIONS, type OfferedOperationId } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
 import type { Step } from '#exchange';
 import { chatEndpoint, type ChatSettings } from '#features/chat';
+import { conversationLimits } from '#features/conversation';
 import { embeddingsEndpoint, type EmbeddingsSettings } from '#features/embeddings';
 import { messagesEndpoint, type MessagesSettings } from '#features/messages';
 import { chooseChatModel, chooseNamedModel, listModels, readModel } from '#features/models';
@@ -12,7 +13,7 @@ import type { Rooms } from './rooms.ts';
 
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
 export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
-  const { errors, pings, history, parseThread, content } = rooms;
+  const { errors, pings, history, parseThread, content, guard } = rooms;
   const chat = chatEndpoint(perDeployment(rooms, chatSettings), errors, rooms.keepAlive);
   const messages = messagesEndpoint(perDeployment(rooms, messagesSettings), {
     errors,
@@ -20,6 +21,7 @@ export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
     history,
     parseThread,
     content,
+    guard,
   });
   const answers: Readonly<Record<OfferedOperationId, Step>> = {
     createChatCompletion: inference(rooms, chat, chooseChatModel),
@@ -46,18 +48,7 @@ function messagesSettings({ identity_instruction: identityInstruction, limits }:
     bodyLimitBytes: limits.messages_body_bytes,
     contentLimits: limits,
     depthLimit: limits.json_depth,
-    limits: {
-      turns: limits.messages_turns,
-      images: limits.images_per_request,
-      documents: limits.documents_per_request,
-      imageBytes: limits.image_bytes,
-      stopSequences: limits.stop_sequences,
-      metadataEntries: limits.metadata_entries,
-      metadataKeyCharacters: limits.metadata_key_characters,
-      metadataValueCharacters: limits.metadata_value_characters,
-      endUserIdCharacters: limits.end_user_id_characters,
-      reasoningMinTokens: limits.reasoning_min_tokens,
-    },
+    limits: conversationLimits(limits, limits.messages_turns),
   };
 }
 

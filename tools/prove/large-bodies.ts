@@ -1,3 +1,4 @@
+import { conversationLimits } from '../../server/src/features/conversation/index.ts';
 import { ParseThread } from '../../server/src/features/messages/index.ts';
 import { LIMITS } from '../../contract/src/index.ts';
 import { report, require, type Proof } from './proof.ts';
@@ -9,18 +10,7 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAA';
 const SETTINGS = {
   depthLimit: LIMITS.json_depth,
   identityInstruction: 'You are Svc.',
-  limits: {
-    turns: LIMITS.messages_turns,
-    images: LIMITS.images_per_request,
-    documents: LIMITS.documents_per_request,
-    imageBytes: LIMITS.image_bytes,
-    stopSequences: LIMITS.stop_sequences,
-    metadataEntries: LIMITS.metadata_entries,
-    metadataKeyCharacters: LIMITS.metadata_key_characters,
-    metadataValueCharacters: LIMITS.metadata_value_characters,
-    endUserIdCharacters: LIMITS.end_user_id_characters,
-    reasoningMinTokens: LIMITS.reasoning_min_tokens,
-  },
+  limits: conversationLimits(LIMITS, LIMITS.messages_turns),
 };
 
 function bodyOf(messages: unknown, more: object = {}): Buffer {

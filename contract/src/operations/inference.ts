@@ -98,6 +98,8 @@ export const OFFERED_OPERATIONS = [
       'unknown_parameter',
       'unsupported_parameter',
       'unsupported_content',
+      'beta_required',
+      'tunnel_not_found',
       'file_not_found',
       'model_not_found',
       'model_unavailable',

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { Citation } from './citation.ts';
+import { Citation, SentCitation } from './citation.ts';
 
-const TextBlock = z.strictObject({ type: z.literal('text'), text: z.string().min(1) }).meta({ id: 'TextBlock' });
+const text = { type: z.literal('text'), text: z.string().min(1) };
+const TextBlock = z.strictObject(text).meta({ id: 'TextBlock' });
+
+/** As it was sent back: what it cited is checked and is no part of the prompt (D-42). */
+const SentTextBlock = z.strictObject({ ...text, citations: z.array(SentCitation).nullish() }).meta({ id: 'SentTextBlock' });
 
 const BLOCK_SOURCE = z
   .discriminatedUnion('type', [
@@ -15,7 +19,12 @@ const BLOCK_SOURCE = z
 const ImageBlock = z.strictObject({ type: z.literal('image'), source: BLOCK_SOURCE }).meta({ id: 'ImageBlock' });
 
 const DocumentBlock = z
-  .strictObject({ type: z.literal('document'), source: BLOCK_SOURCE, title: z.string().nullish() })
+  .strictObject({
+    type: z.literal('document'),
+    source: BLOCK_SOURCE,
+    title: z.string().nullish(),
+    citations: z.strictObject({ enabled: z.boolean().nullish() }).nullish().describe('The same on all documents of a request.'),
+  })
   .meta({ id: 'DocumentBlock' });
 
 /** A call the model asks for. Its input is an object, not a text. */
@@ -47,7 +56,7 @@ const CompactionBlock = z.strictObject({ type: z.literal('compaction'), summary:
 
 /** Any block of a request (inference contract §2.7). Which role may hold which is checked by hand. */
 export const ContentBlock = z
-  .discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock, ToolCallBlock, ToolResultBlock, ReasoningBlock, CompactionBlock])
+  .discriminatedUnion('type', [SentTextBlock, ImageBlock, DocumentBlock, ToolCallBlock, ToolResultBlock, ReasoningBlock, CompactionBlock])
   .meta({ id: 'ContentBlock' });
 
 /** Text of a reply. What has citations is supported by them as a whole; the next text is a block of its own (MSG-27). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
+import { BuiltinTool, ContextManagement, McpServers, PromptCacheKey, ResponseFormat } from './conversation-options.ts';
 import { ContentBlock } from './message-blocks.ts';
 
 /** What a system instruction may be made of. */
@@ -51,7 +52,7 @@ export const MessageMetadata = z
   .meta({ id: 'MessageMetadata', description: 'Stored with the usage record, never returned.' });
 
 /**
- * Body of `POST /v1/messages` (inference contract §2.7, D-37, D-50, D-53 to D-55). It documents, types and tests; the
+ * Body of `POST /v1/messages` (inference contract §2.7, D-37 to D-43, D-50, D-53 to D-55). It documents, types and tests; the
  * request path checks the same rules by hand, because their order, codes and paths are part of the contract.
  */
 export const MessagesRequest = z
@@ -68,11 +69,18 @@ export const MessagesRequest = z
     temperature: z.number().min(0).max(2).nullish(),
     top_p: z.number().gt(0).max(1).nullish(),
     top_k: z.int().min(1).nullish(),
-    tools: z.array(MessageTool).nullish(),
+    tools: z
+      .array(z.union([MessageTool, BuiltinTool]))
+      .nullish()
+      .describe('Functions of the caller, and tools that run on the service’s side.'),
     tool_choice: MessageToolChoice.nullish(),
     parallel_tool_calls: z.boolean().nullish().describe('Default true. False allows at most one call per reply.'),
     reasoning: Reasoning.nullish(),
+    response_format: ResponseFormat.nullish(),
+    context_management: ContextManagement.nullish(),
+    mcp_servers: McpServers.nullish(),
     metadata: MessageMetadata.nullish(),
+    prompt_cache_key: PromptCacheKey.nullish(),
   })
   .meta({ id: 'MessagesRequest' });
 export type MessagesRequest = z.input<typeof MessagesRequest>;

@@ -55,13 +55,18 @@ export interface ImageBlock {
   readonly data: string;
 }
 
+/** Where a document to be cited stands among all of the request, also those a summary stands for. */
+export interface CitableDocument {
+  readonly documentIndex: number;
+}
+
 /** A document as the text in it, for engines that read text only; `title` as the caller named it. */
 export interface DocumentBlock {
   readonly type: 'document';
   readonly title: string | undefined;
   readonly text: string;
   /** The reply is to say what it takes from here. */
-  readonly citable?: true;
+  readonly citable?: CitableDocument;
   /** Where its pages begin in `text`, in UTF-16 units; absent where it has none. */
   readonly pageStarts?: readonly number[];
   readonly fileId?: string;

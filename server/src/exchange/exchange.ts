@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Operation } from '@svc/contract';
+import type { BetaFlag, Operation } from '@svc/contract';
 import type { Credential } from './credential.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Admission, InferenceCall } from './inference-call.ts';
@@ -9,6 +9,8 @@ type Arrival = Pick<
   Exchange,
   'requestId' | 'request' | 'response' | 'operation' | 'params' | 'receivedAtMs' | 'startedAt' | 'expectsContinue' | 'address'
 >;
+
+const NO_BETAS: readonly BetaFlag[] = [];
 
 /**
  * One request and its answer, as every room sees it. Steps fill the fields in the order of the pipeline; a field is
@@ -31,6 +33,8 @@ export class Exchange {
 
   /** Set by `authenticate`. */
   credential!: Credential;
+  /** Flags of `svc-beta`. Set by `requireKnownBetas`. */
+  betas: readonly BetaFlag[] = NO_BETAS;
   /** The behaviour date in force (D-92). Set on preview routes. */
   version: string | undefined;
   /** Set by `readBody`, and dropped once parsed. */

@@ -1,6 +1,6 @@
 import type { Capability, ServerTool } from '@svc/contract';
 import type { ModelConfig } from '#config';
-import type { CapacityLease, Conversation } from '#engine';
+import type { CapacityLease, CitableDocument, Conversation } from '#engine';
 import type { Secret } from '#kit';
 import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
@@ -15,9 +15,9 @@ export interface ChosenModel {
   readonly contextWindow: number;
 }
 
-/** A capability the model must have, and what is refused where it has not (D-61). */
+/** A capability or a built-in tool the model must have, and what is refused where it has not (D-41, D-61). */
 export interface Need {
-  readonly capability: Capability;
+  readonly capability: Capability | ServerTool;
   readonly refusal: 'unsupported_parameter' | 'unsupported_content';
   /** The field, or the path of the block. */
   readonly param: string;
@@ -29,14 +29,14 @@ export interface PendingContent {
   /** Path of its block, such as `messages[0].content[1]`. */
   readonly path: string;
   readonly title: string | undefined;
-  /** A document the reply may cite (D-42). */
-  readonly citable?: true;
   readonly source:
     | { readonly type: 'url'; readonly url: string }
     | { readonly type: 'base64'; readonly mediaType: string; readonly data: string }
     | { readonly type: 'file'; readonly fileId: string };
   /** Where its block belongs: in a turn of the call or, as an image of a tool result, in that block. */
   readonly place: { readonly turn: number; readonly block: number; readonly image?: number };
+  /** A document that the reply is to cite (D-42). */
+  readonly citable?: CitableDocument;
 }
 
 /** An earlier reply as the caller sent it back, with what vouches for its reasoning (D-45, D-46). */
@@ -45,7 +45,9 @@ export interface EarlierReply {
   readonly path: string;
   /** Its place in the call. */
   readonly turn: number;
-  /** `position`: of the block in the turn. */
+  /** Blocks of the turn as it was sent that are left out in front, because a compaction block stands for them (D-39). */
+  readonly leftOut?: number;
+  /** `position`: of the block in the turn, without those left out. */
   readonly reasoning: readonly { readonly position: number; readonly signature: string }[];
 }
 
@@ -91,6 +93,8 @@ export interface InferenceCall extends Conversation {
   readonly builtinTools?: readonly BuiltinTool[];
   readonly mcpServers?: readonly McpServer[];
   readonly contextManagement?: ContextManagement;
+  /** As the caller sent it; what engines get of it is `cacheScope` (D-43). */
+  readonly promptCacheKey?: string;
   /** Stored with the usage record (D-55). */
   readonly metadata?: Readonly<Record<string, string>>;
 }

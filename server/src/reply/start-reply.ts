@@ -2,6 +2,7 @@ import type { EngineRun, Generation } from '#engine';
 import type { Exchange, InferenceCall, ReplySink } from '#exchange';
 import type { Log } from '#kit';
 import { Generations } from './generations.ts';
+import { openWithSummary } from './open-with-summary.ts';
 import { ReplyRun, type ReplyLimits } from './reply-run.ts';
 import type { ToolSource } from './server-tool.ts';
 
@@ -13,10 +14,11 @@ export interface ReplyRooms {
 }
 
 /** Answers an admitted call: by one generation where that is all it can take, else by as many as it needs. */
-export function startReply(rooms: ReplyRooms, { call, admission, credential }: Exchange, sink: ReplySink): EngineRun {
+export function startReply(rooms: ReplyRooms, { call: asked, admission, credential }: Exchange, sink: ReplySink): EngineRun {
   const { generation, tools, log } = rooms;
   const { maxOutputTokens, model } = admission;
   const lease = admission.lease!;
+  const call = openWithSummary(asked);
   if (!takesRounds(call)) return generation.run(lease, { ...call, maxOutputTokens }, sink);
   const { organizationId, workspaceId } = credential;
   const generations = new Generations({ generation, model, organizationId, lease, stream: call.stream, maxOutputTokens });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CitableSource, Conversation, DocumentBlock, Turn } from '../turns.ts';
+import type { CitableDocument, CitableSource, Conversation, DocumentBlock, Turn } from '../turns.ts';
 import { cutPassages, PassageCutter } from './cut-passages.ts';
 import { CITING_INSTRUCTION, markPassages } from './passage-marks.ts';
 
@@ -12,7 +12,10 @@ export function newWebSource(url: string, title: string | null, text: string): C
   return { origin: { type: 'web', url, title }, text, passageEnds: cutPassages(text) };
 }
 
-async function newDocumentSource({ title, text, fileId, pageStarts }: DocumentBlock, index: number): Promise<CitableSource> {
+async function newDocumentSource(
+  { title, text, fileId, pageStarts }: DocumentBlock,
+  { documentIndex: index }: CitableDocument,
+): Promise<CitableSource> {
   const cutter = new PassageCutter(text, pageStarts);
   while (!cutter.advance(AT_ONCE_CHARACTERS)) await setImmediate();
   const origin = { type: 'document', index, title: title ?? null, fileId: fileId ?? null, ...(pageStarts ? { pageStarts } : {}) } as const;
@@ -35,13 +38,10 @@ async function markInTurns(source: CitableSource, number: number): Promise<strin
 export async function citeDocuments<C extends Conversation>(conversation: C): Promise<C> {
   const sources: CitableSource[] = [];
   const turns = conversation.turns.map((turn) => ({ ...turn, blocks: [...turn.blocks] }));
-  let documents = 0;
   for (const { blocks } of turns) {
     for (const [place, block] of blocks.entries()) {
-      if (block.type !== 'document') continue;
-      const index = documents++;
-      if (!block.citable) continue;
-      const source = await newDocumentSource(block, index);
+      if (block.type !== 'document' || !block.citable) continue;
+      const source = await newDocumentSource(block, block.citable);
       const number = sources.push(source) - 1;
       blocks[place] = { type: 'document', title: block.title, text: await markInTurns(source, number) };
       await setImmediate();

@@ -47,7 +47,7 @@ function toImage({ mediaType, bytes: { buffer, byteOffset, byteLength } }: Resol
 
 const BETWEEN_PAGES = '\n\n';
 
-function toDocument({ title, fileId, paged, pages }: ResolvedDocument, citable: true | undefined): DocumentBlock {
+function toDocument({ title, fileId, paged, pages }: ResolvedDocument, citable: PendingContent['citable']): DocumentBlock {
   const block = { type: 'document', title: title ?? undefined, text: pages.map(({ text }) => text).join(BETWEEN_PAGES) } as const;
   if (!citable) return block;
   const pageStarts: number[] = [];

@@ -1,6 +1,7 @@
 import type { ContentLimits } from '#content';
 import type { ErrorRendering, Exchange, KeepAlive, ModelEndpoint } from '#exchange';
-import { checkHistory, resolvePending, type ContentRooms, type ReplyHistory } from '#features/conversation';
+import { checkHistory, checkMcpServers, resolvePending, type ContentRooms, type ReplyHistory } from '#features/conversation';
+import type { OutboundGuard } from '#kit';
 import { ReplySeal } from './answer/reply-seal.ts';
 import { StreamedMessage } from './answer/streamed-message.ts';
 import { WholeMessage } from './answer/whole-message.ts';
@@ -19,6 +20,7 @@ export interface MessagesRooms {
   readonly history: ReplyHistory;
   readonly content: ContentRooms;
   readonly parseThread: ParseThread;
+  readonly guard: OutboundGuard;
 }
 
 /** `POST /v1/messages`. */
@@ -30,7 +32,10 @@ export function messagesEndpoint(settings: () => MessagesSettings, rooms: Messag
       return parseMessagesRequest(body, identityInstruction, limits);
     },
     parseElsewhere: (bytes) => rooms.parseThread.parse(bytes, settings()),
-    checkCall: (exchange) => checkHistory(rooms.history, exchange),
+    checkCall(exchange) {
+      if (exchange.call.mcpServers) checkMcpServers(rooms.guard, exchange);
+      return checkHistory(rooms.history, exchange);
+    },
     fetchContent(exchange: Exchange) {
       const { pending = [] } = exchange.call;
       return pending.length > 0 ? resolvePending(rooms.content, settings().contentLimits, exchange, pending) : undefined;

@@ -6,7 +6,7 @@ import { Deadline } from './deadline.ts';
 import { OutboundError } from './outbound-error.ts';
 import { pinnedConnector } from './pinned-connector.ts';
 import { resolveByDns, type ResolveHost } from './resolve-host.ts';
-import { parseTargetUrl, resolveTarget, type Target } from './target.ts';
+import { judgeTargetText, parseTargetUrl, resolveTarget, type Target } from './target.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -72,6 +72,11 @@ export class OutboundGuard {
   constructor(privateTargets: readonly string[], resolve: ResolveHost = resolveByDns) {
     this.#policy = createAddressPolicy(privateTargets);
     this.#resolve = resolve;
+  }
+
+  /** Throws when the text of a URL alone tells that no request to it is made. Asks nobody. */
+  judgeText(url: string): void {
+    judgeTargetText(url, this.#policy);
   }
 
   /** Resolves when the head of the final answer is there. */

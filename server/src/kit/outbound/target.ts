@@ -26,6 +26,18 @@ export function parseTargetUrl(text: string, base?: URL): URL {
   return url;
 }
 
+/**
+ * Judges a URL by its text alone: what is said of a host's name is said without asking for its addresses, so only an
+ * address that stands in the URL itself is judged. Plain HTTP passes where it leads to an address that an operator opened.
+ */
+export function judgeTargetText(text: string, policy: AddressPolicy): void {
+  const url = parseTargetUrl(text);
+  const host = hostOf(url);
+  const scope = isIP(host) === 0 ? 'public' : policy(host);
+  if (scope === 'blocked') throw new OutboundError('url', 'address');
+  if (scope === 'public' && url.protocol === 'http:') throw new OutboundError('url', 'scheme');
+}
+
 export interface TargetRules {
   readonly policy: AddressPolicy;
   readonly resolve: ResolveHost;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readJson, type Exchange, type InferenceCall, type ModelEndpoint, type Step } from '#exchange';
 
 /**
@@ -17,7 +18,12 @@ export function parseCall(endpoint: ModelEndpoint, depthLimit: () => number): St
 }
 
 function accept(endpoint: ModelEndpoint, exchange: Exchange, call: InferenceCall): void | Promise<void> {
-  exchange.call = call;
+  exchange.call = call.promptCacheKey === undefined ? call : { ...call, cacheScope: cacheScope(exchange, call.promptCacheKey) };
   exchange.metadata = call.metadata ?? null;
   return endpoint.checkCall?.(exchange);
+}
+
+/** Of a workspace and one of its keys: opaque, so that an engine cannot tell whose it is (D-43). */
+function cacheScope({ credential }: Exchange, key: string): string {
+  return hash('sha256', JSON.stringify([credential.organizationId, credential.workspaceId, key]), 'base64url');
 }

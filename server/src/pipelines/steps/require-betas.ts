@@ -3,13 +3,14 @@ import type { Step } from '#exchange';
 
 const MOST_FLAGS = LIMITS.beta_flags;
 
-/** Step 4 (D-01): every flag of `svc-beta` is known, on every route, chat included (D-93). */
-export const requireKnownBetas: Step = ({ request }) => {
-  const header = request.headers[HEADERS.beta];
+/** Step 4 (D-01): every flag of `svc-beta` is known, on every route, chat included (D-93). They are noted for whom they concern. */
+export const requireKnownBetas: Step = (exchange) => {
+  const header = exchange.request.headers[HEADERS.beta];
   if (header === undefined) return;
   const flags = String(header)
     .split(',')
     .map((flag) => flag.trim())
     .filter((flag) => flag !== '');
   if (flags.length > MOST_FLAGS || !flags.every(isOfferedBeta)) throw new ApiError('unknown_beta', { param: HEADERS.beta });
+  exchange.betas = flags;
 };

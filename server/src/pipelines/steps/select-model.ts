@@ -1,7 +1,7 @@
-import { ApiError } from '@svc/contract';
+import { ApiError, isServerTool } from '@svc/contract';
 import type { ModelConfig } from '#config';
 import { countPromptTokensInBackground, promptBytes } from '#engine';
-import type { Admission, ChosenModel, Exchange, InferenceCall, ModelEndpoint, Step } from '#exchange';
+import type { Admission, ChosenModel, Exchange, InferenceCall, ModelEndpoint, Need, Step } from '#exchange';
 import type { Clock } from '#kit';
 import {
   viewFor,
@@ -47,7 +47,11 @@ function admit(exchange: Exchange, { model, downgraded }: ModelChoice): void | P
 /** The first thing the model cannot do, in the order of the fields (D-61). */
 function requireCapabilities({ maxTokens, strictMaxTokens, needs = [] }: InferenceCall, model: ModelConfig): void {
   if (strictMaxTokens && (maxTokens ?? 0) > model.max_output_tokens) throw new ApiError('max_tokens_required', { param: 'max_tokens' });
-  for (const { capability, refusal, param } of needs) if (!model.capabilities[capability]) throw new ApiError(refusal, { param });
+  for (const { capability, refusal, param } of needs) if (!isAble(model, capability)) throw new ApiError(refusal, { param });
+}
+
+function isAble({ capabilities }: ModelConfig, what: Need['capability']): boolean {
+  return isServerTool(what) ? capabilities.server_tools.includes(what) : capabilities[what];
 }
 
 type Fit = Pick<Admission, 'maxOutputTokens' | 'promptBytes' | 'promptTokens'>;

@@ -71,7 +71,7 @@ function charactersOf(blocks: readonly Block[]): number {
 /** The reasoning blocks of a reply and the models they were written by, each where it stood. */
 function checkSignatures(
   signatures: ReasoningSignatures,
-  { path, reasoning }: EarlierReply,
+  { path, reasoning, leftOut = 0 }: EarlierReply,
   blocks: readonly Block[],
   organizationId: string,
 ): { block: Block; signedModel: string }[] {
@@ -83,7 +83,7 @@ function checkSignatures(
     const signed = readable ? signatures.verify(organizationId, block.text, signature) : undefined;
     const shift = signed ? position - signed.position : -1;
     if (!block || !signed || shift < 0 || (shifts.get(signed.reply) ?? shift) !== shift) {
-      throw new ApiError('invalid_reasoning_block', { param: `${path}.content[${position}]` });
+      throw new ApiError('invalid_reasoning_block', { param: `${path}.content[${position + leftOut}]` });
     }
     shifts.set(signed.reply, shift);
     return { block, signedModel: signed.model };

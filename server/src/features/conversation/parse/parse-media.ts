@@ -2,11 +2,12 @@ import { ApiError } from '@svc/contract';
 import type { Block, ImageBlock } from '#engine';
 import type { PendingContent } from '#exchange';
 import { need, type CallParts } from './call-parts.ts';
-import { invalid, isAbsent, readObject, readText, type Fields } from './fields.ts';
+import { invalid, isAbsent, readFlag, readObject, readText, type Fields } from './fields.ts';
 import { decodedBytes, sniffImageType } from './image-type.ts';
 
 const IMAGE = new Set(['type', 'source']);
 const DOCUMENT = new Set(['type', 'source', 'title', 'citations']);
+const CITATIONS = new Set(['enabled']);
 const SOURCES = {
   url: new Set(['type', 'url']),
   base64: new Set(['type', 'media_type', 'data']),
@@ -38,10 +39,20 @@ export function parseDocument(block: Fields, path: string, place: Place, parts: 
     throw invalid('messages', `A request may hold at most ${parts.limits.documents} documents.`);
   const { title, citations } = block;
   if (!isAbsent(title) && typeof title !== 'string') throw invalid(`${path}.title`, `${path}.title must be a string.`);
-  if (!isAbsent(citations)) throw new ApiError('unsupported_parameter', { param: `${path}.citations` });
   const source = readSource(block['source'], `${path}.source`);
-  parts.pending.push({ kind: 'document', path, title: title ?? undefined, source, place });
+  const citable = readCitations(citations, `${path}.citations`, parts);
+  const cited = citable ? { citable: { documentIndex: parts.documents - 1 } } : {};
+  parts.pending.push({ kind: 'document', path, title: title ?? undefined, source, place, ...cited });
   return PLACEHOLDER;
+}
+
+/** All documents of a request are cited, or none (D-42). */
+function readCitations(value: unknown, path: string, parts: CallParts): boolean {
+  const enabled = isAbsent(value) ? false : (readFlag(readObject(value, path, CITATIONS)['enabled'], `${path}.enabled`) ?? false);
+  if ((parts.citations ?? enabled) !== enabled) throw invalid(path, 'citations.enabled must be the same on all documents of a request.');
+  parts.citations = enabled;
+  if (enabled) need(parts, 'citations', 'unsupported_parameter', path);
+  return enabled;
 }
 
 function readSource(value: unknown, path: string): Source {

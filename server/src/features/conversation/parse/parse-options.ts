@@ -2,6 +2,7 @@ import type { ReasoningEffort, Sampling } from '#engine';
 import { need, type CallParts } from './call-parts.ts';
 import { fieldPath, invalid, isAbsent, readList, readObject, readText, type Fields } from './fields.ts';
 
+const PRINTABLE = /^[\x20-\x7e]+$/;
 const REASONING = new Set(['effort', 'max_tokens']);
 /** Longer ones are no words a model would end on, and each character is looked at by every reply. */
 const MOST_STOP_CHARACTERS = 4096;
@@ -53,6 +54,15 @@ export function parseReasoningEffort(value: unknown, maxTokens: number, parts: C
   if (effort !== 'low' && effort !== 'medium' && effort !== 'high')
     throw invalid('reasoning.effort', 'reasoning.effort must be low, medium or high.');
   return { effort };
+}
+
+/** A hint of what may share cached prefixes (D-43). */
+export function parsePromptCacheKey(value: unknown, { limits }: CallParts): string | undefined {
+  if (isAbsent(value)) return undefined;
+  const most = limits.promptCacheKeyCharacters;
+  if (typeof value !== 'string' || value.length > most || !PRINTABLE.test(value))
+    throw invalid('prompt_cache_key', `prompt_cache_key must have 1 to ${most} printable ASCII characters.`);
+  return value;
 }
 
 /** `end_user_id` and up to 16 entries, strings all (D-55). */

@@ -1,6 +1,7 @@
 import { ApiError } from '@svc/contract';
-import type { Block, ImageBlock, ReasoningBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '#engine';
+import type { Block, CompactionBlock, ImageBlock, ReasoningBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '#engine';
 import {
+  checkCitations,
   invalid,
   isAbsent,
   isObject,
@@ -17,6 +18,7 @@ const TEXT = new Set(['type', 'text']);
 const ASSISTANT_TEXT = new Set(['type', 'text', 'citations']);
 const TOOL_CALL = new Set(['type', 'id', 'name', 'input']);
 const TOOL_RESULT = new Set(['type', 'tool_call_id', 'content', 'is_error']);
+const COMPACTION = new Set(['type', 'summary']);
 const REASONING = new Set(['type', 'text', 'signature']);
 
 function misplaced(path: string): ApiError {
@@ -65,14 +67,14 @@ export function parseAssistantBlock(value: unknown, path: string): Block & { rea
   switch (block['type']) {
     case 'text':
       readObject(block, path, ASSISTANT_TEXT);
-      if (!isAbsent(block['citations'])) throw new ApiError('unsupported_parameter', { param: `${path}.citations` });
+      checkCitations(block['citations'], `${path}.citations`);
       return { type: 'text', text: readText(block['text'], `${path}.text`) };
     case 'tool_call':
       return parseToolCall(block, path);
     case 'reasoning':
       return parseReasoning(block, path);
     case 'compaction':
-      throw new ApiError('unsupported_content', { param: path });
+      return parseCompaction(block, path);
     default:
       throw misplaced(path);
   }
@@ -93,6 +95,12 @@ function parseReasoning(block: Fields, path: string): ReasoningBlock & { readonl
   const { text, signature } = block;
   if (typeof text !== 'string' || typeof signature !== 'string') throw new ApiError('invalid_reasoning_block', { param: path });
   return { type: 'reasoning', text, signature };
+}
+
+/** What we wrote in the place of everything before it (D-39). */
+function parseCompaction(block: Fields, path: string): CompactionBlock {
+  readObject(block, path, COMPACTION);
+  return { type: 'compaction', text: readText(block['summary'], `${path}.summary`) };
 }
 
 function parseToolResult(block: Fields, path: string, place: BlockPlace, parts: CallParts): ToolResultBlock {

@@ -4,14 +4,18 @@ import type { InferenceCall } from '#exchange';
 import {
   invalid,
   isAbsent,
+  declaredTools,
   isObject,
   need,
   newCallParts,
   parseMetadata,
+  parseFormAndContext,
+  parsePromptCacheKey,
   parseReasoningEffort,
   parseSampling,
   parseStopSequences,
   parseTools,
+  placedParts,
   readFlag,
   refuseUnknown,
   type CallParts,
@@ -23,8 +27,8 @@ import { parseToolChoice } from './parse-tool-choice.ts';
 import { parseTurns, refuseTooManyTurns } from './parse-turns.ts';
 import { refuseTooManyPieces } from './refuse-too-many-pieces.ts';
 
-/** Fields of the contract that nothing answers yet: refused by name and never dropped. */
-const NOT_YET = ['response_format', 'context_management', 'mcp_servers', 'prompt_cache_key', 'prompt'] as const;
+/** A field of the contract that nothing answers yet: refused by name and never dropped. */
+const NOT_YET = 'prompt';
 
 const KNOWN: ReadonlySet<string> = new Set<string>([
   'model',
@@ -40,8 +44,12 @@ const KNOWN: ReadonlySet<string> = new Set<string>([
   'tool_choice',
   'parallel_tool_calls',
   'reasoning',
+  'response_format',
+  'context_management',
+  'mcp_servers',
   'metadata',
-  ...NOT_YET,
+  'prompt_cache_key',
+  NOT_YET,
 ]);
 
 /**
@@ -61,19 +69,7 @@ export function parseMessagesRequest(body: unknown, identity: string, limits: Co
   refuseUnknown(body, KNOWN, '');
   refuseTooManyPieces(conversation, options.tools);
   const turns = [...before, ...conversation];
-  return { requestedModel, stream, maxTokens, strictMaxTokens: true, turns, ...options, ...inCall(parts, before.length) };
-}
-
-/** The parts with the places of turns in the call, which begins with the instructions. */
-function inCall(
-  { needs, pending, earlierReplies }: CallParts,
-  before: number,
-): Pick<InferenceCall, 'needs' | 'pending' | 'earlierReplies'> {
-  return {
-    needs,
-    pending: pending.map((content) => ({ ...content, place: { ...content.place, turn: content.place.turn + before } })),
-    earlierReplies: earlierReplies.map((reply) => ({ ...reply, turn: reply.turn + before })),
-  };
+  return { requestedModel, stream, maxTokens, strictMaxTokens: true, turns, ...options, ...placedParts(parts, before.length) };
 }
 
 type Options = Omit<InferenceCall, 'requestedModel' | 'stream' | 'maxTokens' | 'turns'>;
@@ -83,12 +79,14 @@ function parseOptions(body: Fields, maxTokens: number, parts: CallParts): Option
   const stopSequences = parseStopSequences(body['stop_sequences'], parts);
   const sampling = parseSampling(body, parts);
   const tools = parseTools(body['tools'], parts);
-  const toolChoice = parseToolChoice(body['tool_choice'], tools);
+  const toolChoice = parseToolChoice(body['tool_choice'], declaredTools(tools, parts.builtinTools, body['mcp_servers']));
   const parallelToolCalls = readFlag(body['parallel_tool_calls'], 'parallel_tool_calls');
   if (parallelToolCalls) need(parts, 'parallel_tool_calls', 'unsupported_parameter', 'parallel_tool_calls');
   const reasoning = parseReasoningEffort(body['reasoning'], maxTokens, parts);
+  const formed = parseFormAndContext(body, parts);
   const metadata = parseMetadata(body['metadata'], parts);
-  for (const name of NOT_YET) if (!isAbsent(body[name])) throw new ApiError('unsupported_parameter', { param: name });
+  const promptCacheKey = parsePromptCacheKey(body['prompt_cache_key'], parts);
+  if (!isAbsent(body[NOT_YET])) throw new ApiError('unsupported_parameter', { param: NOT_YET });
   return {
     tools,
     toolChoice,
@@ -96,7 +94,9 @@ function parseOptions(body: Fields, maxTokens: number, parts: CallParts): Option
     ...(stopSequences.length === 0 ? {} : { stopSequences }),
     ...(sampling ? { sampling } : {}),
     ...(reasoning ? { reasoning } : {}),
+    ...formed,
     ...(metadata ? { metadata } : {}),
+    ...(promptCacheKey === undefined ? {} : { promptCacheKey }),
   };
 }
 

@@ -1,20 +1,20 @@
-import type { FunctionTool, ToolChoice } from '#engine';
-import { invalid, isAbsent, isObject, readObject, readText } from '#features/conversation';
+import type { ToolChoice } from '#engine';
+import { invalid, isAbsent, isObject, readObject, readText, type DeclaredTools } from '#features/conversation';
 
 const CHOICE = new Set(['type']);
 const NAMED_CHOICE = new Set(['type', 'name']);
 
 /** `auto`, `none`, `any`, or one declared tool by name; always an object (MSG-15). */
-export function parseToolChoice(value: unknown, tools: readonly FunctionTool[]): ToolChoice {
+export function parseToolChoice(value: unknown, tools: DeclaredTools): ToolChoice {
   if (isAbsent(value)) return 'auto';
   const type = isObject(value) ? value['type'] : undefined;
   if (type === 'auto' || type === 'none' || type === 'any') {
     readObject(value, 'tool_choice', CHOICE);
-    if (type === 'any' && tools.length === 0) throw invalid('tool_choice', 'tool_choice asks for a call, and there are no tools.');
+    if (type === 'any' && tools.none) throw invalid('tool_choice', 'tool_choice asks for a call, and there are no tools.');
     return type;
   }
   if (type !== 'tool') throw invalid('tool_choice', 'tool_choice must be an object whose type is auto, none, any or tool.');
   const name = readText(readObject(value, 'tool_choice', NAMED_CHOICE)['name'], 'tool_choice.name');
-  if (!tools.some((tool) => tool.name === name)) throw invalid('tool_choice.name', 'tool_choice names a tool that is not in tools.');
+  if (!tools.has(name)) throw invalid('tool_choice.name', 'tool_choice names a tool that is not in tools.');
   return { name };
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
 import type { Block, Turn } from '#engine';
 import type { EarlierReply } from '#exchange';
-import { invalid, readObject, type CallParts } from '#features/conversation';
+import { invalid, readObject, startAnew, type CallParts } from '#features/conversation';
 import { checkToolPairing } from './check-tool-pairing.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { parseAssistantBlock, parseUserBlock } from './parse-block.ts';
@@ -20,7 +20,15 @@ export function parseTurns(value: unknown, parts: CallParts): Turn[] {
   if (!Array.isArray(value) || value.length === 0) throw new ApiError('messages_required', { param: 'messages' });
   const turns = value.map((item: unknown, i) => parseTurn(item, i, parts));
   checkToolPairing(turns);
-  return parts.pending.length > 0 ? turns : turns.map(mergeTexts);
+  const kept = fromCompaction(turns, parts);
+  return parts.pending.length > 0 ? kept : kept.map(mergeTexts);
+}
+
+/** The turns from the last compaction block on, which stands for all before it (D-39). */
+function fromCompaction(turns: Turn[], { compaction }: CallParts): Turn[] {
+  if (!compaction) return turns;
+  const [first, ...rest] = turns.slice(compaction.turn);
+  return [{ ...first!, blocks: first!.blocks.slice(compaction.block) }, ...rest];
 }
 
 function parseTurn(item: unknown, i: number, parts: CallParts): Turn {
@@ -47,12 +55,20 @@ function userTurn(content: readonly unknown[], path: string, turn: number, parts
 /** It may be empty: so may the reply it was. */
 function assistantTurn(content: readonly unknown[], path: string, turn: number, parts: CallParts): Turn {
   const blocks: Block[] = [];
-  const reasoning: EarlierReply['reasoning'][number][] = [];
-  for (const [position, item] of content.entries()) {
-    const { signature, ...block } = parseAssistantBlock(item, `${path}.content[${position}]`);
+  let reasoning: EarlierReply['reasoning'][number][] = [];
+  let leftOut = 0;
+  for (const [i, item] of content.entries()) {
+    const { signature, ...block } = parseAssistantBlock(item, `${path}.content[${i}]`);
+    if (block.type === 'compaction') {
+      // A call in front of it would be left out and its result would not.
+      if (blocks.some(({ type }) => type === 'tool_call')) throw new ApiError('unmatched_tool_call', { param: `${path}.content[${i}]` });
+      startAnew(parts, turn, i);
+      reasoning = [];
+      leftOut = i;
+    }
     blocks.push(block);
-    if (block.type === 'reasoning') reasoning.push({ position, signature: signature! });
+    if (block.type === 'reasoning') reasoning.push({ position: i - leftOut, signature: signature! });
   }
-  parts.earlierReplies.push({ path, turn, reasoning });
+  parts.earlierReplies.push({ path, turn, reasoning, ...(leftOut > 0 ? { leftOut } : {}) });
   return { role: 'assistant', blocks };
 }

@@ -1,5 +1,5 @@
 import type { FunctionTool, Turn } from '#engine';
-import { invalid } from '#features/conversation';
+import { invalid, spendValues } from '#features/conversation';
 
 /** More than fits any window: a call and its result are a dozen tokens at the least. */
 const MOST_BLOCKS = 100_000;
@@ -16,18 +16,7 @@ export function refuseTooManyPieces(turns: readonly Turn[], tools: readonly Func
   if (blocks > MOST_BLOCKS) throw invalid('messages', `The conversation may have at most ${MOST_BLOCKS} blocks.`);
   let left = MOST_SCHEMA_VALUES;
   for (const { parameters } of tools) {
-    left = spend(parameters, left - 1);
+    left = spendValues(parameters, left - 1);
     if (left < 0) throw invalid('tools', `The tools may hold at most ${MOST_SCHEMA_VALUES} values in all.`);
   }
-}
-
-/** What is left after the values in `value`; below 0 when they are too many. */
-function spend(value: unknown, left: number): number {
-  if (typeof value !== 'object' || value === null) return left;
-  let rest = left;
-  for (const item of Object.values(value)) {
-    rest = spend(item, rest - 1);
-    if (rest < 0) return rest;
-  }
-  return rest;
 }

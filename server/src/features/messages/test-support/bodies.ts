@@ -1,19 +1,7 @@
-import { ApiError } from '@svc/contract';
-import type { ConversationLimits } from '#features/conversation';
+import { ApiError, LIMITS } from '@svc/contract';
+import { conversationLimits } from '#features/conversation';
 import { parseMessagesRequest } from '../parse/parse-messages-request.ts';
 
-const LIMITS: ConversationLimits = {
-  turns: 500,
-  images: 100,
-  documents: 20,
-  imageBytes: 10_485_760,
-  stopSequences: 4,
-  metadataEntries: 16,
-  metadataKeyCharacters: 64,
-  metadataValueCharacters: 512,
-  endUserIdCharacters: 256,
-  reasoningMinTokens: 1024,
-};
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAA';
 export const GIF = `${Buffer.from('GIF89a').toString('base64')}AAAA`;
 export const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1]).toString('base64');
@@ -30,7 +18,8 @@ export const body = (fields: object = {}) => ({ model: 'm', messages: [user('x')
 export const withBlocks = (...content: unknown[]) => body({ messages: [user(content)] });
 export const times = (count: number, item: unknown) => Array.from({ length: count }, () => item);
 
-export const parse = (value: unknown, identity = '') => parseMessagesRequest(value, identity, LIMITS);
+export const parse = (value: unknown, identity = '') =>
+  parseMessagesRequest(value, identity, conversationLimits(LIMITS, LIMITS.messages_turns));
 
 export function refusal(value: unknown): string {
   try {

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { SERVER_TOOLS } from '../capabilities.ts';
+import { LIMITS } from '../limits.ts';
+
+/** The form of the reply (D-38). A strict schema is kept, or the reply is refused. */
+export const ResponseFormat = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('text') }),
+    z.strictObject({ type: z.literal('json_object') }),
+    z.strictObject({
+      type: z.literal('json_schema'),
+      json_schema: z.strictObject({
+        name: z
+          .string()
+          .regex(/^[A-Za-z0-9_-]+$/)
+          .max(LIMITS.response_format_name_characters),
+        schema: z.record(z.string(), z.unknown()).describe('A JSON Schema.'),
+        strict: z.boolean().nullish().describe('Default false: best effort.'),
+        description: z.string().nullish(),
+      }),
+    }),
+  ])
+  .meta({ id: 'ResponseFormat' });
+
+const trigger = (least: number) => z.strictObject({ type: z.literal('input_tokens'), value: z.int().min(least) }).nullish();
+
+/** What is done about a conversation that grows (D-39). */
+export const ContextManagement = z
+  .strictObject({
+    edits: z
+      .array(
+        z.discriminatedUnion('type', [
+          z.strictObject({
+            type: z.literal('compact'),
+            trigger: trigger(LIMITS.compaction_trigger_min_tokens),
+            instructions: z.string().min(1).nullish(),
+            pause_after: z.boolean().nullish(),
+          }),
+          z.strictObject({
+            type: z.literal('clear_tool_results'),
+            trigger: trigger(1),
+            keep: z.int().min(0).nullish(),
+            exclude_tools: z.array(z.string().min(1)).nullish(),
+          }),
+        ]),
+      )
+      .min(1)
+      .max(2)
+      .refine((edits) => new Set(edits.map(({ type }) => type)).size === edits.length, { message: 'each type once' }),
+  })
+  .meta({ id: 'ContextManagement' });
+
+/** A server whose tools the model may use (D-40). */
+const McpServer = z
+  .strictObject({
+    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+    url: z.string().min(1).describe('An https URL of a public host, unless tunnel_id is there.'),
+    tunnel_id: z.string().min(1).nullish(),
+    authorization_token: z.string().min(1).nullish(),
+    allowed_tools: z.array(z.string().min(1)).min(1).nullish().describe('Default all.'),
+  })
+  .meta({ id: 'McpServer' });
+
+/** Each under a name of its own. */
+export const McpServers = z
+  .array(McpServer)
+  .max(LIMITS.mcp_servers_per_request)
+  .refine((servers) => new Set(servers.map(({ name }) => name)).size === servers.length, { message: 'names must differ' });
+
+const domains = z.array(z.string().min(1)).min(1).nullish();
+
+/** A tool that runs on the service's side (D-41). */
+export const BuiltinTool = z
+  .strictObject({
+    type: z.enum(SERVER_TOOLS),
+    max_uses: z.int().min(1).max(LIMITS.server_tool_uses).nullish().describe(`Default ${LIMITS.server_tool_uses_default}.`),
+    allowed_domains: domains,
+    blocked_domains: domains,
+  })
+  .refine(({ allowed_domains: allowed, blocked_domains: blocked }) => (allowed ?? null) === null || (blocked ?? null) === null, {
+    message: 'one of the two lists',
+  })
+  .meta({ id: 'BuiltinTool' });
+
+export const PromptCacheKey = z
+  .string()
+  .min(1)
+  .max(LIMITS.prompt_cache_key_characters)
+  .regex(/^[\x20-\x7e]*$/)
+  .describe('Requests with the same key share cached prefixes where they can.');

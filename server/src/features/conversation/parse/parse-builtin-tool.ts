@@ -1,0 +1,40 @@
+import type { ServerTool } from '@svc/contract';
+import type { BuiltinTool } from '#exchange';
+import { need, type CallParts } from './call-parts.ts';
+import { invalid, isAbsent, readObject, type Fields } from './fields.ts';
+
+const FIELDS = new Set(['type', 'max_uses', 'allowed_domains', 'blocked_domains']);
+/** A host name, without scheme, port or path; of one label too. */
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+const MOST_DOMAINS = 100;
+
+/** A tool of ours (D-41), of which the model must be allowed to have it. */
+export function parseBuiltinTool(value: Fields, type: ServerTool, path: string, parts: CallParts): BuiltinTool {
+  const { max_uses: uses, allowed_domains: allowed, blocked_domains: blocked } = readObject(value, path, FIELDS);
+  if (parts.builtinTools.some((other) => other.type === type)) throw invalid(`${path}.type`, `${type} may stand in tools once.`);
+  const most = parts.limits.serverToolUses;
+  if (!isAbsent(uses) && (typeof uses !== 'number' || !Number.isInteger(uses) || uses < 1 || uses > most))
+    throw invalid(`${path}.max_uses`, `${path}.max_uses must be a whole number from 1 to ${most}.`);
+  if (!isAbsent(allowed) && !isAbsent(blocked)) throw invalid(path, `${path} takes allowed_domains or blocked_domains, not both.`);
+  const allowedDomains = readDomains(allowed, `${path}.allowed_domains`);
+  const blockedDomains = readDomains(blocked, `${path}.blocked_domains`);
+  need(parts, type, 'unsupported_parameter', `${path}.type`);
+  return {
+    type,
+    maxUses: uses ?? parts.limits.serverToolUsesDefault,
+    ...(allowedDomains ? { allowedDomains } : {}),
+    ...(blockedDomains ? { blockedDomains } : {}),
+  };
+}
+
+/** In lower case, as domains are compared. */
+function readDomains(value: unknown, path: string): string[] | undefined {
+  if (isAbsent(value)) return undefined;
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_DOMAINS)
+    throw invalid(path, `${path} must hold 1 to ${MOST_DOMAINS} domains.`);
+  return value.map((item: unknown, i) => {
+    const domain = typeof item === 'string' ? item.toLowerCase() : '';
+    if (!DOMAIN.test(domain)) throw invalid(`${path}[${i}]`, `${path}[${i}] must be a domain, such as example.com.`);
+    return domain;
+  });
+}

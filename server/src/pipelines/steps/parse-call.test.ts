@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import type { Exchange, ModelEndpoint } from '#exchange';
+import { parseCall } from './parse-call.ts';
+
+function scopeOf(organizationId: string, workspaceId: string | null, promptCacheKey?: string): unknown {
+  const exchange = { bytes: Buffer.from('{}'), credential: { organizationId, workspaceId } } as Exchange;
+  const parse = () => ({ promptCacheKey });
+  void parseCall({ parse } as unknown as ModelEndpoint, () => 8)(exchange);
+  return exchange.call.cacheScope;
+}
+
+it('MSG-21 D-43 a key of the prompt cache is of its workspace, and says nothing', () => {
+  const scope = scopeOf('org_1', 'wrk_1', 'key');
+  expect(scope).toMatch(/^[\w-]{43}$/);
+  expect(scopeOf('org_1', 'wrk_1', 'key')).toBe(scope);
+  const others = [
+    scopeOf('org_1', 'wrk_2', 'key'),
+    scopeOf('org_2', 'wrk_1', 'key'),
+    scopeOf('org_1', null, 'key'),
+    scopeOf('org_1', 'wrk_1', 'yek'),
+  ];
+  expect(new Set([scope, ...others]).size).toBe(5);
+  expect(scopeOf('org_1', 'wrk_1')).toBeUndefined();
+});

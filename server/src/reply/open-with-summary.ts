@@ -1,0 +1,15 @@
+import { summaryTurn, type Conversation } from '#engine';
+
+/**
+ * The conversation with a compaction block, which is first in it when there is one, as words that engines understand. Only
+ * here: each adapter would otherwise need words of its own, and many engines refuse a prompt that the assistant begins.
+ */
+export function openWithSummary<T extends Conversation>(conversation: T): T {
+  const { turns } = conversation;
+  const place = turns.findIndex(({ role }) => role !== 'system');
+  const [summary, ...rest] = turns[place]?.blocks ?? [];
+  if (summary?.type !== 'compaction') return conversation;
+  const told = summaryTurn(summary.text);
+  const answered = rest.length > 0 ? [{ role: 'assistant' as const, blocks: rest }] : [];
+  return { ...conversation, turns: turns.toSpliced(place, 1, told, ...answered) };
+}
