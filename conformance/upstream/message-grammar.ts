@@ -9,7 +9,15 @@ export interface ReadStream {
 }
 
 type State = 'before' | 'between blocks' | 'in block' | 'ending' | 'over';
-type Block = { type: string; text?: string; summary?: string; signature?: string; input?: unknown; json?: string };
+type Block = {
+  type: string;
+  text?: string;
+  summary?: string;
+  signature?: string;
+  input?: unknown;
+  json?: string;
+  citations?: object[];
+};
 
 /**
  * The grammar of a streamed message as a state machine (inference contract §3.3, §4.2; MSG-52 to MSG-63): throws at the
@@ -95,11 +103,14 @@ export class MessageGrammar {
 
 type Delta = Extract<MessageEvent, { type: 'block_delta' }>['delta'];
 
+const PLACES = { text_delta: 'text', citation_delta: 'text', reasoning_delta: 'reasoning', input_json_delta: 'tool_call' } as const;
+
 function addDelta(block: Block, delta: Delta): void {
   // Pieces of a summary are text (D-48).
   if (block.type === 'compaction' && delta.type === 'text_delta') return void (block.summary += delta.text);
-  const fits = { text_delta: 'text', reasoning_delta: 'reasoning', input_json_delta: 'tool_call' }[delta.type] === block.type;
-  if (!fits) throw new Error(`MSG-55 ${delta.type} in a block of ${block.type}`);
+  if (PLACES[delta.type] !== block.type) throw new Error(`MSG-55 ${delta.type} in a block of ${block.type}`);
+  if (delta.type === 'citation_delta') return void (block.citations ??= []).push(delta.citation);
+  if (block.citations) throw new Error('D-42 a text goes on behind its citations');
   if (delta.type === 'input_json_delta') block.json += delta.partial_json;
   else block.text += delta.text;
   if (delta.type === 'reasoning_delta' && delta.signature !== undefined) {
