@@ -1,7 +1,8 @@
 import { ApiError } from '@svc/contract';
 import { BoundedQueue } from '../bounded-queue.ts';
 import { DocumentFault } from './document-fault.ts';
-import { ReaderProcess, type Reading } from './reader-process.ts';
+import { ReaderProcess } from './reader-process.ts';
+import type { DocumentReading, PageReading, ReadRequest, Readings } from './reader-protocol.ts';
 
 export { DocumentFault } from './document-fault.ts';
 
@@ -27,7 +28,7 @@ interface Place {
 }
 
 /**
- * Reads PDF and Office files into text, away from this process. Processes start with the first document, stay for a
+ * Reads PDF and Office files and web pages into text, away from this process. Processes start with the first document, stay for a
  * minute without one, and are replaced when a document ends them.
  */
 export class DocumentReader {
@@ -45,22 +46,36 @@ export class DocumentReader {
    * The text of a document. Rejects with a DocumentFault; with 503 `temporarily_unavailable` when too many wait or no
    * process can be started; with the signal's reason when it fires.
    */
-  read(bytes: Uint8Array, shape: 'pdf' | 'zip', signal: AbortSignal): Promise<Reading> {
-    const either = AbortSignal.any([signal, this.#closing.signal]);
-    return this.#queue.run(async () => {
-      const place = await this.#take();
-      try {
-        return await this.#limited(place, place.process.read({ bytes, shape }), either);
-      } finally {
-        this.#put(place);
-      }
-    }, either);
+  read(bytes: Uint8Array, shape: 'pdf' | 'zip', signal: AbortSignal): Promise<DocumentReading> {
+    return this.#read({ shape, bytes }, signal);
+  }
+
+  /** What a person would read of a web page. Rejects as `read` does. `encoding`: as the answer's header names it. */
+  readPage(bytes: Uint8Array, encoding: string | undefined, signal: AbortSignal): Promise<PageReading> {
+    return this.#read({ shape: 'html', bytes, encoding }, signal);
+  }
+
+  /** Whether a robots.txt lets an agent read a URL. Away from this process too: a small one can be made to take minutes. */
+  allowsRobot(robots: Uint8Array, { url, agent }: { url: string; agent: string }, signal: AbortSignal): Promise<boolean> {
+    return this.#read({ shape: 'robots', bytes: robots, url, agent }, signal);
   }
 
   /** Ends all processes. Documents under way and waiting are given up. */
   close(): void {
     this.#closing.abort(new ApiError('temporarily_unavailable'));
     for (const place of this.#idle.splice(0)) this.#drop(place);
+  }
+
+  #read<R extends ReadRequest>(request: R, signal: AbortSignal): Promise<Readings[R['shape']]> {
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    return this.#queue.run(async () => {
+      const place = await this.#take();
+      try {
+        return await this.#limited(place, place.process.read(request), either);
+      } finally {
+        this.#put(place);
+      }
+    }, either);
   }
 
   async #take(): Promise<Place> {
@@ -90,7 +105,7 @@ export class DocumentReader {
   }
 
   /** A document that takes too long, or that nobody waits for, ends its process: nothing else stops a parser. */
-  async #limited(place: Place, reading: Promise<Reading>, signal: AbortSignal): Promise<Reading> {
+  async #limited<T>(place: Place, reading: Promise<T>, signal: AbortSignal): Promise<T> {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const stop = (reason: Error): void => {
       reject(reason);
