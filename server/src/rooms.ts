@@ -15,6 +15,7 @@ import { CredentialEpochs, OrganizationDirectory } from '#features/organization'
 import { OutboundGuard, type Clock, type Log, type Secret } from '#kit';
 import type { Store, UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
+import { ServerTools } from '#tools';
 
 export interface RoomParts {
   readonly store: Store;
@@ -59,6 +60,7 @@ export class Rooms {
   readonly parseThread = new ParseThread();
   /** Addresses of its own network that an operator opened are those at start. */
   readonly content: { readonly fetcher: ContentFetcher; readonly reader: DocumentReader };
+  readonly tools: ServerTools;
   readonly metrics = new RequestMetrics();
   readonly errors: ErrorRendering;
   readonly deployment: () => DeploymentConfig;
@@ -98,6 +100,7 @@ export class Rooms {
     this.history = this.#openHistory(parts);
     const guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = { fetcher: new ContentFetcher(guard), reader: new DocumentReader() };
+    this.tools = new ServerTools({ guard, reader: this.content.reader, clock, log, settings: () => deployment().tools });
     this.#catalog = new ModelCatalog(deployment());
     this.#database = new DependencyMonitor(() => store.ping());
     this.metrics.gauge('svc_usage_journal_backlog_bytes', 'Usage not yet in the database', () => journal.backlogBytes);
@@ -169,6 +172,7 @@ export class Rooms {
     this.keepAlive.close();
     this.pings.close();
     await this.parseThread.close();
+    this.tools.close();
     this.content.reader.close();
     this.rates.close();
     this.modelRates.close();

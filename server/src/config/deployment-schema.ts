@@ -5,6 +5,7 @@ import { engineName, engineSchema } from './engine-schema.ts';
 import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
 import { link, port, range, secretText } from './schema-parts.ts';
+import { toolsSchema } from './tools-schema.ts';
 
 const tier = z
   .union([z.enum(['start', '1', '2', '3', '4', 'custom']), z.literal([1, 2, 3, 4])], {
@@ -124,6 +125,7 @@ export const deploymentSchema = z
     limits: limitsSchema,
     rate_tiers: rateTiersSchema,
     links,
+    tools: toolsSchema,
     network,
     drain_seconds: z.int().min(0).max(3600).default(30).describe('Seconds that running streams get to finish after SIGTERM.'),
     data_regions: z

@@ -57,7 +57,12 @@ describe('reading a web page', () => {
   it('outlives pages made to break readers, and reads the next document', async () => {
     const hasty = new DocumentReader({ processes: 1, timeoutMs: 2000, memoryMb: 128 });
     try {
-      for (const hostile of ['<div>'.repeat(200_000), '<table>'.repeat(100_000), `<a ${'b=c '.repeat(1_000_000)}>x`, '<p>a'.repeat(1_200_000)])
+      for (const hostile of [
+        '<div>'.repeat(200_000),
+        '<table>'.repeat(100_000),
+        `<a ${'b=c '.repeat(1_000_000)}>x`,
+        '<p>a'.repeat(1_200_000),
+      ])
         await hasty.readPage(Buffer.from(hostile), undefined, never).catch(({ name }: Error) => expect(name).toBe('DocumentFault'));
       expect(await hasty.read(pdf(['after']), 'pdf', never)).toMatchObject({ pages: [{ text: 'after' }] });
     } finally {

@@ -7,7 +7,9 @@ const BLOCKS: ReadonlySet<string> = new Set(
 const PARAGRAPHS: ReadonlySet<string> = new Set(`BLOCKQUOTE DL FIGURE H1 H2 H3 H4 H5 H6 OL P PRE SECTION TABLE UL`.split(' '));
 /** Elements nobody reads. */
 const UNREAD: ReadonlySet<string> = new Set(
-  'AUDIO BUTTON CANVAS EMBED HEAD IFRAME INPUT MATH NOSCRIPT OBJECT OPTION SCRIPT SELECT STYLE SVG TEMPLATE TEXTAREA TITLE VIDEO'.split(' '),
+  'AUDIO BUTTON CANVAS EMBED HEAD IFRAME INPUT MATH NOSCRIPT OBJECT OPTION SCRIPT SELECT STYLE SVG TEMPLATE TEXTAREA TITLE VIDEO'.split(
+    ' ',
+  ),
 );
 /** Elements that end where the next one begins. */
 const LINES: ReadonlySet<string> = new Set(['BR', 'DD', 'DT', 'LI', 'TR']);
@@ -51,7 +53,12 @@ export function pageText(root: Node): string {
   return parts
     .join('')
     .split('\n')
-    .map((line) => line.trim().replaceAll(/ *\t */g, '\t').replaceAll(/ {2,}/g, ' '))
+    .map((line) =>
+      line
+        .trim()
+        .replaceAll(/ *\t */g, '\t')
+        .replaceAll(/ {2,}/g, ' '),
+    )
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
