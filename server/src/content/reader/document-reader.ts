@@ -20,6 +20,8 @@ const DEFAULTS: DocumentReaderOptions = { processes: 2, waiting: 64, memoryMb: 5
 /** A process is replaced after so many documents, so that nothing it leaks adds up. */
 const DOCUMENTS_PER_PROCESS = 200;
 const IDLE_MS = 60_000;
+/** Honest pages take a fraction of a second. Documents must not wait long behind one that is not. */
+const PAGE_TIMEOUT_MS = 5000;
 
 interface Place {
   readonly process: ReaderProcess;
@@ -67,11 +69,13 @@ export class DocumentReader {
   }
 
   #read<R extends ReadRequest>(request: R, signal: AbortSignal): Promise<Readings[R['shape']]> {
+    const ofTheWeb = request.shape === 'html' || request.shape === 'robots';
+    const timeoutMs = Math.min(this.#options.timeoutMs, ofTheWeb ? PAGE_TIMEOUT_MS : Infinity);
     const either = AbortSignal.any([signal, this.#closing.signal]);
     return this.#queue.run(async () => {
       const place = await this.#take();
       try {
-        return await this.#limited(place, place.process.read(request), either);
+        return await this.#limited(place, place.process.read(request), { signal: either, timeoutMs });
       } finally {
         this.#put(place);
       }
@@ -105,13 +109,13 @@ export class DocumentReader {
   }
 
   /** A document that takes too long, or that nobody waits for, ends its process: nothing else stops a parser. */
-  async #limited<T>(place: Place, reading: Promise<T>, signal: AbortSignal): Promise<T> {
+  async #limited<T>(place: Place, reading: Promise<T>, { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }): Promise<T> {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const stop = (reason: Error): void => {
       reject(reason);
       place.process.kill();
     };
-    const timer = setTimeout(() => stop(new DocumentFault('too_large')), this.#options.timeoutMs);
+    const timer = setTimeout(() => stop(new DocumentFault('too_large')), timeoutMs);
     const leave = (): void => stop(signal.reason as Error);
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
