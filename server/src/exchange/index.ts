@@ -4,7 +4,16 @@ export type { Credential } from './credential.ts';
 export type { EmbeddingsCall } from './embeddings-call.ts';
 export type { ErrorRendering } from './error-rendering.ts';
 export { Exchange } from './exchange.ts';
-export type { Admission, BuiltinTool, ChosenModel, EarlierReply, InferenceCall, McpServer, Need, PendingContent } from './inference-call.ts';
+export type {
+  Admission,
+  BuiltinTool,
+  ChosenModel,
+  EarlierReply,
+  InferenceCall,
+  McpServer,
+  Need,
+  PendingContent,
+} from './inference-call.ts';
 export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
 export { readJson } from './read-json.ts';
 export type { BillingSource, RecordedCharge, Reservation } from './reservation.ts';

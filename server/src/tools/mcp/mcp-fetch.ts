@@ -1,6 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { OutboundError, type OutboundResponse, type Secret } from '#kit';
+import { boundedStructure, STRUCTURE_LIMIT } from './bounded-structure.ts';
 import type { McpDialer } from './mcp-dialer.ts';
 
 export interface McpFetchOptions {
@@ -20,7 +21,8 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function toResponse({ status, headers, body, close }: OutboundResponse): Response {
   const flat = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
-  if (!WITHOUT_BODY.has(status)) return new Response(ReadableStream.from(body) as unknown as BodyInit, { status, headers: flat });
+  if (!WITHOUT_BODY.has(status))
+    return new Response(ReadableStream.from(boundedStructure(body, STRUCTURE_LIMIT)) as unknown as BodyInit, { status, headers: flat });
   close();
   return new Response(null, { status, headers: flat });
 }

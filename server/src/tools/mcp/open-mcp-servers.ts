@@ -52,14 +52,21 @@ function badUrl(param: string): ApiError {
   });
 }
 
+/** What the way to the server said, which the library may have wrapped. Undefined for what the library itself says. */
+function wayFailure(error: unknown): ApiError | OutboundError | undefined {
+  const said = [error, error instanceof Error ? error.cause : undefined];
+  return said.find((one) => one instanceof ApiError || one instanceof OutboundError);
+}
+
 /** One sentence for a host that is not there, does not speak MCP and wants another token: see the guard. */
 function unusable(error: unknown, param: string): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof OutboundError && error.failure === 'url') return badUrl(param);
+  // Errors of the library quote the server.
+  const cause = wayFailure(error) ?? new OutboundError('unreachable', 'response');
+  if (cause instanceof ApiError) return cause;
+  if (cause.failure === 'url') return badUrl(param);
   return new ApiError('upstream_unavailable', {
     message: `The MCP server of ${param} cannot be used. Check that it is reachable, speaks MCP over Streamable HTTP and takes the token.`,
-    // Errors of the library quote the server.
-    cause: error instanceof OutboundError ? error : new OutboundError('unreachable', 'response'),
+    cause,
   });
 }
 
