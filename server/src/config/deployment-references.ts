@@ -15,6 +15,7 @@ export function checkDeploymentReferences(raw: unknown): Problem[] {
   if (engines === undefined && hasModels) report(['engines'], 'required, since models are given');
   if (engines !== undefined && !hasModels) report(['models'], 'required, since engines are given');
   if (hasModels) checkModels(raw, engines, report);
+  if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
   checkPlans(raw, hasModels ? modelIds(raw) : undefined, report);
   checkDuplicates(items(raw, 'plans'), 'id', ['plans'], report);
   const tunnels = member(raw, 'tunnels');
@@ -50,6 +51,15 @@ function checkModels(raw: unknown, engines: unknown, report: Report): void {
     else checkChat(model, path, report);
   });
   checkDefault(models, report);
+}
+
+function checkSearches(raw: unknown, report: Report): void {
+  items(raw, 'models').forEach((model, index) =>
+    items(member(model, 'capabilities'), 'server_tools').forEach((tool, at) => {
+      if (tool === 'svc_web_search')
+        report(['models', index, 'capabilities', 'server_tools', at], 'there is no tools.web_search to search with');
+    }),
+  );
 }
 
 function checkDefault(models: readonly unknown[], report: Report): void {
