@@ -24,7 +24,7 @@ export interface StreamAnswer {
 const MODEL = 'Svc Standard';
 
 function toTools(names: readonly string[]): object[] {
-  const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+  const parameters = { type: 'object', properties: { city: { enum: ['Ulm', 'Oslo'] } }, required: ['city'] };
   return names.map((name) => ({ type: 'function', function: { name, description: `Looks up the ${name}.`, parameters } }));
 }
 
