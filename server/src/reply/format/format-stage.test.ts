@@ -15,7 +15,7 @@ const conversation: Conversation = {
 };
 
 /** A stage, what came out of it, and generations that go in. */
-function open(format: ResponseFormat, passes = false, by = checker) {
+function open(format: ResponseFormat, passes = false, by: Pick<FormatChecker, 'check'> = checker) {
   const out: unknown[] = [];
   let hidden = '';
   const sink = {
@@ -155,6 +155,13 @@ describe('FormatStage', () => {
     expect([released(), hidden()]).toEqual([['{"a":3}'], 'I will search.']);
   });
 
+  it('D-38 leaves out citations of pages that a tool of ours found: a form has no place for them', async () => {
+    const { generate, released } = open(strict);
+    const citation: EngineEvent = { type: 'citation', citation: { type: 'web', citedText: '1', url: 'https://a.test/', title: null } };
+    await generate('end_turn', '{"a":1}', citation);
+    expect(released()).toEqual(['{"a":1}']);
+  });
+
   it('D-38 takes an object for json_object and nothing else', async () => {
     const outcome = async (text: string) => (await open({ type: 'json_object' }).generate('end_turn', text)).outcome;
     const outcomes = await Promise.all(['{}', ' {"a":[1]}\n', '[]', 'null', '"{}"', ''].map(outcome));
@@ -184,7 +191,7 @@ describe('FormatStage', () => {
   });
 
   it('D-38 does not say that a reply is wrong which nobody had time to check', async () => {
-    const busy = { check: () => Promise.resolve('busy') } as unknown as FormatChecker;
+    const busy = { check: () => Promise.resolve('busy' as const) };
     expect(await open(strict, false, busy).generate('end_turn', '{}')).toEqual(refusal('temporarily_unavailable'));
     expect(await open(bestEffort, false, busy).generate('end_turn', '{}')).toEqual(SEND);
   });

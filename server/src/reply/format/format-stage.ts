@@ -13,7 +13,7 @@ export type FormatVerdict =
   | { readonly outcome: 'refuse'; readonly error: ApiError };
 
 export interface FormatStageOptions {
-  readonly checker: FormatChecker;
+  readonly checker: Pick<FormatChecker, 'check'>;
   readonly format: ResponseFormat;
   /** Whose turn it is at the checker: the organization. */
   readonly owner: string;
