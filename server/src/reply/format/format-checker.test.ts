@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSandboxEngine } from '../../engine/upstreams/sandbox.ts';
@@ -45,6 +46,11 @@ describe('FormatChecker', () => {
     expect([check, other]).toEqual(['overdue', true]);
     // The event loop turned all the while.
     expect(turns).toBeGreaterThan(10);
+    // And the thread is gone: it would use a processor for ever.
+    const before = process.cpuUsage();
+    await setTimeout(400);
+    const { user } = process.cpuUsage(before);
+    expect(user).toBeLessThan(200_000);
   });
 
   it('D-38 survives a check that takes all memory', async () => {
