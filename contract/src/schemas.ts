@@ -1,6 +1,7 @@
 export * from './schemas/chat-chunk.ts';
 export * from './schemas/chat-request.ts';
 export * from './schemas/chat-response.ts';
+export type { Annotation, Citation } from './schemas/citation.ts';
 export * from './schemas/embeddings.ts';
 export * from './schemas/error.ts';
 export type { OutputBlock } from './schemas/message-blocks.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Annotation } from './citation.ts';
 import { ChatUsage, FinishReason } from './chat-response.ts';
 
 /** A piece of a streamed tool call. `id`, `type` and `name` come only with the first piece of each index (D-27). */
@@ -18,6 +19,7 @@ const choice = z.object({
     role: z.literal('assistant').optional(),
     content: z.string().nullable().optional(),
     tool_calls: z.array(ToolCallPiece).optional(),
+    annotations: z.array(Annotation).min(1).optional(),
   }),
   finish_reason: FinishReason.nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Annotation } from './citation.ts';
 import { ToolCall } from './chat-request.ts';
 
 const count = z.int().min(0);
@@ -26,6 +27,7 @@ const choice = z.object({
     role: z.literal('assistant'),
     content: z.string().nullable().describe('Empty or null when the reply holds only tool calls.'),
     tool_calls: z.array(ToolCall).optional(),
+    annotations: z.array(Annotation).min(1).optional().describe('What the reply cites, where citations were asked for (CHAT-88).'),
   }),
   finish_reason: FinishReason,
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Citation } from './citation.ts';
+import { Citation, SentCitation } from './citation.ts';
 
 const text = { type: z.literal('text'), text: z.string().min(1) };
 const TextBlock = z.strictObject(text).meta({ id: 'TextBlock' });
 
 /** As it was sent back: what it cited is checked and is no part of the prompt (D-42). */
-const SentTextBlock = z.strictObject({ ...text, citations: z.array(Citation).nullish() }).meta({ id: 'SentTextBlock' });
+const SentTextBlock = z.strictObject({ ...text, citations: z.array(SentCitation).nullish() }).meta({ id: 'SentTextBlock' });
 
 const BLOCK_SOURCE = z
   .discriminatedUnion('type', [
@@ -59,8 +59,11 @@ export const ContentBlock = z
   .discriminatedUnion('type', [SentTextBlock, ImageBlock, DocumentBlock, ToolCallBlock, ToolResultBlock, ReasoningBlock, CompactionBlock])
   .meta({ id: 'ContentBlock' });
 
+/** Text of a reply. What has citations is supported by them as a whole; the next text is a block of its own (MSG-27). */
+const OutputTextBlock = TextBlock.extend({ citations: z.array(Citation).min(1).optional() }).meta({ id: 'OutputTextBlock' });
+
 /** Any block of a reply. */
 export const OutputBlock = z
-  .discriminatedUnion('type', [ReasoningBlock, TextBlock, ToolCallBlock, CompactionBlock])
+  .discriminatedUnion('type', [ReasoningBlock, OutputTextBlock, ToolCallBlock, CompactionBlock])
   .meta({ id: 'OutputBlock' });
 export type OutputBlock = z.infer<typeof OutputBlock>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Citation } from './citation.ts';
 import { ErrorEnvelope } from './error.ts';
 import { ContextManagementReport, MessageStopReason, MessageUsage, OpeningMessage } from './messages-response.ts';
 
@@ -15,6 +16,7 @@ const StartedBlock = z.discriminatedUnion('type', [
 /** The signature comes with the last delta of a reasoning block (D-47). */
 const Delta = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text_delta'), text: z.string() }),
+  z.strictObject({ type: z.literal('citation_delta'), citation: Citation }),
   z.strictObject({ type: z.literal('input_json_delta'), partial_json: z.string() }),
   z.strictObject({ type: z.literal('reasoning_delta'), text: z.string(), signature: z.string().optional() }),
 ]);

@@ -2,6 +2,7 @@
 const SANDBOX_CAPABILITIES = {
   tools: true,
   parallel_tool_calls: true,
+  citations: true,
   reasoning: true,
   vision: true,
   temperature: true,

@@ -3,8 +3,10 @@ import { describeError, type Enrolled, type Log } from '#kit';
 import { Attempt, type AttemptOwner } from './attempt.ts';
 import type { CapacityLease } from './capacity-lease.ts';
 import { EngineFault, type Engine, type EngineRun, type EngineSink } from './events.ts';
+import { CitationFilter } from './citations/citation-filter.ts';
 import { pickRoute, type Route } from './route.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
+import type { CitableSource } from './turns.ts';
 
 /** What a run shares with all others. */
 export interface RunOwner {
@@ -20,6 +22,8 @@ export interface EngineWork {
   readonly streamed: boolean;
   /** The reply ends before the first of them in its text. */
   readonly stopSequences?: readonly string[];
+  /** What marks in the reply name. */
+  readonly sources?: readonly CitableSource[];
   start(engine: Engine, model: string, sink: EngineSink): EngineRun;
 }
 
@@ -47,8 +51,10 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
     this.#owner = owner;
     this.#lease = lease;
     this.#work = work;
-    const { stopSequences = [] } = work;
-    this.sink = stopSequences.length > 0 ? new StopSequenceFilter(stopSequences, sink, () => this.#complete()) : sink;
+    const { stopSequences = [], sources = [] } = work;
+    const stopping = stopSequences.length > 0 ? new StopSequenceFilter(stopSequences, sink, () => this.#complete()) : sink;
+    // Marks go first: the caller does not see them, and no stop sequence may be found in one.
+    this.sink = sources.length > 0 ? new CitationFilter(sources, stopping) : stopping;
   }
 
   get streamed(): boolean {

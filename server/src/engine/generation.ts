@@ -87,11 +87,11 @@ export class Generation {
 
   /** Runs an admitted request. Never throws for what an engine or the sink does: the sink hears how it went. A lease serves once. */
   run(lease: CapacityLease, request: GenerateRequest, sink: EngineSink): EngineRun {
-    const { stopSequences = [] } = request;
+    const { stopSequences = [], sources = [] } = request;
     // Whatever the caller wants in one piece, an engine that is to be stopped in the middle must be listened to.
     const asked = stopSequences.length > 0 ? { ...request, stream: true } : request;
     const start: EngineWork['start'] = (engine, model, to) => engine.start(askForFormat(asked, engine), model, to);
-    return this.#start(lease, { streamed: asked.stream, stopSequences, start }, enforceToolChoice(request, sink));
+    return this.#start(lease, { streamed: asked.stream, stopSequences, sources, start }, enforceToolChoice(request, sink));
   }
 
   /** Runs an admitted embeddings request, on the same terms. */

@@ -28,6 +28,24 @@ export type Citation = { readonly citedText: string } & (
   | { readonly type: 'web'; readonly url: string; readonly title: string | null }
 );
 
+/** A text the reply may cite, cut into passages. Marks name it by its place in `Conversation.sources`. */
+export interface CitableSource {
+  readonly origin:
+    | {
+        readonly type: 'document';
+        /** Among all documents of the request. */
+        readonly index: number;
+        readonly title: string | null;
+        readonly fileId: string | null;
+        /** As in `DocumentBlock`. */
+        readonly pageStarts?: readonly number[];
+      }
+    | { readonly type: 'web'; readonly url: string; readonly title: string | null };
+  readonly text: string;
+  /** Where each passage ends in `text`, in UTF-16 units. Together they are all of it. */
+  readonly passageEnds: Uint32Array;
+}
+
 export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
 /** An image as it was sent; its type was told from its bytes. Base64, because that is what every wire takes. */
@@ -37,13 +55,18 @@ export interface ImageBlock {
   readonly data: string;
 }
 
+/** Where a document to be cited stands among all of the request, also those a summary stands for. */
+export interface CitableDocument {
+  readonly documentIndex: number;
+}
+
 /** A document as the text in it, for engines that read text only; `title` as the caller named it. */
 export interface DocumentBlock {
   readonly type: 'document';
   readonly title: string | undefined;
   readonly text: string;
   /** The reply is to say what it takes from here. */
-  readonly citable?: true;
+  readonly citable?: CitableDocument;
   /** Where its pages begin in `text`, in UTF-16 units; absent where it has none. */
   readonly pageStarts?: readonly number[];
   readonly fileId?: string;
@@ -138,6 +161,8 @@ export interface Conversation {
   /** Absent: not asked to reason. */
   readonly reasoning?: ReasoningEffort;
   readonly responseFormat?: ResponseFormat;
+  /** What the reply may cite. The passages of each stand in the turns behind their marks. */
+  readonly sources?: readonly CitableSource[];
   /** What may share a cached prefix (D-43): opaque, made from the workspace and the caller's key. Absent: nothing was asked. */
   readonly cacheScope?: string;
 }

@@ -1,6 +1,6 @@
 import type { Capability, ServerTool } from '@svc/contract';
 import type { ModelConfig } from '#config';
-import type { CapacityLease, Conversation } from '#engine';
+import type { CapacityLease, CitableDocument, Conversation } from '#engine';
 import type { Secret } from '#kit';
 import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
@@ -36,7 +36,7 @@ export interface PendingContent {
   /** Where its block belongs: in a turn of the call or, as an image of a tool result, in that block. */
   readonly place: { readonly turn: number; readonly block: number; readonly image?: number };
   /** A document that the reply is to cite (D-42). */
-  readonly citable?: true;
+  readonly citable?: CitableDocument;
 }
 
 /** An earlier reply as the caller sent it back, with what vouches for its reasoning (D-45, D-46). */

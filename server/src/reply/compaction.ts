@@ -6,14 +6,15 @@ const TASK =
   'Write the summary only.';
 
 /** What is asked of the model to make the summary. It sees the conversation as it was, and may not call anything. */
-export function summaryRequest({ turns, tools }: Conversation, instructions: string | undefined): Conversation {
+export function summaryRequest({ turns, tools, sources = [] }: Conversation, instructions: string | undefined): Conversation {
   const task = { type: 'text', text: instructions === undefined ? TASK : `${TASK}\n\n${instructions}` } as const;
   const last = turns.at(-1)!;
   const asked: Turn[] =
     last.role === 'user'
       ? [...turns.slice(0, -1), { role: 'user', blocks: [...last.blocks, task] }]
       : [...turns, { role: 'user', blocks: [task] }];
-  return { turns: asked, tools, toolChoice: 'none' };
+  // With the sources, because marks in a summary would stand for nothing.
+  return { turns: asked, tools, sources, toolChoice: 'none' };
 }
 
 /**

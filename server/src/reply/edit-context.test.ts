@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Turn } from '#engine';
-import { EngineFault } from '#engine';
+import { EngineFault, newWebSource } from '#engine';
 import { clearToolResults } from './clear-tool-results.ts';
 import { startReply, tool } from './test-support/reply-bench.ts';
 import { answer, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
@@ -48,6 +48,13 @@ describe('D-39 compaction', () => {
     expect(JSON.stringify(answering!.turns)).toContain('they said much');
     expect(JSON.stringify(answering!.turns)).toContain('and now?');
     expect(JSON.stringify(answering!.turns)).not.toContain('word word');
+  });
+
+  it('D-42 takes marks out of a summary, where they would stand for nothing', async () => {
+    const generation = new ScriptedGeneration(answer('sum'), answer('so this'));
+    const sources = [newWebSource('https://a.example/', null, 'One sentence.')];
+    await startReply(generation, { call: { turns: CONVERSATION, sources, contextManagement: { compact } } }).reply.over;
+    expect(generation.requests.map((request) => request.sources)).toEqual([sources, sources]);
   });
 
   it('does not run below the trigger', async () => {

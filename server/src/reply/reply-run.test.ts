@@ -2,6 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ApiError } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { EngineFault } from '#engine';
+import type { ToolOutcome } from './server-tool.ts';
 import { startReply, tool } from './test-support/reply-bench.ts';
 import { answer, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
 
@@ -27,6 +28,17 @@ describe('ReplyRun', () => {
     ]);
     expect(generation.requests.map(({ tools }) => tools)).toEqual([[{ name: 'search' }], [{ name: 'search' }]]);
     expect([generation.slots, closed()]).toEqual([0, 1]);
+  });
+
+  it('D-41 lets the next generation cite what a tool brought from the web', async () => {
+    const generation = new ScriptedGeneration(calls('fetch'), answer('done'));
+    const page = { url: 'https://a.example/', title: 'A', text: 'One sentence.' };
+    const run = (): Promise<ToolOutcome> => Promise.resolve({ text: 'Fetched: One sentence.', sources: [page] });
+    await startReply(generation, { tools: [tool('fetch', { run })] }).reply.over;
+    const [first, second] = generation.requests;
+    expect(first!.sources).toBeUndefined();
+    expect(second!.sources).toMatchObject([{ origin: { type: 'web', url: page.url, title: page.title }, text: page.text }]);
+    expect(JSON.stringify(second!.turns.at(-1))).toContain('[[c0.0]] One sentence.');
   });
 
   it('holds no slot of an engine while a tool runs', async () => {

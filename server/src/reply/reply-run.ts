@@ -9,6 +9,7 @@ import type { Generations } from './generations.ts';
 import type { Generated } from './generation-sink.ts';
 import type { OpenTools, ToolCaller, ToolSource } from './server-tool.ts';
 import { ToolRounds } from './tool-rounds.ts';
+import { WebCitations } from './web-citations.ts';
 
 /** Numbers a reply is held to (D-14, D-39, D-40). */
 export interface ReplyLimits {
@@ -76,11 +77,13 @@ export class ReplyRun implements EngineRun {
     this.#tools = opened;
     const edited = await editContext(this.#parts, this.#sink);
     if (edited.pause) return this.#end(edited, { reason: 'pause' });
-    await this.#rounds(edited, new ToolRounds(opened.tools, this.#stopping.signal), opened);
+    await this.#rounds(edited, opened);
   }
 
-  async #rounds(edited: EditedContext, own: ToolRounds, { tools }: OpenTools): Promise<void> {
+  async #rounds(edited: EditedContext, { tools }: OpenTools): Promise<void> {
     const { generations, form } = this.#parts;
+    const citations = new WebCitations(edited.conversation);
+    const own = new ToolRounds(tools, citations, this.#stopping.signal);
     const definitions = tools.map(({ definition }) => definition);
     let conversation: Conversation = { ...edited.conversation, tools: edited.conversation.tools.concat(definitions) };
     for (let round = 1; ; round++) {
@@ -93,7 +96,7 @@ export class ReplyRun implements EngineRun {
       if (round === this.#parts.limits.rounds) return this.#end(edited, { reason: 'pause', usage: generated.usage });
       const results = await own.run(generated.ownCalls, this.#sink);
       if (this.#over) return;
-      conversation = withResults(conversation, generated, results);
+      conversation = { ...withResults(conversation, generated, results), sources: citations.sources };
       this.#sink.next(conversation, generated.usage);
     }
   }

@@ -1,18 +1,19 @@
 import type { Block } from '#engine';
 import type { ReplySink } from '#exchange';
 import type { OwnCall } from './generation-sink.ts';
-import type { ServerTool, ToolOutcome, WebSource } from './server-tool.ts';
+import type { ServerTool, ToolOutcome } from './server-tool.ts';
+import type { WebCitations } from './web-citations.ts';
 
 /** Runs the calls of our tools and keeps count of them over all rounds of one reply. */
 export class ToolRounds {
   readonly #tools: ReadonlyMap<string, ServerTool>;
   readonly #uses = new Map<ServerTool, number>();
   readonly #signal: AbortSignal;
-  /** What the tools brought from the web, in order: the reply may cite it. */
-  readonly sources: WebSource[] = [];
+  readonly #citations: WebCitations;
 
-  constructor(tools: readonly ServerTool[], signal: AbortSignal) {
+  constructor(tools: readonly ServerTool[], citations: WebCitations, signal: AbortSignal) {
     this.#tools = new Map(tools.map((tool) => [tool.definition.name, tool]));
+    this.#citations = citations;
     this.#signal = signal;
   }
 
@@ -22,9 +23,9 @@ export class ToolRounds {
   /** The results, in the order of the calls. All run at once; each is told to `sink` when it is begun. Rejects with the signal's reason only. */
   async run(calls: readonly OwnCall[], sink: ReplySink): Promise<Block[]> {
     const outcomes = await Promise.all(calls.map((call) => this.#call(call, sink)));
-    return outcomes.map(({ text, isError, sources = [] }, i): Block => {
-      this.sources.push(...sources);
-      return { type: 'tool_result', callId: calls[i]!.id, text, ...(isError ? { isError } : {}) };
+    return outcomes.map((outcome, i): Block => {
+      const text = this.#citations.hear(outcome);
+      return { type: 'tool_result', callId: calls[i]!.id, text, ...(outcome.isError ? { isError: true } : {}) };
     });
   }
 

@@ -305,7 +305,7 @@ describe.skipIf(!installed)('the local model', () => {
   it.each([1, 3])('writes as many answers at once as max_concurrency says: %d', async (most) => {
     const timeouts = { first_output_s: 60, silence_s: 60, total_s: 60 };
     const config = { type: 'llama', model_path: tinyPath, context_size: CONTEXT_TOKENS, max_concurrency: most, timeouts } as const;
-    const limited = createEngine(config, { clock, log })!;
+    const limited = createEngine(config, { clock, log });
     const writing = new Set<number>();
     let peak = 0;
     await Promise.all(

@@ -1,5 +1,5 @@
 import { resolveContent, type ContentContext, type ContentPart, type ResolvedDocument, type ResolvedImage } from '#content';
-import type { Block, DocumentBlock, ImageBlock, Turn } from '#engine';
+import { citeDocuments, type Block, type DocumentBlock, type ImageBlock, type Turn } from '#engine';
 import type { Exchange, PendingContent } from '#exchange';
 
 /** What images and documents are fetched and read with; one of each for the process. */
@@ -23,9 +23,10 @@ export async function resolvePending(
     const turns = [...exchange.call.turns];
     for (const [index, content] of resolved.entries()) {
       const { place, citable } = pending[index]!;
-      turns[place.turn] = withBlock(turns[place.turn]!, place, toBlock(content, citable));
+      turns[place.turn] = withBlock(turns[place.turn]!, place, content.kind === 'image' ? toImage(content) : toDocument(content, citable));
     }
-    exchange.call = { ...exchange.call, turns, pending: [] };
+    const call = { ...exchange.call, turns, pending: [] };
+    exchange.call = pending.some(({ citable }) => citable) ? await citeDocuments(call) : call;
   } catch (error) {
     // Nobody is there to be told.
     if (!exchange.gone) throw error;
@@ -40,13 +41,22 @@ function toPart({ kind, path: block, title, source }: PendingContent): ContentPa
   return kind === 'image' ? { kind, path, source } : { kind, path, source, ...(title === undefined ? {} : { title }) };
 }
 
-function toBlock(content: ResolvedImage | ResolvedDocument, citable: true | undefined): ImageBlock | DocumentBlock {
-  if (content.kind === 'image') {
-    const { buffer, byteOffset, byteLength } = content.bytes;
-    return { type: 'image', mediaType: content.mediaType, data: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
+function toImage({ mediaType, bytes: { buffer, byteOffset, byteLength } }: ResolvedImage): ImageBlock {
+  return { type: 'image', mediaType, data: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
+}
+
+const BETWEEN_PAGES = '\n\n';
+
+function toDocument({ title, fileId, paged, pages }: ResolvedDocument, citable: PendingContent['citable']): DocumentBlock {
+  const block = { type: 'document', title: title ?? undefined, text: pages.map(({ text }) => text).join(BETWEEN_PAGES) } as const;
+  if (!citable) return block;
+  const pageStarts: number[] = [];
+  let start = 0;
+  for (const { text } of pages) {
+    pageStarts.push(start);
+    start += text.length + BETWEEN_PAGES.length;
   }
-  const text = content.pages.map((page) => page.text).join('\n\n');
-  return { type: 'document', title: content.title ?? undefined, text, ...(citable ? { citable } : {}) };
+  return { ...block, citable, ...(paged ? { pageStarts } : {}), ...(fileId === null ? {} : { fileId }) };
 }
 
 function withBlock(turn: Turn, place: PendingContent['place'], block: ImageBlock | DocumentBlock): Turn {

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-import type { Block, FunctionTool, GenerateRequest, ReasoningEffort, ResponseFormat, ToolChoice } from '../../turns.ts';
+import type { Readable } from 'node:stream';
+import type { FunctionTool, GenerateRequest, ReasoningEffort, ResponseFormat, ToolChoice } from '../../turns.ts';
+import { writeRequest } from '../http/request-writer.ts';
 import { toMessages } from './wire-messages.ts';
 
 function toWireTool({ name, description, parameters, strict }: FunctionTool): object {
@@ -40,28 +40,6 @@ export interface WireTarget {
   readonly formats: ReadonlySet<ResponseFormat['type']>;
 }
 
-/** Up to here a request is written in one go: a few milliseconds. */
-const LARGE_CHARACTERS = 2_097_152;
-
-function charactersOf(block: Block): number {
-  switch (block.type) {
-    case 'image':
-      return block.data.length;
-    case 'tool_call':
-      return block.arguments.length;
-    case 'tool_result':
-      return block.text.length + (block.images ?? []).reduce((sum, { data }) => sum + data.length, 0);
-    default:
-      return block.text.length;
-  }
-}
-
-function isLarge({ turns }: GenerateRequest): boolean {
-  let characters = 0;
-  for (const { blocks } of turns) for (const block of blocks) characters += charactersOf(block);
-  return characters > LARGE_CHARACTERS;
-}
-
 /** All of a request but its messages. What a caller did not ask for, or may not ask for on the endpoint, stays out. */
 function toFields(request: GenerateRequest, { model, formats }: WireTarget, messages: readonly object[]): object {
   const hasTools = request.tools.length > 0;
@@ -84,26 +62,11 @@ function toFields(request: GenerateRequest, { model, formats }: WireTarget, mess
   };
 }
 
-/** The same JSON message by message, with a turn for everybody else in between. */
-async function* inPieces(request: GenerateRequest, target: WireTarget): AsyncGenerator<Buffer> {
-  const whole = JSON.stringify(toFields(request, target, []));
-  const place = whole.indexOf('"messages":[') + '"messages":['.length;
-  let before = whole.slice(0, place);
-  for (const message of toMessages(request.turns)) {
-    yield Buffer.from(before + JSON.stringify(message));
-    before = ',';
-    await setImmediate();
-  }
-  yield Buffer.from(whole.slice(place));
-}
-
 /**
  * The chat completion request for an OpenAI-compatible server: the engine sees what the contract promises and nothing
- * more (CHAT-18). A large one comes in pieces, because writing 32 MB of JSON at once would stop every stream; it is then
- * sent without a length. Live chat's bodies are never that large.
+ * more (CHAT-18).
  */
 export function toRequestBody(request: GenerateRequest, target: WireTarget): string | Readable {
-  return isLarge(request)
-    ? Readable.from(inPieces(request, target), { objectMode: false })
-    : JSON.stringify(toFields(request, target, toMessages(request.turns)));
+  const messages = toMessages(request.turns);
+  return writeRequest(request.turns, { messages, around: (some) => toFields(request, target, some) });
 }

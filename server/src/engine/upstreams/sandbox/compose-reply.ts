@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StopReason } from '../../events.ts';
+import { markOf } from '../../citations/passage-marks.ts';
 import { splitPieces, type TextPiece } from '../../tokens/count-text.ts';
 import type { Block, GenerateRequest, ResponseFormat } from '../../turns.ts';
 import { DIRECTIVE_FORMS, readDirectives, type Directives } from './directives.ts';
@@ -22,6 +23,7 @@ export interface Reply {
 }
 
 const QUOTE_CHARACTERS = 200;
+const QUOTES_LIMIT = 20;
 const HOW_TO_REPLACE =
   'To put a real model behind this service, add an engine to svc.yaml and route a model to it; docs/sandbox.md shows the lines.';
 const REASONING =
@@ -36,6 +38,16 @@ function quote(text: string): string {
     : `“${flat}”`;
 }
 
+/** One passage of each text that may be cited, as a model told to cite would quote it. */
+function quoteSources({ sources = [] }: GenerateRequest): string {
+  const quotes = sources.flatMap(({ origin, text, passageEnds }, number) => {
+    if (passageEnds.length === 0) return [];
+    const title = origin.title ?? (origin.type === 'web' ? origin.url : `document ${origin.index}`);
+    return [` ${title} begins: ${quote(text.slice(0, passageEnds[0]))}.${markOf(number, 0)}`];
+  });
+  return quotes.slice(0, QUOTES_LIMIT).join('');
+}
+
 function textOf(blocks: readonly Block[]): string {
   return blocks
     .map((block) => (block.type === 'text' ? block.text : ''))
@@ -46,8 +58,10 @@ function textOf(blocks: readonly Block[]): string {
 function describeResults(request: GenerateRequest): string | undefined {
   const names = new Map<string, string>();
   for (const turn of request.turns) for (const block of turn.blocks) if (block.type === 'tool_call') names.set(block.id, block.name);
-  const results = (request.turns.at(-1)?.blocks ?? []).filter((block) => block.type === 'tool_result');
-  if (results.length === 0) return undefined;
+  if (!request.turns.at(-1)?.blocks.some(({ type }) => type === 'tool_result')) return undefined;
+  // Results of one reply's calls may come in one turn or in one each.
+  const reply = request.turns.findLastIndex(({ role }) => role === 'assistant');
+  const results = request.turns.slice(reply + 1).flatMap(({ blocks }) => blocks.filter((block) => block.type === 'tool_result'));
   const lines = results.slice(0, 16).map((result) => `${names.get(result.callId) ?? 'a tool'} returned ${quote(result.text)}`);
   return `The sandbox received ${results.length === 1 ? 'one tool result' : `${results.length} tool results`}: ${lines.join('; ')}.`;
 }
@@ -55,9 +69,10 @@ function describeResults(request: GenerateRequest): string | undefined {
 /** What the reply says where nothing else was asked for. */
 function plainText(request: GenerateRequest, asked: Directives): string {
   const results = describeResults(request);
-  if (results) return results;
+  const sources = quoteSources(request);
+  if (results) return results + sources;
   const said = asked.text === '' ? 'Your last message holds no text.' : `You said: ${quote(asked.text)}`;
-  return `This is the sandbox, a stand-in that answers without a model. ${said}${describeImages(request)} ${HOW_TO_REPLACE}`;
+  return `This is the sandbox, a stand-in that answers without a model. ${said}${describeImages(request)}${sources} ${HOW_TO_REPLACE}`;
 }
 
 /** It cannot see them, and says so. */

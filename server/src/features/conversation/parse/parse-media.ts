@@ -41,7 +41,8 @@ export function parseDocument(block: Fields, path: string, place: Place, parts: 
   if (!isAbsent(title) && typeof title !== 'string') throw invalid(`${path}.title`, `${path}.title must be a string.`);
   const source = readSource(block['source'], `${path}.source`);
   const citable = readCitations(citations, `${path}.citations`, parts);
-  parts.pending.push({ kind: 'document', path, title: title ?? undefined, source, place, ...(citable ? { citable } : {}) });
+  const cited = citable ? { citable: { documentIndex: parts.documents - 1 } } : {};
+  parts.pending.push({ kind: 'document', path, title: title ?? undefined, source, place, ...cited });
   return PLACEHOLDER;
 }
 

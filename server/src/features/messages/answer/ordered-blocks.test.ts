@@ -5,6 +5,10 @@ import { OrderedBlocks, type BlockHead } from './ordered-blocks.ts';
 const start = (call: number, name = 'f'): EngineEvent => ({ type: 'tool_call_start', call, id: `id${call}`, name });
 const input = (call: number, text: string): EngineEvent => ({ type: 'tool_call_delta', call, arguments: text });
 const text = (value: string): EngineEvent => ({ type: 'text', text: value });
+const cite = (citedText: string): EngineEvent => ({
+  type: 'citation',
+  citation: { type: 'web', citedText, url: 'https://a.example/', title: null },
+});
 const reasoning = (value: string): EngineEvent => ({ type: 'reasoning', text: value });
 
 /** What a target hears, as one line per call. Checks that closing names all that was appended. */
@@ -21,6 +25,7 @@ function heard(events: readonly EngineEvent[]): { lines: string[]; unfinished: b
       whole += piece;
       lines.push(piece);
     },
+    cite: ({ citedText }) => lines.push(`«${citedText}»`),
     close: (head, index, all) => {
       // Prose is not kept.
       if (head.type !== 'text') expect(all).toBe(whole);
@@ -50,6 +55,17 @@ describe('OrderedBlocks', () => {
       'c',
       '/3 text',
     ]);
+  });
+
+  it('MSG-27 D-42 ends a text with what supports it', () => {
+    const { lines } = heard([cite('nothing yet'), text('a'), cite('x'), cite('y'), text('b'), text('c'), cite('z')]);
+    expect(lines).toEqual(['0 text', 'a', '«x»', '«y»', '/0 text', '1 text', 'b', 'c', '«z»', '/1 text']);
+  });
+
+  it('MSG-58 D-42 keeps citations with their text while a call is open', () => {
+    const { lines } = heard([start(0), text('a'), cite('x'), text('b'), input(0, '{}')]);
+    expect(lines).toEqual(['0 id0', '{}', '/0 id0', '1 text', 'a', '«x»', '/1 text', '2 text', 'b', '/2 text']);
+    expect(heard([text('a'), start(0), cite('x')]).lines).not.toContain('«x»');
   });
 
   it('passes a call on as it comes, and the next as soon as it is complete', () => {

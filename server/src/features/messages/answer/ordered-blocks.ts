@@ -1,4 +1,4 @@
-import type { EngineEvent } from '#engine';
+import type { Citation, EngineEvent } from '#engine';
 
 export type BlockHead =
   | { readonly type: 'text' }
@@ -10,6 +10,8 @@ export type BlockHead =
 export interface BlockTarget {
   open(head: BlockHead, index: number): void;
   append(head: BlockHead, piece: string): void;
+  /** What supports all of the open text block. */
+  cite(citation: Citation): void;
   /** `text`: all of a reasoning block or of the input of a call. Prose is not kept: a reply may be long, and streams many. */
   close(head: BlockHead, index: number, text: string): void;
 }
@@ -19,6 +21,8 @@ interface BlockState {
   /** The engine's number of a call. */
   readonly call: number | undefined;
   text: string;
+  /** Of a text; it is complete with the first. */
+  citations?: Citation[];
 }
 
 function isJsonObject(text: string): boolean {
@@ -52,6 +56,7 @@ export class OrderedBlocks {
     if (event.type === 'text' || event.type === 'reasoning' || event.type === 'compaction') this.#prose(event.type, event.text);
     else if (event.type === 'tool_call_start') this.#begin({ type: 'tool_call', id: event.id, name: event.name }, event.call);
     else if (event.type === 'tool_call_delta') this.#input(event.call, event.arguments);
+    else if (event.type === 'citation') this.#cite(event.citation);
   }
 
   /** The reply is over: whatever waits follows now. */
@@ -63,8 +68,16 @@ export class OrderedBlocks {
   #prose(type: 'text' | 'reasoning' | 'compaction', piece: string): void {
     if (piece === '') return;
     const last = this.#waiting.at(-1) ?? this.#open;
-    if (last?.head.type !== type) this.#begin({ type }, undefined);
+    // What follows a citation is not supported by it (D-42).
+    if (last?.head.type !== type || last.citations) this.#begin({ type }, undefined);
     this.#append((this.#waiting.at(-1) ?? this.#open)!, piece);
+  }
+
+  #cite(citation: Citation): void {
+    const last = this.#waiting.at(-1) ?? this.#open;
+    if (last?.head.type !== 'text') return;
+    (last.citations ??= []).push(citation);
+    if (last === this.#open) this.#target.cite(citation);
   }
 
   #input(call: number, piece: string): void {
@@ -96,6 +109,7 @@ export class OrderedBlocks {
     this.#open = next;
     this.#target.open(next.head, this.#count);
     if (next.text !== '') this.#target.append(next.head, next.text);
+    for (const citation of next.citations ?? []) this.#target.cite(citation);
   }
 
   #isComplete(): boolean {

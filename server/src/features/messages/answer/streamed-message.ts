@@ -1,8 +1,9 @@
-import { EngineFault, type AppliedEdit, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
+import { EngineFault, type AppliedEdit, type Citation, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
 import { AnswerStream, type AnswerFace, type ErrorRendering, type Exchange, type KeepAlive } from '#exchange';
 import { expectedInputTokens, isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 import type { ReplySeal } from './reply-seal.ts';
+import { toCitation } from './to-citation.ts';
 
 /** Bridges silence, from the first byte on (D-49). */
 export const PING = 'event: ping\ndata: {"type":"ping"}\n\n';
@@ -29,7 +30,8 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
   readonly #seal: ReplySeal;
   readonly #blocks = new OrderedBlocks(this);
   #begun = false;
-  /** The open block's delta events, up to their text. */
+  /** The open block's delta events, up to the delta and up to its text. */
+  #blockDelta = '';
   #delta = '';
   #stop: StopReason = 'end_turn';
   #stopSequence: string | null = null;
@@ -64,12 +66,18 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
 
   open(head: BlockHead, index: number): void {
     this.#write('block_start', `"index":${index},"block":${JSON.stringify(emptyBlock(head))}`);
-    this.#delta = `event: block_delta\ndata: {"type":"block_delta","index":${index},"delta":${DELTAS[head.type]}`;
+    this.#blockDelta = `event: block_delta\ndata: {"type":"block_delta","index":${index},"delta":`;
+    this.#delta = this.#blockDelta + DELTAS[head.type];
   }
 
   append(head: BlockHead, piece: string): void {
     this.#seal.append(head, piece);
     this.#stream.add(`${this.#delta}${JSON.stringify(piece)}}}\n\n`, false);
+  }
+
+  cite(citation: Citation): void {
+    const delta = { type: 'citation_delta', citation: toCitation(citation) };
+    this.#stream.add(`${this.#blockDelta}${JSON.stringify(delta)}}\n\n`, false);
   }
 
   close(head: BlockHead, index: number, text: string): void {

@@ -1,9 +1,17 @@
-import type { Message, OutputBlock } from '@svc/contract';
-import { EngineFault, type AppliedEdit, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
+import type { Citation, Message, OutputBlock } from '@svc/contract';
+import {
+  EngineFault,
+  type AppliedEdit,
+  type Citation as EngineCitation,
+  type EngineEvent,
+  type StopReason,
+  type TokenUsage,
+} from '#engine';
 import { sendJson, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
 import { isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 import type { ReplySeal } from './reply-seal.ts';
+import { toCitation } from './to-citation.ts';
 
 /** The input of a call; undefined where the engine did not finish it. */
 function parseInput(text: string): Record<string, unknown> | undefined {
@@ -24,6 +32,7 @@ export class WholeMessage implements AnswerFace, BlockTarget {
   #content: OutputBlock[] = [];
   /** Of the open block. */
   #text = '';
+  #citations: Citation[] = [];
   #stop: StopReason = 'end_turn';
   #stopSequence: string | null = null;
   #applied: AppliedEdit[] = [];
@@ -51,6 +60,7 @@ export class WholeMessage implements AnswerFace, BlockTarget {
 
   open(): void {
     this.#text = '';
+    this.#citations = [];
   }
 
   append(head: BlockHead, piece: string): void {
@@ -58,10 +68,16 @@ export class WholeMessage implements AnswerFace, BlockTarget {
     this.#text += piece;
   }
 
+  cite(citation: EngineCitation): void {
+    this.#citations.push(toCitation(citation));
+  }
+
   close(head: BlockHead, index: number, text: string): void {
     this.#seal.close(head, text);
-    if (head.type === 'text') this.#content.push({ type: 'text', text: this.#text });
-    else if (head.type === 'compaction') this.#content.push({ type: 'compaction', summary: this.#text });
+    if (head.type === 'text') {
+      const citations = this.#citations.length > 0 ? { citations: this.#citations } : {};
+      this.#content.push({ type: 'text', text: this.#text, ...citations });
+    } else if (head.type === 'compaction') this.#content.push({ type: 'compaction', summary: this.#text });
     else if (head.type === 'reasoning') this.#content.push({ type: 'reasoning', text, signature: this.#seal.sign(text, index) });
     else {
       const input = parseInput(text);

@@ -70,7 +70,7 @@ describe('parseMessagesRequest takes', () => {
   it('MSG-29 D-42 documents to be cited, all or none', () => {
     const document = (citations: unknown) => ({ type: 'document', source: { type: 'file', file_id: 'f' }, citations });
     const cited = parse(withBlocks(document({ enabled: true }), document({ enabled: true })));
-    expect(cited.pending!.map(({ citable }) => citable)).toEqual([true, true]);
+    expect(cited.pending!.map(({ citable }) => citable?.documentIndex)).toEqual([0, 1]);
     expect(cited.needs).toEqual([{ capability: 'citations', refusal: 'unsupported_parameter', param: 'messages[0].content[0].citations' }]);
     for (const none of [undefined, null, {}, { enabled: false }]) {
       const { pending, needs: needed } = parse(withBlocks(document(none), document(null)));
@@ -112,6 +112,12 @@ describe('MSG-33 D-39 a compaction block', () => {
     expect(needed!.map(({ param }) => param)).toEqual(['messages[4].content[0]']);
     expect(pending!.map(({ place }) => place)).toEqual([{ turn: 3, block: 0 }]);
     expect(earlierReplies).toEqual([{ path: 'messages[3]', turn: 2, leftOut: 1, reasoning: [{ position: 1, signature: 's' }] }]);
+  });
+
+  it('D-42 leaves the numbers of documents as the caller counts them', () => {
+    const document = { type: 'document', source: { type: 'file', file_id: 'f' }, citations: { enabled: true } };
+    const messages = [user([document, document]), assistant([compaction('s')]), user([document])];
+    expect(parse(body({ messages })).pending!.map(({ citable }) => citable)).toEqual([{ documentIndex: 2 }]);
   });
 
   it('does not spare what it stands for the rules', () => {

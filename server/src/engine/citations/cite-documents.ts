@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CitableDocument, CitableSource, Conversation, DocumentBlock, Turn } from '../turns.ts';
+import { cutPassages, PassageCutter } from './cut-passages.ts';
+import { CITING_INSTRUCTION, markPassages } from './passage-marks.ts';
+
+/** What is done before others get their turn: a few milliseconds. Documents may hold millions of characters. */
+const AT_ONCE_CHARACTERS = 262_144;
+const AT_ONCE_PASSAGES = 4096;
+
+/** A page from the web as a source. */
+export function newWebSource(url: string, title: string | null, text: string): CitableSource {
+  return { origin: { type: 'web', url, title }, text, passageEnds: cutPassages(text) };
+}
+
+async function newDocumentSource(
+  { title, text, fileId, pageStarts }: DocumentBlock,
+  { documentIndex: index }: CitableDocument,
+): Promise<CitableSource> {
+  const cutter = new PassageCutter(text, pageStarts);
+  while (!cutter.advance(AT_ONCE_CHARACTERS)) await setImmediate();
+  const origin = { type: 'document', index, title: title ?? null, fileId: fileId ?? null, ...(pageStarts ? { pageStarts } : {}) } as const;
+  return { origin, text, passageEnds: cutter.ends };
+}
+
+async function markInTurns(source: CitableSource, number: number): Promise<string> {
+  let text = '';
+  for (let first = 0; first < source.passageEnds.length; first += AT_ONCE_PASSAGES) {
+    if (first > 0) await setImmediate();
+    text += markPassages(source, number, first, first + AT_ONCE_PASSAGES);
+  }
+  return text;
+}
+
+/**
+ * Puts the citable documents of a conversation into passages the model can name, and tells it to (D-42). To be done before
+ * anything is counted: marks and instruction are part of the prompt. What is citable becomes `sources`.
+ */
+export async function citeDocuments<C extends Conversation>(conversation: C): Promise<C> {
+  const sources: CitableSource[] = [];
+  const turns = conversation.turns.map((turn) => ({ ...turn, blocks: [...turn.blocks] }));
+  for (const { blocks } of turns) {
+    for (const [place, block] of blocks.entries()) {
+      if (block.type !== 'document' || !block.citable) continue;
+      const source = await newDocumentSource(block, block.citable);
+      const number = sources.push(source) - 1;
+      blocks[place] = { type: 'document', title: block.title, text: await markInTurns(source, number) };
+      await setImmediate();
+    }
+  }
+  return sources.length === 0 ? conversation : { ...conversation, sources, turns: instruct(turns) };
+}
+
+/** Behind the instructions at the beginning, in a turn of its own as they are. */
+function instruct(turns: readonly Turn[]): Turn[] {
+  const place = turns.findIndex(({ role }) => role !== 'system');
+  return turns.toSpliced(place, 0, { role: 'system', blocks: [{ type: 'text', text: CITING_INSTRUCTION }] });
+}

@@ -1,0 +1,39 @@
+import { CITING_INSTRUCTION, markPassages, newWebSource, type CitableSource, type Conversation } from '#engine';
+import type { ToolOutcome } from './server-tool.ts';
+
+/**
+ * Lets a reply cite what tools of ours brought from the web (D-41): the pages' texts stand in the results in numbered
+ * passages, and `sources` is what the next generation may cite, documents first. A reply that must have a form has no
+ * place for marks, and results stay as they are.
+ */
+export class WebCitations {
+  readonly sources: CitableSource[];
+  readonly #off: boolean;
+
+  constructor({ sources = [], responseFormat }: Pick<Conversation, 'sources' | 'responseFormat'>) {
+    this.sources = [...sources];
+    this.#off = responseFormat !== undefined;
+  }
+
+  /** What the model hears of a call. A page is numbered where its text stands in the result, or else behind it. */
+  hear({ text, sources = [] }: ToolOutcome): string {
+    if (this.#off) return text;
+    const parts: string[] = [];
+    let rest = text;
+    const add = (before: string, passages: string): void => void parts.push(before, before.endsWith('\n') ? '' : '\n', passages);
+    for (const page of sources) {
+      const source = newWebSource(page.url, page.title, page.text);
+      if (source.passageEnds.length === 0) continue;
+      const passages = markPassages(source, this.sources.push(source) - 1);
+      const place = rest.indexOf(page.text);
+      if (place < 0) {
+        add(`${rest}\n\n${page.title ?? ''}\n${page.url}`, passages);
+        rest = '';
+      } else {
+        add(rest.slice(0, place), passages);
+        rest = rest.slice(place + page.text.length);
+      }
+    }
+    return parts.length === 0 ? text : `${CITING_INSTRUCTION}\n\n${parts.join('')}${rest}`;
+  }
+}
