@@ -3,6 +3,7 @@ import {
   chunk,
   errorReply,
   MAIN_KEY,
+  oneModel,
   oneOrganization,
   openaiEngine,
   rawReply,
@@ -16,7 +17,7 @@ import {
   type Reply,
   type RunningService,
 } from '#test-kit';
-import { ableModel, askRefused, askStream, askWhole, body, MESSAGES } from './messages/ask.ts';
+import { askRefused, askStream, askWhole, body, MESSAGES } from './messages/ask.ts';
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
 const formatOf = (more: object = {}) => ({ response_format: { type: 'json_schema', json_schema: { name: 'place', schema, ...more } } });
@@ -40,11 +41,11 @@ const textsOf = (message: { content: readonly object[] } | undefined) =>
   message?.content.map((block) => ('text' in block ? block.text : block));
 
 function withEngine(engine: unknown): Promise<RunningService> {
-  const deployment = ableModel('http://127.0.0.1:1/v1', {
-    engines: { main: engine },
-    limits: { chat_requests_per_minute: 1_000_000, keep_alive_s: 1 },
-  });
-  return startRunningService({ deployment, provisioning: oneOrganization() });
+  const limits = { chat_requests_per_minute: 1_000_000, keep_alive_s: 1 };
+  const capabilities = { tools: true, json_object: true, json_schema: true };
+  const deployment = oneModel(engine, { limits }) as { models: object[] };
+  const models = deployment.models.map((model) => ({ ...model, capabilities }));
+  return startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
 }
 
 /** Requests the engine had before the test. */

@@ -155,13 +155,6 @@ describe('FormatStage', () => {
     expect([released(), hidden()]).toEqual([['{"a":3}'], 'I will search.']);
   });
 
-  it('D-38 leaves out citations of pages that a tool of ours found: a form has no place for them', async () => {
-    const { generate, released } = open(strict);
-    const citation: EngineEvent = { type: 'citation', citation: { type: 'web', citedText: '1', url: 'https://a.test/', title: null } };
-    await generate('end_turn', '{"a":1}', citation);
-    expect(released()).toEqual(['{"a":1}']);
-  });
-
   it('D-38 takes an object for json_object and nothing else', async () => {
     const outcome = async (text: string) => (await open({ type: 'json_object' }).generate('end_turn', text)).outcome;
     const outcomes = await Promise.all(['{}', ' {"a":[1]}\n', '[]', 'null', '"{}"', ''].map(outcome));
