@@ -35,6 +35,8 @@ export interface ImageBlock {
   readonly type: 'image';
   readonly mediaType: ImageMediaType;
   readonly data: string;
+  /** How closely to look at it; a hint that an engine may not know. */
+  readonly detail?: 'low' | 'high';
 }
 
 /** A document as the text in it, for engines that read text only; `title` as the caller named it. */
@@ -105,6 +107,9 @@ export interface Sampling {
   readonly temperature?: number;
   readonly topP?: number;
   readonly topK?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
+  readonly seed?: number;
 }
 
 /** The form the reply's text must have (D-38). Absent: any text. */

@@ -22,8 +22,8 @@ export async function resolvePending(
     const resolved = await resolveContent(pending.map(toPart), { ...rooms, limits, signal: leaving.signal });
     const turns = [...exchange.call.turns];
     for (const [index, content] of resolved.entries()) {
-      const { place, citable } = pending[index]!;
-      turns[place.turn] = withBlock(turns[place.turn]!, place, toBlock(content, citable));
+      const { place, ...hints } = pending[index]!;
+      turns[place.turn] = withBlock(turns[place.turn]!, place, toBlock(content, hints));
     }
     exchange.call = { ...exchange.call, turns, pending: [] };
   } catch (error) {
@@ -35,15 +35,19 @@ export async function resolvePending(
 }
 
 /** A file is refused by the field that names it, everything else by its block. */
-function toPart({ kind, path: block, title, source }: PendingContent): ContentPart {
-  const path = source.type === 'file' ? `${block}.source.file_id` : block;
+function toPart({ kind, path: block, filePath, title, source }: PendingContent): ContentPart {
+  const path = source.type === 'file' ? filePath : block;
   return kind === 'image' ? { kind, path, source } : { kind, path, source, ...(title === undefined ? {} : { title }) };
 }
 
-function toBlock(content: ResolvedImage | ResolvedDocument, citable: true | undefined): ImageBlock | DocumentBlock {
+function toBlock(
+  content: ResolvedImage | ResolvedDocument,
+  { citable, detail }: Pick<PendingContent, 'citable' | 'detail'>,
+): ImageBlock | DocumentBlock {
   if (content.kind === 'image') {
     const { buffer, byteOffset, byteLength } = content.bytes;
-    return { type: 'image', mediaType: content.mediaType, data: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
+    const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+    return { type: 'image', mediaType: content.mediaType, data, ...(detail === undefined ? {} : { detail }) };
   }
   const text = content.pages.map((page) => page.text).join('\n\n');
   return { type: 'document', title: content.title ?? undefined, text, ...(citable ? { citable } : {}) };

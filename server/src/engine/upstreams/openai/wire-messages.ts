@@ -2,7 +2,7 @@ import type { Block, DocumentBlock, ImageBlock, ToolResultBlock, Turn } from '..
 
 type WirePart =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string; readonly detail?: string } };
 
 interface WireMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
@@ -40,8 +40,9 @@ function toResult({ callId, text, isError }: ToolResultBlock): WireMessage {
   return { role: 'tool', tool_call_id: callId, content: isError ? `Error: ${text}` : text };
 }
 
-function toImage({ mediaType, data }: ImageBlock): WirePart {
-  return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
+function toImage({ mediaType, data, detail }: ImageBlock): WirePart {
+  const url = `data:${mediaType};base64,${data}`;
+  return { type: 'image_url', image_url: detail === undefined ? { url } : { url, detail } };
 }
 
 function toDocument({ title, text }: DocumentBlock): WirePart {

@@ -1,9 +1,9 @@
 import type { Message, OutputBlock } from '@svc/contract';
 import { EngineFault, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
 import { sendJson, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
+import type { ReplySeal } from '#features/conversation';
 import { isWhole, messageHeaders, newMessageHead, toMessageUsage } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
-import type { ReplySeal } from './reply-seal.ts';
 
 /** The input of a call; undefined where the engine did not finish it. */
 function parseInput(text: string): Record<string, unknown> | undefined {
