@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KNOWN_BETAS } from './betas.ts';
+import { BETAS } from './betas.ts';
 import { ERRORS } from './errors.ts';
 import { OFFERED_OPERATIONS, type Operation, OPERATIONS } from './operations.ts';
 
@@ -45,7 +45,7 @@ describe('operations', () => {
   it('ask for a flag on exactly the families that have one', () => {
     const family = /^\/v1\/(organizations|webhooks|tunnels|prompts\/(generate|improve|templatize))(\/|$)|\/count_tokens$/;
     expect(where(({ beta }) => beta !== undefined)).toEqual(where(({ path }) => family.test(path)));
-    for (const { beta } of OPERATIONS) if (beta) expect(KNOWN_BETAS).toContain(beta);
+    for (const { beta } of OPERATIONS) if (beta) expect(BETAS).toContain(beta);
   });
 
   it('need a credential on every /v1 path', () => {

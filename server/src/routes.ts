@@ -14,7 +14,14 @@ import type { Rooms } from './rooms.ts';
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
 export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
   const { errors, pings, history, parseThread, content, guard } = rooms;
-  const chat = chatEndpoint(perDeployment(rooms, chatSettings), errors, rooms.keepAlive);
+  const chat = chatEndpoint(perDeployment(rooms, chatSettings), {
+    errors,
+    keepAlive: rooms.keepAlive,
+    history,
+    content,
+    guard,
+    defaultModel: () => rooms.catalog().defaultModel.id,
+  });
   const messages = messagesEndpoint(perDeployment(rooms, messagesSettings), {
     errors,
     pings,
@@ -38,7 +45,8 @@ function chatSettings({ identity_instruction: identityInstruction, limits }: Dep
   return {
     identityInstruction,
     bodyLimitBytes: limits.chat_body_bytes,
-    limits: { messages: limits.chat_messages, textParts: limits.text_parts },
+    contentLimits: limits,
+    limits: conversationLimits(limits, limits.chat_messages),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, HEADERS, isOfferedBeta, LIMITS } from '@svc/contract';
+import { ApiError, HEADERS, isBeta, LIMITS } from '@svc/contract';
 import type { Step } from '#exchange';
 
 const MOST_FLAGS = LIMITS.beta_flags;
@@ -11,6 +11,6 @@ export const requireKnownBetas: Step = (exchange) => {
     .split(',')
     .map((flag) => flag.trim())
     .filter((flag) => flag !== '');
-  if (flags.length > MOST_FLAGS || !flags.every(isOfferedBeta)) throw new ApiError('unknown_beta', { param: HEADERS.beta });
+  if (flags.length > MOST_FLAGS || !flags.every(isBeta)) throw new ApiError('unknown_beta', { param: HEADERS.beta });
   exchange.betas = flags;
 };
