@@ -31,7 +31,15 @@ describe('operations', () => {
   });
 
   it('offer the chat completion, the message, the embeddings, the models and the description', () => {
-    const ids = ['createChatCompletion', 'createMessage', 'createEmbeddings', 'listModels', 'readModel', 'describeApi'];
+    const ids = [
+      'createChatCompletion',
+      'countChatCompletionTokens',
+      'createMessage',
+      'createEmbeddings',
+      'listModels',
+      'readModel',
+      'describeApi',
+    ];
     expect(where(({ offered }) => offered)).toEqual(ids);
     expect(OFFERED_OPERATIONS.map(({ id }) => id)).toEqual(ids);
   });

@@ -58,12 +58,27 @@ const IGNORED = {
 };
 const HISTORY = [
   user([{ type: 'text', text: 'a', foo: 1 }]),
-  { role: 'assistant', content: '', tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{' }, index: 0 }], reasoning, refusal: null },
+  {
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{' }, index: 0 }],
+    reasoning,
+    refusal: null,
+  },
   { role: 'tool', tool_call_id: 'c', content: 'r', name: 'f' },
 ];
 
-const calls = toolCalls([{ name: 'f', arguments: '{"a":1}' }, { name: 'g', arguments: '' }], { usage });
-const thinking = streamOf([chunk({ reasoning_content: 'hm' }), 'So ö.', chunk({ reasoning_content: 'ha' }), ' On.'], { finishReason: 'stop', usage });
+const calls = toolCalls(
+  [
+    { name: 'f', arguments: '{"a":1}' },
+    { name: 'g', arguments: '' },
+  ],
+  { usage },
+);
+const thinking = streamOf([chunk({ reasoning_content: 'hm' }), 'So ö.', chunk({ reasoning_content: 'ha' }), ' On.'], {
+  finishReason: 'stop',
+  usage,
+});
 const broken = rawReply([sse(chunk({ content: 'half' })), DESTROY]);
 
 const ANSWERED = [
