@@ -160,7 +160,7 @@ it('D-34 D-45 reasoning is shown and signed, streamed and whole, where it was as
 it('D-34 D-45 D-46 reasoning goes back untouched to the engine, and is refused when edited, moved or left out', async () => {
   const history = (reply: object) => ({ ...REASON, messages: [user('a'), reply, user('b')] });
   const calls = toolCalls([{ name: 'f', arguments: '{"a":1}' }], { usage });
-  const thought = (...pieces: (string | Record<string, unknown>)[]) => streamOf(pieces, { finishReason: 'stop', usage });
+  const thought = (...pieces: (string | object)[]) => streamOf(pieces, { finishReason: 'stop', usage });
   const think = (text: string) => chunk({ reasoning_content: text });
   for (const [script, more] of [
     [thought(think('First.'), 'Well', think('Second.'), ' then.'), {}],
