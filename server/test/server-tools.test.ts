@@ -49,7 +49,7 @@ beforeAll(async () => {
     else if (request.url === '/fjords') response.setHeader('content-type', 'text/html').end(ARTICLE);
     else response.writeHead(404).end();
   });
-  mcp = await mcpSite('stateless', 'let-me-in');
+  mcp = await mcpSite('modern', 'let-me-in');
   // A plan that is used up at once, so that credits pay for tools.
   const { organizations } = oneOrganization() as { organizations: object[] };
   const credits = { enabled: true, balance_usd: '100.00' };
@@ -101,7 +101,11 @@ it('D-41 D-42 what a page supports is cited as web_location', async () => {
   callThenAnswer('svc_web_fetch', { url: `http://127.0.0.1:${web.port}/fjords` }, 'The Sognefjord is the longest.[[c0.0]]');
   const message = await askWhole(service, FETCH);
   expect(message.content).toMatchObject([
-    { type: 'text', text: 'The Sognefjord is the longest.', citations: [{ type: 'web_location', url: `http://127.0.0.1:${web.port}/fjords` }] },
+    {
+      type: 'text',
+      text: 'The Sognefjord is the longest.',
+      citations: [{ type: 'web_location', url: `http://127.0.0.1:${web.port}/fjords` }],
+    },
   ]);
 });
 
@@ -121,7 +125,10 @@ it('D-40 an MCP server that cannot be used refuses the request before anything i
   const before = upstream.requests.length;
   const servers = (fields: object) => ({ mcp_servers: [{ name: 'site', url: mcp.url, ...fields }] });
   expect(await askRefused(service, servers({ authorization_token: 'wrong' }))).toMatchObject({ status: 502, code: 'upstream_unavailable' });
-  expect(await askRefused(service, servers({ url: 'http://127.0.0.1:1/mcp' }))).toMatchObject({ status: 502, code: 'upstream_unavailable' });
+  expect(await askRefused(service, servers({ url: 'http://127.0.0.1:1/mcp' }))).toMatchObject({
+    status: 502,
+    code: 'upstream_unavailable',
+  });
   expect(upstream.requests.length).toBe(before);
 });
 

@@ -1,12 +1,12 @@
 import type { ApiError } from '@svc/contract';
-import type { Conversation, EngineFault, EngineSink, ServerToolKind, TokenUsage } from '#engine';
+import type { Conversation, EngineFault, EngineSink, ServerToolKind } from '#engine';
 
 /** Hears of a reply that takes more than one generation: what an engine says of one, and what happens between them. */
 export interface ReplySink extends EngineSink {
   /** Output that is billed and not shown, such as a call of a tool of ours. A sign of life to the caller. */
   hidden(text: string): void;
-  /** A generation is over and took this, if its engine counted; the next one answers `prompt`. */
-  next(prompt: Conversation, usage: TokenUsage | undefined): void;
+  /** A generation is over, and its `usage` was told as any engine's, if it was counted; the next one answers `prompt`. */
+  next(prompt: Conversation): void;
   toolRan(kind: ServerToolKind): void;
   /** Comes last, as `end` does: nothing of what was generated counts unless some of it was delivered. */
   fail(cause: EngineFault | ApiError): void;

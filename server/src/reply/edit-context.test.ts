@@ -34,11 +34,12 @@ describe('D-39 compaction', () => {
     await reply.over;
     expect(reply.lines).toEqual([
       'compaction they said much',
-      'next 100/7',
+      'usage 100/7',
+      'next',
       'text so this',
+      'usage 100/10',
       'edit compact',
       'stop end_turn',
-      'usage 100/10',
       'end',
     ]);
     const [summarising, answering] = generation.requests;
@@ -62,7 +63,7 @@ describe('D-39 compaction', () => {
     const contextManagement = { compact: { ...compact, triggerTokens: 5000 } };
     const { reply } = startReply(generation, { call: { turns: CONVERSATION, contextManagement } });
     await reply.over;
-    expect(reply.lines).toEqual(['text so this', 'stop end_turn', 'usage 100/10', 'end']);
+    expect(reply.lines).toEqual(['text so this', 'usage 100/10', 'stop end_turn', 'end']);
   });
 
   it('stops with the summary alone when the caller wants to look at it', async () => {
@@ -93,10 +94,11 @@ describe('D-39 compaction', () => {
     const { reply } = startReply(generation, { call: { turns: CONVERSATION, contextManagement: { compact } } });
     await reply.over;
     expect(reply.lines.filter((line) => !line.startsWith('compaction'))).toEqual([
-      'next 100/3',
+      'usage 100/3',
+      'next',
       'text so this',
-      'stop end_turn',
       'usage 100/10',
+      'stop end_turn',
       'end',
     ]);
     expect(generation.requests[1]!.turns).toEqual(CONVERSATION);
@@ -115,13 +117,15 @@ describe('D-39 compaction', () => {
     await reply.over;
     expect(reply.lines.filter((line) => !line.startsWith('hidden'))).toEqual([
       'compaction sum',
-      'next 100/10',
+      'usage 100/10',
+      'next',
+      'usage 50/20',
       'ran web_search',
-      'next 50/20',
+      'next',
       'text done',
+      'usage 100/10',
       'edit compact',
       'stop end_turn',
-      'usage 100/10',
       'end',
     ]);
   });
@@ -155,7 +159,7 @@ describe('D-39 clear_tool_results', () => {
     const generation = new ScriptedGeneration(answer('done'));
     const { reply } = startReply(generation, { call: { turns, contextManagement: { clearToolResults: clearing } } });
     await reply.over;
-    expect(reply.lines).toEqual(['text done', 'edit clear_tool_results', 'stop end_turn', 'usage 100/10', 'end']);
+    expect(reply.lines).toEqual(['text done', 'usage 100/10', 'edit clear_tool_results', 'stop end_turn', 'end']);
     expect(results(generation.requests[0]!.turns)).toEqual([false, false, false, true]);
     const rare = new ScriptedGeneration(answer('done'));
     const contextManagement = { clearToolResults: { ...clearing, triggerTokens: 100_000 } };

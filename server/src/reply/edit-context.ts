@@ -53,8 +53,7 @@ async function summarise(
   if (generated.fault) throw generated.fault;
   const text = writing.text;
   const next = text === '' ? conversation : fromSummary(conversation, text, 0);
-  if (text === '' || !call.contextManagement?.compact?.pauseAfter) sink.next(next, generated.usage);
-  else if (generated.usage) sink.event({ type: 'usage', usage: generated.usage });
+  if (text === '' || !call.contextManagement?.compact?.pauseAfter) sink.next(next);
   return text === '' ? undefined : text;
 }
 

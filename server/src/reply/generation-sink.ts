@@ -79,7 +79,8 @@ export class GenerationSink implements EngineSink {
         return;
       case 'usage':
         this.#usage = event.usage;
-        return;
+        // At once: who leaves while a tool runs pays what the engine counted.
+        return this.#sink.event(event);
       default:
         this.#sink.event(event);
     }

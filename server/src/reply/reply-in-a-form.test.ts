@@ -21,11 +21,12 @@ describe('a reply that must have a form', () => {
     const { reply } = startReply(generation, { tools: [tool('search')], format: strict });
     await reply.over;
     expect(reply.lines.filter((line) => !line.startsWith('hidden'))).toEqual([
+      'usage 50/20',
       'ran web_search',
-      'next 50/20',
+      'next',
+      'usage 100/10',
       'text {"a":1}',
       'stop end_turn',
-      'usage 100/10',
       'end',
     ]);
     expect(reply.lines).toContain('hidden I will look.');
@@ -35,7 +36,17 @@ describe('a reply that must have a form', () => {
     const generation = new ScriptedGeneration(answer('no'), answer('{"a":1}'));
     const { reply } = startReply(generation, { tools: [tool('search')], format: strict });
     await reply.over;
-    expect(reply.lines).toEqual(['hidden ', 'hidden no', 'next 100/10', 'hidden ', 'text {"a":1}', 'stop end_turn', 'usage 100/10', 'end']);
+    expect(reply.lines).toEqual([
+      'hidden ',
+      'usage 100/10',
+      'hidden no',
+      'next',
+      'hidden ',
+      'usage 100/10',
+      'text {"a":1}',
+      'stop end_turn',
+      'end',
+    ]);
     expect(generation.requests.map(({ toolChoice }) => toolChoice)).toEqual(['auto', 'none']);
     expect(generation.slots).toBe(0);
   });
@@ -44,7 +55,7 @@ describe('a reply that must have a form', () => {
     const generation = new ScriptedGeneration(answer('no'), answer('nor this'));
     const { reply, closed } = startReply(generation, { format: strict });
     await reply.over;
-    expect(reply.lines.slice(-2)).toEqual(['usage 100/10', 'refuse output_schema_violation']);
+    expect(reply.lines.slice(-3)).toEqual(['usage 100/10', 'hidden nor this', 'refuse output_schema_violation']);
     expect([generation.slots, closed()]).toEqual([0, 1]);
   });
 
@@ -60,7 +71,7 @@ describe('a reply that must have a form', () => {
       await reply.over;
       expect(reply.lines.at(-1)).toBe(last);
       // The first was counted, and the text that is sent after all is no second reply.
-      expect(reply.lines.at(-2)).toBe('usage 0/0');
+      expect(reply.lines.filter((line) => line.startsWith('usage'))).toEqual(['usage 100/10', 'usage 0/0']);
       expect(reply.lines.includes('text no')).toBe(format === bestEffort);
     }
   });
@@ -70,7 +81,7 @@ describe('a reply that must have a form', () => {
     const { reply } = startReply(crowded, { format: bestEffort });
     crowded.refusal = new ApiError('temporarily_unavailable');
     await reply.over;
-    expect(reply.lines.slice(-4)).toEqual(['text no', 'stop end_turn', 'usage 0/0', 'end']);
+    expect(reply.lines.slice(-4)).toEqual(['usage 0/0', 'text no', 'stop end_turn', 'end']);
     const spent = startReply(new ScriptedGeneration(answer('no', 1000)), { format: strict });
     await spent.reply.over;
     expect(spent.reply.lines.at(-1)).toBe('refuse output_schema_violation');
@@ -95,6 +106,6 @@ describe('a reply that must have a form', () => {
     run.abort();
     judged.resolve({ start: 0, end: 7 });
     await setImmediate();
-    expect(reply.lines).toEqual(['hidden ']);
+    expect(reply.lines).toEqual(['hidden ', 'usage 100/10']);
   });
 });

@@ -15,11 +15,12 @@ describe('ReplyRun', () => {
       'hidden search',
       'hidden {"q":',
       'hidden 1}',
+      'usage 50/20',
       'ran web_search',
-      'next 50/20',
+      'next',
       'text done',
-      'stop end_turn',
       'usage 100/10',
+      'stop end_turn',
       'end',
     ]);
     expect(generation.requests[1]!.turns.slice(1)).toEqual([
@@ -76,7 +77,7 @@ describe('ReplyRun', () => {
     const generation = new ScriptedGeneration(calls('search'), calls('search'), calls('search'));
     const { reply } = startReply(generation, { tools: [tool('search')], limits: { rounds: 2 } });
     await reply.over;
-    expect(reply.lines.slice(-3)).toEqual(['stop pause', 'usage 50/20', 'end']);
+    expect(reply.lines.slice(-3)).toEqual(['usage 50/20', 'stop pause', 'end']);
     expect(generation.requests).toHaveLength(2);
   });
 
@@ -92,8 +93,8 @@ describe('ReplyRun', () => {
       'call 1 other',
       'input 1 {"q":',
       'input 1 1}',
-      'stop tool_call',
       'usage 50/20',
+      'stop tool_call',
       'end',
     ]);
   });
@@ -127,7 +128,7 @@ describe('ReplyRun', () => {
     const cut = { events: script.events.map((event) => (event.type === 'stop' ? ({ type: 'stop', reason } as const) : event)) };
     const { reply } = startReply(new ScriptedGeneration(cut), { tools: [tool('search')] });
     await reply.over;
-    expect(reply.lines.slice(-3)).toEqual([`stop ${reason}`, 'usage 50/20', 'end']);
+    expect(reply.lines.slice(-3)).toEqual(['usage 50/20', `stop ${reason}`, 'end']);
     expect(reply.lines).not.toContain('ran web_search');
   });
 

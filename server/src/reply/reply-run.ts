@@ -1,5 +1,5 @@
 import { ApiError } from '@svc/contract';
-import { EngineFault, type Block, type Conversation, type EngineRun, type StopReason, type TokenUsage } from '#engine';
+import { EngineFault, type Block, type Conversation, type EngineRun, type StopReason } from '#engine';
 import type { InferenceCall, ReplySink } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { editContext, type EditedContext } from './edit-context.ts';
@@ -76,7 +76,7 @@ export class ReplyRun implements EngineRun {
     if (this.#over) return opened.close();
     this.#tools = opened;
     const edited = await editContext(this.#parts, this.#sink);
-    if (edited.pause) return this.#end(edited, { reason: 'pause' });
+    if (edited.pause) return this.#end(edited, { stop: 'pause' });
     await this.#rounds(edited, opened);
   }
 
@@ -93,38 +93,33 @@ export class ReplyRun implements EngineRun {
       if (generated.fault) throw generated.fault;
       if (!goesOn(generated)) return this.#finish(edited, generated, conversation);
       form?.discard();
-      if (round === this.#parts.limits.rounds) return this.#end(edited, { reason: 'pause', usage: generated.usage });
+      if (round === this.#parts.limits.rounds) return this.#end(edited, { stop: 'pause' });
       const results = await own.run(generated.ownCalls, this.#sink);
       if (this.#over) return;
       conversation = { ...withResults(conversation, generated, results), sources: citations.sources };
-      this.#sink.next(conversation, generated.usage);
+      this.#sink.next(conversation);
     }
   }
 
   async #finish(edited: EditedContext, generated: Generated, conversation: Conversation): Promise<void> {
     const { form, generations } = this.#parts;
-    if (!form) return this.#end(edited, { reason: generated.stop, ...generated });
+    if (!form) return this.#end(edited, generated);
     const end = await holdToForm({ form, generations, sink: this.#sink, isOver: () => this.#over }, generated, conversation);
-    if (end?.error) this.#refuse(end.error, end.usage);
-    else if (end) this.#end(edited, { reason: end.stop, ...end });
+    if (end?.error) this.#refuse(end.error);
+    else if (end) this.#end(edited, end);
   }
 
-  #refuse(error: ApiError, usage: TokenUsage | undefined): void {
+  #refuse(error: ApiError): void {
     if (this.#over) return;
     this.#leave();
-    if (usage) this.#sink.event({ type: 'usage', usage });
     this.#sink.refuse(error);
   }
 
-  #end(
-    edited: EditedContext,
-    { reason, stopSequence, usage }: { reason: StopReason } & Partial<Pick<Generated, 'stopSequence' | 'usage'>>,
-  ): void {
+  #end(edited: EditedContext, { stop: reason, stopSequence }: Pick<Generated, 'stop'> & Partial<Pick<Generated, 'stopSequence'>>): void {
     if (this.#over) return;
     this.#leave();
     for (const edit of edited.applied) this.#sink.event({ type: 'context_edit', edit });
     this.#sink.event({ type: 'stop', reason, ...(stopSequence === undefined ? {} : { stopSequence }) });
-    if (usage) this.#sink.event({ type: 'usage', usage });
     this.#sink.end();
   }
 

@@ -67,7 +67,8 @@ describe('a reply of several generations', () => {
     run.toolRan('web_search');
     run.toolRan('web_search');
     run.toolRan('mcp');
-    run.next(LONGER, used(50, 20));
+    run.event({ type: 'usage', usage: used(50, 20) });
+    run.next(LONGER);
     run.event({ type: 'text', text: 'done' });
     run.event({ type: 'usage', usage: used(400, 5) });
     run.end();
@@ -80,7 +81,7 @@ describe('a reply of several generations', () => {
   it('D-89 estimates each generation that no engine counted, on the prompt it answered', () => {
     const { run, records } = startRun();
     run.hidden('five tokens of a call');
-    run.next(LONGER, undefined);
+    run.next(LONGER);
     run.event({ type: 'text', text: 'done' });
     run.end();
     const [record] = records;
@@ -93,7 +94,8 @@ describe('a reply of several generations', () => {
     const { run, records, heard, response, aborted } = startRun();
     run.hidden('call');
     run.toolRan('web_fetch');
-    run.next(LONGER, used(50, 20));
+    run.event({ type: 'usage', usage: used(50, 20) });
+    run.next(LONGER);
     response.emit('close');
     expect(records[0]).toMatchObject({ outcome: 'client_closed', input_tokens: 50, output_tokens: 20, server_tool_use: { web_fetch: 1 } });
     expect([heard.at(-1), aborted()]).toEqual(['cancel', 1]);
@@ -101,7 +103,8 @@ describe('a reply of several generations', () => {
 
   it('charges nothing where a later one fails before anything was delivered', () => {
     const { run, records, heard, charges } = startRun();
-    run.next(LONGER, used(50, 20));
+    run.event({ type: 'usage', usage: used(50, 20) });
+    run.next(LONGER);
     run.fail(new EngineFault('unreachable'));
     expect([records, charges, heard]).toEqual([[], ['released'], ['fail fault']]);
   });
@@ -117,7 +120,8 @@ describe('a reply of several generations', () => {
   it('does not believe a count that no prompt of this window can have', () => {
     const { run, records } = startRun();
     run.hidden('x');
-    run.next(LONGER, used(1_000_000, 20));
+    run.event({ type: 'usage', usage: used(1_000_000, 20) });
+    run.next(LONGER);
     run.event({ type: 'usage', usage: used(10, 3) });
     run.end();
     expect(records[0]).toMatchObject({ estimated: true });

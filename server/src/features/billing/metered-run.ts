@@ -80,8 +80,7 @@ export class MeteredRun implements ReplySink {
     this.#face.event(SIGN_OF_LIFE);
   }
 
-  next(prompt: Conversation, usage: TokenUsage | undefined): void {
-    if (usage) this.#measured(usage);
+  next(prompt: Conversation): void {
     (this.#earlier ??= []).push(this.#generation);
     this.#generation = new GenerationTally(prompt);
   }
@@ -119,7 +118,7 @@ export class MeteredRun implements ReplySink {
     if (this.#settled) return;
     this.#settled = true;
     const { measured } = this.#generation;
-    if (measured && !this.#earlier) this.#record(outcome, this.#generation.withReasoning(measured), false, then);
+    if (measured && !this.#earlier && !this.#toolUse) this.#record(outcome, this.#generation.withReasoning(measured), false, then);
     else this.#sumUp((usage, estimated) => this.#record(outcome, usage, estimated, then));
   }
 

@@ -6,7 +6,7 @@ import type { Generations } from '../generations.ts';
 import type { FormatStage, FormatVerdict } from './format-stage.ts';
 
 /** How a reply ended that had to have a form. */
-export interface FormedEnd extends Pick<Generated, 'stop' | 'stopSequence' | 'usage'> {
+export interface FormedEnd extends Pick<Generated, 'stop' | 'stopSequence'> {
   /** It has not got it, and is refused for that. */
   readonly error?: ApiError;
 }
@@ -14,7 +14,7 @@ export interface FormedEnd extends Pick<Generated, 'stop' | 'stopSequence' | 'us
 interface FormParts {
   readonly form: FormatStage;
   readonly generations: Pick<Generations, 'generate'>;
-  readonly sink: Pick<ReplySink, 'next'>;
+  readonly sink: Pick<ReplySink, 'next' | 'event'>;
   readonly isOver: () => boolean;
 }
 
@@ -37,10 +37,11 @@ export async function holdToForm(parts: FormParts, generated: Generated, convers
   let verdict: FormatVerdict = await form.judge(generated, conversation);
   if (verdict.outcome === 'repair' && !isOver()) {
     form.discard();
-    sink.next(verdict.conversation, generated.usage);
+    sink.next(verdict.conversation);
     const repaired = await repair(parts, verdict.conversation);
     verdict = repaired ? await form.judge(repaired, verdict.conversation) : form.withoutRepair();
-    end = repaired ?? { ...generated, usage: NOTHING_TAKEN };
+    if (repaired) end = repaired;
+    else if (!isOver()) sink.event({ type: 'usage', usage: NOTHING_TAKEN });
   }
   if (isOver()) return undefined;
   if (verdict.outcome !== 'refuse') form.release();

@@ -1,5 +1,5 @@
 import type { ApiError } from '@svc/contract';
-import type { Conversation, EngineEvent, EngineFault, ServerToolKind, TokenUsage } from '#engine';
+import type { Conversation, EngineEvent, EngineFault, ServerToolKind } from '#engine';
 import type { ReplySink } from '#exchange';
 
 /** Everything a reply says, in order, as one short line each. */
@@ -25,9 +25,9 @@ export class RecordedReply implements ReplySink {
     this.lines.push(`hidden ${text}`);
   }
 
-  next(prompt: Conversation, usage: TokenUsage | undefined): void {
+  next(prompt: Conversation): void {
     this.prompts.push(prompt);
-    this.lines.push(`next ${usage ? `${usage.inputTokens}/${usage.outputTokens}` : 'uncounted'}`);
+    this.lines.push('next');
   }
 
   toolRan(kind: ServerToolKind): void {
