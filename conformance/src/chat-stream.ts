@@ -26,6 +26,9 @@ export interface CompletedStream extends ChatStream {
   readonly usage: ChatUsage;
 }
 
+/** What is looked at of an answer. */
+export type StreamedAnswer = Pick<Answer, 'status' | 'headers' | 'bytes' | 'complete'>;
+
 export interface BrokenStream extends ChatStream {
   readonly error: ErrorObject;
 }
@@ -49,7 +52,7 @@ interface Chunk {
 const FINISH_REASONS = new Set(['stop', 'length', 'tool_calls']);
 
 /** A stream that completed: its head, its bytes and the order of CHAT-60 to CHAT-67 with D-26 and D-27. */
-export function assertCompletedStream(answer: Answer): CompletedStream {
+export function assertCompletedStream(answer: StreamedAnswer): CompletedStream {
   assertStreamHead(answer);
   assert.ok(answer.complete, 'the stream was cut');
   const { events, comments } = parseEventStream(answer.bytes);
@@ -70,7 +73,7 @@ export function assertCompletedStream(answer: Answer): CompletedStream {
 }
 
 /** A stream that failed after its first byte: one last error event, no `[DONE]`, and the end (CHAT-68, CHAT-69, D-30). */
-export function assertBrokenStream(answer: Answer): BrokenStream {
+export function assertBrokenStream(answer: StreamedAnswer): BrokenStream {
   assertStreamHead(answer);
   const { events, comments } = parseEventStream(answer.bytes);
   assert.ok(!events.includes('[DONE]'), 'CHAT-68 no [DONE] after a failure');

@@ -9,7 +9,15 @@ export interface ReadStream {
 }
 
 type State = 'before' | 'between blocks' | 'in block' | 'ending' | 'over';
-type Block = { type: string; text?: string; signature?: string; input?: unknown; json?: string; citations?: object[] };
+type Block = {
+  type: string;
+  text?: string;
+  summary?: string;
+  signature?: string;
+  input?: unknown;
+  json?: string;
+  citations?: object[];
+};
 
 /**
  * The grammar of a streamed message as a state machine (inference contract §3.3, §4.2; MSG-52 to MSG-63): throws at the
@@ -86,10 +94,10 @@ export class MessageGrammar {
   }
 
   #message(): Message {
-    const { stop_reason, stop_sequence, usage } = this.#ended!;
-    const cut = stop_reason !== 'tool_call' && stop_reason !== 'end_turn';
+    const { type: _type, ...ended } = this.#ended!;
+    const cut = ended.stop_reason !== 'tool_call' && ended.stop_reason !== 'end_turn';
     const content = this.#blocks.flatMap(({ json, ...block }) => (json === undefined ? [block] : readCall(block, json, cut)));
-    return { ...this.#started!.message, content, stop_reason, stop_sequence, usage } as Message;
+    return { ...this.#started!.message, content, ...ended } as Message;
   }
 }
 
@@ -98,6 +106,8 @@ type Delta = Extract<MessageEvent, { type: 'block_delta' }>['delta'];
 const PLACES = { text_delta: 'text', citation_delta: 'text', reasoning_delta: 'reasoning', input_json_delta: 'tool_call' } as const;
 
 function addDelta(block: Block, delta: Delta): void {
+  // Pieces of a summary are text (D-48).
+  if (block.type === 'compaction' && delta.type === 'text_delta') return void (block.summary += delta.text);
   if (PLACES[delta.type] !== block.type) throw new Error(`MSG-55 ${delta.type} in a block of ${block.type}`);
   if (delta.type === 'citation_delta') return void (block.citations ??= []).push(delta.citation);
   if (block.citations) throw new Error('D-42 a text goes on behind its citations');

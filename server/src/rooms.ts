@@ -13,9 +13,10 @@ import { ParseThread, PING } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
 import { OutboundGuard, type Clock, type Log, type Secret } from '#kit';
-import type { ReplyLimits, ToolSource } from '#reply';
+import { FormatChecker, type ReplyLimits } from '#reply';
 import type { Store, UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
+import { ServerTools } from '#tools';
 
 export interface RoomParts {
   readonly store: Store;
@@ -61,7 +62,8 @@ export class Rooms {
   /** Addresses of its own network that an operator opened are those at start. */
   readonly guard: OutboundGuard;
   readonly content: { readonly fetcher: ContentFetcher; readonly reader: DocumentReader };
-  readonly tools: ToolSource = { open: () => Promise.resolve({ tools: [], close() {} }) };
+  readonly tools: ServerTools;
+  readonly formatChecker = new FormatChecker();
   readonly metrics = new RequestMetrics();
   readonly errors: ErrorRendering;
   readonly deployment: () => DeploymentConfig;
@@ -101,6 +103,7 @@ export class Rooms {
     this.history = this.#openHistory(parts);
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = { fetcher: new ContentFetcher(this.guard), reader: new DocumentReader() };
+    this.tools = new ServerTools({ guard: this.guard, reader: this.content.reader, clock, log, settings: () => deployment().tools });
     this.#catalog = new ModelCatalog(deployment());
     this.#database = new DependencyMonitor(() => store.ping());
     this.metrics.gauge('svc_usage_journal_backlog_bytes', 'Usage not yet in the database', () => journal.backlogBytes);
@@ -177,6 +180,7 @@ export class Rooms {
     this.keepAlive.close();
     this.pings.close();
     await this.parseThread.close();
+    this.tools.close();
     this.content.reader.close();
     this.rates.close();
     this.modelRates.close();
@@ -189,8 +193,8 @@ export class Rooms {
   }
 }
 
-function allowanceSettings({ limits, links, server_tool_prices: toolPrices }: DeploymentConfig): AllowanceSettings {
-  return { limits, toolPrices, upgradeUrl: links.upgrade, addCreditUrl: links.add_credit };
+function allowanceSettings({ limits, links, tools }: DeploymentConfig): AllowanceSettings {
+  return { limits, toolPrices: tools.prices, upgradeUrl: links.upgrade, addCreditUrl: links.add_credit };
 }
 
 function rateLimits({ limits }: DeploymentConfig): RateLimits {

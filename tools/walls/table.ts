@@ -61,7 +61,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'platform', folder: 'server/src', door: null, mayImport: 'everything' },
   { name: 'test-kit', folder: 'server/test-kit', door: '#test-kit', mayImport: 'everything' },
   { name: 'server tests', folder: 'server/test', door: null, mayImport: 'everything' },
-  // Its door is the scripted engine, which the server's tests share; the suite itself is nobody's to import.
+  // Its door is the scripted engine and the grammars of streams, which the server's tests share; the suite itself is nobody's to import.
   { name: 'conformance', folder: 'conformance', door: '@svc/conformance/upstream', mayImport: ['contract'] },
   { name: 'bench', folder: 'bench', door: null, mayImport: [] },
   { name: 'tools', folder: 'tools', door: null, mayImport: 'everything' },

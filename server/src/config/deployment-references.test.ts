@@ -89,6 +89,33 @@ describe('references and contradictions', () => {
       'models[0].deprecation.retires_at: must be after announced_at',
     ],
     [
+      'a model that searches the web with nothing to search with',
+      model('capabilities: { server_tools: [svc_web_fetch, svc_web_search] }'),
+      'models[0].capabilities.server_tools[1]: there is no tools.web_search to search with',
+    ],
+    ['an unknown kind of search', 'tools: { web_search: { type: bing } }', 'tools.web_search.type: must be searxng or http_json'],
+    ['a search without an address', 'tools: { web_search: { type: searxng } }', 'tools.web_search.base_url: required'],
+    [
+      'a search that is not told what for',
+      'tools: { web_search: { type: http_json, url: "https://s.example/find" } }',
+      'tools.web_search.url: url or body must hold {query}',
+    ],
+    [
+      'a search body that is no JSON',
+      'tools: { web_search: { type: http_json, url: "https://s.example/find", method: POST, body: "q={query}" } }',
+      'tools.web_search.body: must be JSON',
+    ],
+    [
+      'a search body with GET',
+      'tools: { web_search: { type: http_json, url: "https://s.example/find?q={query}", body: "{}" } }',
+      'tools.web_search.body: only with method: POST',
+    ],
+    [
+      'a host that is an address with a scheme',
+      'tools: { mcp: { allowed_hosts: ["https://mcp.example"] } }',
+      'tools.mcp.allowed_hosts[0]: must be a host name in lower case, without scheme, port or path',
+    ],
+    [
       'a bad range',
       'network: { trusted_proxies: [10.0.0.0/33] }',
       'network.trusted_proxies[0]: must be an IP address or a range such as 10.0.0.0/8',
@@ -155,12 +182,11 @@ describe('references and contradictions', () => {
     expect(problemsOf(text)).toEqual(['models[1].routes[0].engine: an anthropic engine has no embeddings']);
   });
 
-  it('refuses a chat model that only engines to come would answer, and accepts them beside one that answers', () => {
-    const text = model('').replace('engine: s', 'engine: a');
-    expect(problemsOf(text)).toEqual([
-      'models[0].routes: nothing answers "M": engines of type anthropic are not built yet; add a route to an engine of another type',
-    ]);
-    expect(problemsOf(text.replace('engine: a }', 'engine: a }, { engine: s, priority: 2 }'))).toEqual([]);
+  it('accepts models that search the web where there is something to search with', () => {
+    const search = 'tools: { web_search: { type: searxng, base_url: "http://127.0.0.1:8888/" } }\n';
+    const { config } = parse(model('capabilities: { server_tools: [svc_web_search] }', search));
+    expect(config.tools.web_search).toMatchObject({ type: 'searxng', base_url: 'http://127.0.0.1:8888', max_results: 10 });
+    expect(parse('').config.tools).toMatchObject({ web_fetch: { user_agent: 'svc-web-fetch' }, mcp: { call_timeout_s: 120 } });
   });
 
   it('refuses a file without any engine', () => {

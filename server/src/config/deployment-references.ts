@@ -1,6 +1,5 @@
 import { BUILT_IN_ENGINES_AND_MODELS } from './built-in-deployment.ts';
 import type { Problem } from './config-error.ts';
-import { ENGINE_TYPES_TO_COME } from './engine-schema.ts';
 import { formatPath } from './format-path.ts';
 import { items, member, text, type Path } from './read-loosely.ts';
 
@@ -16,6 +15,7 @@ export function checkDeploymentReferences(raw: unknown): Problem[] {
   if (engines === undefined && hasModels) report(['engines'], 'required, since models are given');
   if (engines !== undefined && !hasModels) report(['models'], 'required, since engines are given');
   if (hasModels) checkModels(raw, engines, report);
+  if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
   checkPlans(raw, hasModels ? modelIds(raw) : undefined, report);
   checkDuplicates(items(raw, 'plans'), 'id', ['plans'], report);
   const tunnels = member(raw, 'tunnels');
@@ -48,9 +48,18 @@ function checkModels(raw: unknown, engines: unknown, report: Report): void {
     checkSizes(model, path, report);
     checkRetirement(model, ids, path, report);
     if (member(model, 'kind') === 'embedding') checkEmbedding(model, engines, path, report);
-    else checkChat(model, engines, path, report);
+    else checkChat(model, path, report);
   });
   checkDefault(models, report);
+}
+
+function checkSearches(raw: unknown, report: Report): void {
+  items(raw, 'models').forEach((model, index) =>
+    items(member(model, 'capabilities'), 'server_tools').forEach((tool, at) => {
+      if (tool === 'svc_web_search')
+        report(['models', index, 'capabilities', 'server_tools', at], 'there is no tools.web_search to search with');
+    }),
+  );
 }
 
 function checkDefault(models: readonly unknown[], report: Report): void {
@@ -82,17 +91,9 @@ function checkSizes(model: unknown, path: Path, report: Report): void {
 /** Tokens of the default model (inference contract §8). */
 export const DEFAULT_CONTEXT_WINDOW = 262_144;
 
-function checkChat(model: unknown, engines: unknown, path: Path, report: Report): void {
+function checkChat(model: unknown, path: Path, report: Report): void {
   const pricing = member(model, 'pricing');
   if (pricing !== undefined && member(pricing, 'output') === undefined) report([...path, 'pricing', 'output'], 'required for a chat model');
-  const types = items(model, 'routes').map((route) => text(member(engines, text(route, 'engine') ?? ''), 'type') ?? '');
-  if (types.length > 0 && types.every((type) => ENGINE_TYPES_TO_COME.has(type))) {
-    const found = [...new Set(types)].join(', ');
-    report(
-      [...path, 'routes'],
-      `nothing answers "${text(model, 'id') ?? ''}": engines of type ${found} are not built yet; add a route to an engine of another type`,
-    );
-  }
 }
 
 function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Report): void {

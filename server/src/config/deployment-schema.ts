@@ -4,7 +4,8 @@ import type { Tier } from './deployment-types.ts';
 import { engineName, engineSchema } from './engine-schema.ts';
 import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
-import { decimal, link, port, range, secretText } from './schema-parts.ts';
+import { link, port, range, secretText } from './schema-parts.ts';
+import { toolsSchema } from './tools-schema.ts';
 
 const tier = z
   .union([z.enum(['start', '1', '2', '3', '4', 'custom']), z.literal([1, 2, 3, 4])], {
@@ -87,14 +88,6 @@ const files = z
   .prefault({})
   .describe('Uploaded files.');
 
-const serverToolPrices = z
-  .strictObject({
-    web_search: decimal(1000).default('0').describe('Per search by svc_web_search.'),
-    web_fetch: decimal(1000).default('0').describe('Per page by svc_web_fetch.'),
-  })
-  .prefault({})
-  .describe('US dollars per use of a tool on the service’s side, for calls paid by credits. Inside a plan allowance uses are free.');
-
 /** `svc.yaml` as a whole. `engines` and `models` come together; without both the built-in ones serve. */
 export const deploymentSchema = z
   .strictObject({
@@ -102,12 +95,9 @@ export const deploymentSchema = z
       .record(engineName(), engineSchema)
       .refine((engines) => Object.keys(engines).length > 0, 'must have at least one engine')
       .optional()
-      .describe(
-        'Where answers come from, by name. The names never reach a caller. An engine of type anthropic is accepted but has no effect yet: routes to it are passed over, and a model with no other route is refused.',
-      ),
+      .describe('Where answers come from, by name. The names never reach a caller.'),
     models: z.array(modelSchema).min(1).max(1000).optional().describe('The model catalog.'),
     plans: z.array(planSchema).min(1).max(1000).optional().describe('The plans. Default: free and pro.'),
-    server_tool_prices: serverToolPrices,
     identity_instruction: z
       .string()
       .max(8000)
@@ -133,6 +123,7 @@ export const deploymentSchema = z
     limits: limitsSchema,
     rate_tiers: rateTiersSchema,
     links,
+    tools: toolsSchema,
     network,
     drain_seconds: z.int().min(0).max(3600).default(30).describe('Seconds that running streams get to finish after SIGTERM.'),
     data_regions: z

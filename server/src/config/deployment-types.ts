@@ -33,6 +33,8 @@ export interface OpenAiEngineConfig extends HttpEngineConfig {
   readonly type: 'openai';
   /** Most texts in one embeddings request. */
   readonly embeddings_per_request: number;
+  /** Forms of a reply it keeps when sent `response_format`. */
+  readonly response_formats: readonly ('json_object' | 'json_schema')[];
 }
 
 /** A server that speaks the Anthropic wire form. */
@@ -129,13 +131,66 @@ export interface PlanConfig {
 /** Every number of the contract's limit tables, by the names of its `LIMITS`. Always finite. */
 export type Limits = Readonly<Record<LimitName, number>>;
 
+export interface WebFetchConfig {
+  readonly user_agent: string;
+  readonly timeout_s: number;
+  readonly max_bytes: number;
+  readonly max_redirects: number;
+  readonly max_characters: number;
+}
+
+interface SearchLimits {
+  /** Values may hold credentials, so they are secrets as well. */
+  readonly headers: Readonly<Record<string, Secret>>;
+  readonly timeout_s: number;
+  readonly max_bytes: number;
+  readonly max_results: number;
+}
+
+/** `base_url` has no trailing slash, user info or query. */
+interface SearxngConfig extends SearchLimits {
+  readonly type: 'searxng';
+  readonly base_url: string;
+}
+
+/** `{query}` in `url` or in a string of `body` stands for the text looked for. Paths are names with dots between. */
+interface HttpJsonSearchConfig extends SearchLimits {
+  readonly type: 'http_json';
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  /** JSON. */
+  readonly body?: string | undefined;
+  readonly results_path: string;
+  readonly fields: { readonly url: string; readonly title: string; readonly text: string };
+}
+
+export type WebSearchConfig = SearxngConfig | HttpJsonSearchConfig;
+
+export interface McpConfig {
+  /** In lower case; each stands for its subdomains too. Absent: any host. */
+  readonly allowed_hosts?: readonly string[] | undefined;
+  readonly open_timeout_s: number;
+  readonly call_timeout_s: number;
+  readonly max_tools: number;
+  readonly max_definition_characters: number;
+  readonly max_bytes: number;
+  readonly max_characters: number;
+}
+
+/** What runs on the service's side of a reply (D-40, D-41). `web_search` is there if a model may use it. */
+export interface ToolsConfig {
+  readonly web_fetch: WebFetchConfig;
+  readonly web_search?: WebSearchConfig | undefined;
+  readonly mcp: McpConfig;
+  /** Dollars per use, for calls paid by credits. */
+  readonly prices: { readonly web_search: Decimal; readonly web_fetch: Decimal };
+}
+
 /** The effective deployment configuration: `svc.yaml` with every default filled in and every reference checked. */
 export interface DeploymentConfig {
   readonly engines: Readonly<Record<string, EngineConfig>>;
   readonly models: readonly ModelConfig[];
   readonly plans: readonly PlanConfig[];
-  /** Dollars per use, for calls paid by credits. */
-  readonly server_tool_prices: { readonly web_search: Decimal; readonly web_fetch: Decimal };
   readonly identity_instruction: string;
   readonly chat: {
     readonly enabled: boolean;
@@ -147,6 +202,7 @@ export interface DeploymentConfig {
   readonly rate_tiers: Readonly<Record<Tier, RateTier>>;
   /** Absolute links sent in refusals (D-18). */
   readonly links: { readonly upgrade: string; readonly add_credit: string; readonly action: string };
+  readonly tools: ToolsConfig;
   /** Addresses and ranges in CIDR form. */
   readonly network: { readonly trusted_proxies: readonly string[]; readonly allow_private_targets: readonly string[] };
   readonly drain_seconds: number;

@@ -138,7 +138,6 @@ it('names what is set but has no effect yet', () => {
   const text =
     'data_regions: [us]\nwebhooks: { allow_http: true }\nnetwork: { trusted_proxies: [10.0.0.1], allow_private_targets: [] }\ntunnels: {}';
   expect(parse(text).withoutEffect).toEqual(['data_regions', 'webhooks']);
-  expect(parse(model('', '  - { id: E, kind: embedding, routes: [{ engine: e }] }')).withoutEffect).toEqual(['engines.a']);
 });
 
 describe('loadDeployment', () => {

@@ -1,7 +1,7 @@
 import type { LimitName } from '@svc/contract';
 import { z } from 'zod';
 import { LONGEST_TIMER_S } from './limits-schema.ts';
-import { httpUrl, secretText } from './schema-parts.ts';
+import { httpUrl, requestHeaders, secretText } from './schema-parts.ts';
 
 /** Names are used in references within the file only. */
 export const engineName = () =>
@@ -11,12 +11,6 @@ export const engineName = () =>
       /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
       'the name must have 1 to 64 letters, digits, ".", "_" or "-", and start with a letter or digit',
     );
-
-/** Types that are accepted in the file and answer nothing yet. */
-export const ENGINE_TYPES_TO_COME: ReadonlySet<string> = new Set(['anthropic']);
-
-/** Headers the service sets itself, or that belong to one connection (RFC 9110 §7.6.1). */
-const RESERVED_HEADERS = /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect)$/i;
 
 const seconds = (what: string, limit: LimitName) =>
   z.number().positive().max(LONGEST_TIMER_S).optional().describe(`${what} Default: limits.${limit}.`);
@@ -37,22 +31,6 @@ const concurrency = z
   .default(512)
   .describe("The capacity manager's slots: requests the engine is given at once.");
 
-const header = z
-  .string()
-  .regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII')
-  .pipe(secretText());
-
-const headers = z
-  .record(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'not a header name')
-      .refine((name) => !RESERVED_HEADERS.test(name), 'the service sets this header itself'),
-    header,
-  )
-  .default({})
-  .describe('Extra request headers, by name.');
-
 const http = {
   base_url: httpUrl()
     .transform((text) => text.replace(/\/+$/, ''))
@@ -60,7 +38,7 @@ const http = {
       'Address of the server. /chat/completions and /embeddings (openai) or /messages (anthropic) is appended. Private addresses are fine.',
     ),
   api_key: secretText().optional().describe('Credential the server asks for.'),
-  headers,
+  headers: requestHeaders(),
   max_concurrency: concurrency.describe(
     "The capacity manager's slots: requests the engine is given at once, by all nodes that share a REDIS_URL together.",
   ),
@@ -77,12 +55,16 @@ const openai = z
       .max(2048)
       .default(256)
       .describe('Most texts the server takes in one embeddings request. More are sent in several, eight at a time.'),
+    response_formats: z
+      .array(z.enum(['json_object', 'json_schema']))
+      .default(['json_object', 'json_schema'])
+      .describe('Forms of a reply the server keeps when sent `response_format`. The others are asked for in the prompt.'),
   })
   .describe('A server that speaks the OpenAI wire form.');
 
 const anthropic = z
   .strictObject({ type: z.literal('anthropic').describe('A server that speaks the Anthropic wire form.'), ...http })
-  .describe('A server that speaks the Anthropic wire form. Accepted, without effect yet.');
+  .describe('A server that speaks the Anthropic wire form.');
 
 const llama = z
   .strictObject({

@@ -17,6 +17,7 @@ const DEPLOYMENT = {
       max_concurrency: 1,
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
       embeddings_per_request: 1,
+      response_formats: ['json_object'],
     },
     a: {
       type: 'anthropic',
@@ -35,7 +36,6 @@ const DEPLOYMENT = {
     },
     s: { type: 'sandbox', max_concurrency: 1, timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 } },
   },
-  server_tool_prices: { web_search: '0.01', web_fetch: '0.001' },
   models: [
     {
       id: 'Svc Standard',
@@ -79,6 +79,20 @@ const DEPLOYMENT = {
   limits: { ...LIMITS },
   rate_tiers: { ...RATE_TIERS, custom: RATE_TIERS['4'] },
   links: { upgrade: 'https://x.example', add_credit: 'https://x.example', action: 'https://x.example' },
+  tools: {
+    web_fetch: { user_agent: 'a/1', timeout_s: 1, max_bytes: 1, max_redirects: 0, max_characters: 1 },
+    web_search: { type: 'searxng', base_url: 'http://127.0.0.1:1', headers: { 'x-a': 'b' }, timeout_s: 1, max_bytes: 1, max_results: 1 },
+    mcp: {
+      allowed_hosts: ['example.com'],
+      open_timeout_s: 1,
+      call_timeout_s: 1,
+      max_tools: 1,
+      max_definition_characters: 1,
+      max_bytes: 1,
+      max_characters: 1,
+    },
+    prices: { web_search: '0.01', web_fetch: '0.001' },
+  },
   network: { trusted_proxies: ['10.0.0.0/8'], allow_private_targets: ['::1'] },
   drain_seconds: 1,
   data_regions: ['us'],
@@ -86,6 +100,25 @@ const DEPLOYMENT = {
   tunnels: { ca_cert: 'c', ca_key: 'k', mtls_port: 8443 },
   files: { clamd_url: 'tcp://127.0.0.1:3310' },
   cluster_secret: 'x'.repeat(32),
+};
+
+/** The other kind of search, which cannot stand beside the first. */
+const OTHER_SEARCH = {
+  ...DEPLOYMENT,
+  tools: {
+    web_search: {
+      type: 'http_json',
+      url: 'https://search.example/?q={query}',
+      method: 'POST',
+      body: '{"q":"{query}"}',
+      headers: { 'x-a': 'b' },
+      results_path: 'a.b',
+      fields: { url: 'u', title: 't', text: 'x' },
+      timeout_s: 1,
+      max_bytes: 1,
+      max_results: 1,
+    },
+  },
 };
 
 const hex = (digit: string) => digit.repeat(64);
@@ -140,14 +173,14 @@ const PROVISIONING = {
 const FILES = [
   {
     title: 'svc.yaml',
-    document: DEPLOYMENT,
+    documents: [DEPLOYMENT, OTHER_SEARCH],
     schema: deploymentSchema,
     parse: (value: unknown) =>
       parseDeployment(JSON.stringify(value), { source: 'f', baseUrl: 'http://localhost', directory: '/', variable: () => undefined }),
   },
   {
     title: 'the provisioning file',
-    document: PROVISIONING,
+    documents: [PROVISIONING],
     schema: provisioningSchema,
     parse: (value: unknown) => parseProvisioning(JSON.stringify(value), { source: 'f' }),
   },
@@ -198,13 +231,13 @@ function schemaKeys(schema: Schema, path: string, found: Map<string, Schema>): M
   return found;
 }
 
-describe.each(FILES)('every key of $title', ({ document, schema, parse }) => {
-  const nodes: { path: Path; value: unknown }[] = [];
-  walk(document, (path, value) => nodes.push({ path, value }));
+describe.each(FILES)('every key of $title', ({ documents, schema, parse }) => {
+  const nodes: { document: unknown; path: Path; value: unknown }[] = [];
+  for (const document of documents) walk(document, (path, value) => nodes.push({ document, path, value }));
   const keys = schemaKeys(z.toJSONSchema(schema, { io: 'input' }) as Schema, '', new Map());
 
   it('is in a document that is accepted', () => {
-    expect(problemPaths(parse, document)).toEqual([]);
+    for (const document of documents) expect(problemPaths(parse, document)).toEqual([]);
     const given = new Set(
       nodes.map(({ path }) =>
         path
@@ -222,7 +255,7 @@ describe.each(FILES)('every key of $title', ({ document, schema, parse }) => {
 
   it('is refused by its path when its value has the wrong type', () => {
     const missed: string[] = [];
-    for (const { path, value } of nodes) {
+    for (const { document, path, value } of nodes) {
       const wrong = typeof value === 'object' ? 'text' : { not: 'a scalar' };
       const expected = formatPath(path);
       // A wrong discriminator is reported under the same path; a wrong root has none.
@@ -233,7 +266,7 @@ describe.each(FILES)('every key of $title', ({ document, schema, parse }) => {
 
   it('is refused by its path when it is unknown, in every object', () => {
     const missed: string[] = [];
-    for (const { path, value } of nodes) {
+    for (const { document, path, value } of nodes) {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
       if (['engines', 'headers'].includes(String(path.at(-1)))) continue;
       const at = [...path, 'no_such_key'];
@@ -244,10 +277,10 @@ describe.each(FILES)('every key of $title', ({ document, schema, parse }) => {
   });
 
   it('is refused with all other broken ones at once', () => {
-    let broken: unknown = document;
+    let broken: unknown = documents[0];
     const expected: string[] = [];
-    for (const { path, value } of nodes) {
-      if (typeof value === 'object' || path.at(-1) === 'type' || path.at(-1) === 'scope') continue;
+    for (const { document, path, value } of nodes) {
+      if (document !== documents[0] || typeof value === 'object' || path.at(-1) === 'type' || path.at(-1) === 'scope') continue;
       broken = replaced(broken, path, { not: 'a scalar' });
       expected.push(formatPath(path));
     }

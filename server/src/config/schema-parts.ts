@@ -46,3 +46,23 @@ export const link = () =>
   z.string().refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), 'must be an absolute http or https link');
 
 export const port = () => z.int().min(1).max(65_535);
+
+/** Headers the service sets itself, or that belong to one connection (RFC 9110 §7.6.1). */
+const RESERVED_HEADERS = /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect)$/i;
+
+const header = z
+  .string()
+  .regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII')
+  .pipe(secretText());
+
+export const requestHeaders = () =>
+  z
+    .record(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'not a header name')
+        .refine((name) => !RESERVED_HEADERS.test(name), 'the service sets this header itself'),
+      header,
+    )
+    .default({})
+    .describe('Extra request headers, by name.');

@@ -1,6 +1,5 @@
-import { ENGINE_TYPES_TO_COME } from './engine-schema.ts';
 import { formatPath } from './format-path.ts';
-import { member, text } from './read-loosely.ts';
+import { member } from './read-loosely.ts';
 
 /** Keys whose capability is not built yet. Shrinks as capabilities arrive. */
 const SETTINGS: readonly (readonly string[])[] = [
@@ -18,11 +17,7 @@ const SETTINGS: readonly (readonly string[])[] = [
  * relies on it. Empty lists and objects set nothing.
  */
 export function withoutEffect(raw: unknown): string[] {
-  const settings = SETTINGS.filter((path) => !isEmpty(path.reduce(member, raw)));
-  const engines = Object.entries((member(raw, 'engines') as object | undefined) ?? {}).filter(([, engine]) =>
-    ENGINE_TYPES_TO_COME.has(text(engine, 'type') ?? ''),
-  );
-  return [...engines.map(([name]) => ['engines', name]), ...settings].map(formatPath);
+  return SETTINGS.filter((path) => !isEmpty(path.reduce(member, raw))).map(formatPath);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,6 +1,8 @@
 export { resolveContent, type ContentContext, type ContentLimits } from './resolve-content.ts';
 export { ContentFetcher } from './content-fetcher.ts';
-export { DocumentReader, type DocumentReaderOptions } from './reader/document-reader.ts';
+export { BoundedQueue } from './bounded-queue.ts';
+export { DocumentFault, DocumentReader, type DocumentReaderOptions } from './reader/document-reader.ts';
+export { readWebAnswer, type WebAnswer } from './read-web-answer.ts';
 export { estimateImageTokens } from './image-tokens.ts';
 export type {
   ContentPart,

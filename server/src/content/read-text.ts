@@ -10,12 +10,12 @@ const BYTE_ORDER_MARKS = [
 const SLICE_BYTES = 2_097_152;
 
 /**
- * Text of a plain file: UTF-8, or UTF-16 that says so by its first two bytes. Throws DocumentFault `unreadable` when it is
+ * Text of a plain file: UTF-8 or what `encoding` names, or UTF-16 that says so by its first two bytes. Throws DocumentFault `unreadable` when it is
  * neither, binary or blank, `too_large` beyond what a document may hold.
  */
-export async function readText(bytes: Uint8Array): Promise<string> {
+export async function readText(bytes: Uint8Array, encoding = 'utf-8'): Promise<string> {
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.equals(bytes.subarray(0, 2)));
-  const decoder = new TextDecoder(marked?.encoding ?? 'utf-8', { fatal: true });
+  const decoder = new TextDecoder(marked?.encoding ?? encoding, { fatal: true });
   const decode = (slice?: Uint8Array): string => {
     try {
       return decoder.decode(slice, { stream: slice !== undefined });

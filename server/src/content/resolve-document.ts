@@ -1,7 +1,8 @@
-import type { DocumentFormat, DocumentPage, DocumentPart, ResolvedDocument } from './content-part.ts';
+import type { DocumentPart, ResolvedDocument } from './content-part.ts';
 import { declaredFormat, documentShape } from './document-type.ts';
 import { readText } from './read-text.ts';
 import { DocumentFault, type DocumentReader } from './reader/document-reader.ts';
+import type { DocumentReading } from './reader/reader-protocol.ts';
 import { unsupported } from './refusals.ts';
 
 const SENTENCES: Readonly<Record<DocumentFault['reason'], string>> = {
@@ -10,12 +11,7 @@ const SENTENCES: Readonly<Record<DocumentFault['reason'], string>> = {
   too_large: 'The document holds too much to be read. Send a smaller part of it.',
 };
 
-interface Reading {
-  readonly format: DocumentFormat;
-  readonly pages: readonly DocumentPage[];
-}
-
-async function read(bytes: Uint8Array, reader: DocumentReader, signal: AbortSignal): Promise<Reading> {
+async function read(bytes: Uint8Array, reader: DocumentReader, signal: AbortSignal): Promise<DocumentReading> {
   const shape = documentShape(bytes);
   if (shape === 'ole') throw new DocumentFault('unreadable');
   if (shape !== 'text') return reader.read(bytes, shape, signal);

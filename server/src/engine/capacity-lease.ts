@@ -1,4 +1,5 @@
 import type { ModelRoutes, Route } from './route.ts';
+import type { ResponseFormat } from './turns.ts';
 
 /**
  * The right of one request to one engine slot (D-78), held from admission until its run ends. A run releases it in
@@ -33,6 +34,11 @@ export class CapacityLease {
     this.release();
     route.host.slots.take(this.organizationId);
     this.#route = route;
+  }
+
+  /** Whichever engine answers, it can write nothing but this form: no matter where a run fails over to. */
+  keepsFormat(format: ResponseFormat): boolean {
+    return this.routes.groups.flat().every(({ host }) => host.engine.formatSupport?.(format).kept ?? false);
   }
 
   /** Idempotent. */

@@ -8,8 +8,8 @@ import { performance } from 'node:perf_hooks';
 import { compileRoutes, type ModelRoutes } from './route.ts';
 import type { GenerationConfig } from './served-model.ts';
 
-/** Makes an engine from its configuration; undefined for a type that is not built. */
-export type EngineFactory = (config: EngineConfig, name: string) => Engine | undefined;
+/** Makes an engine from its configuration. */
+export type EngineFactory = (config: EngineConfig, name: string) => Engine;
 
 interface FleetEntry {
   readonly digest: string;
@@ -60,8 +60,7 @@ export class EngineFleet {
       for (const [name, engineConfig] of Object.entries(config.engines)) {
         const digest = configDigest(engineConfig);
         const current = this.#entries.get(name);
-        const entry = current?.digest === digest ? current : this.#start(name, engineConfig, digest);
-        if (entry) entries.set(name, entry);
+        entries.set(name, current?.digest === digest ? current : this.#start(name, engineConfig, digest));
       }
     } catch (error) {
       // One engine could not be made: the old fleet stays as it was, and those made for the new one go again.
@@ -71,12 +70,8 @@ export class EngineFleet {
     return entries;
   }
 
-  #start(name: string, config: EngineConfig, digest: string): FleetEntry | undefined {
+  #start(name: string, config: EngineConfig, digest: string): FleetEntry {
     const engine = this.#createEngine(config, name);
-    if (!engine) {
-      this.#log.warn({ engine: name, type: config.type }, 'this type of engine is not available yet: routes to it are ignored');
-      return undefined;
-    }
     const slots = this.#capacity.slots(config.max_concurrency, sharedAs(name, config));
     return { digest, host: new EngineHost(name, config, engine, slots, this.#log) };
   }

@@ -1,6 +1,6 @@
 import type { Loggable } from '#kit';
 import type { Embedder } from './embedding.ts';
-import type { Citation, GenerateRequest } from './turns.ts';
+import type { Citation, GenerateRequest, ResponseFormat } from './turns.ts';
 
 /** Why generation ended. Faces map these to their own words (D-35, D-44). */
 export type StopReason =
@@ -111,8 +111,18 @@ export class EngineFault extends Error implements Loggable {
   }
 }
 
+/** What an engine does about the form of a reply by itself (D-38). */
+export interface FormatSupport {
+  /** Its model is told what to write. Where not, the prompt says it. */
+  readonly told: boolean;
+  /** The model can write nothing else: the text may be sent on before all of it is there. */
+  readonly kept: boolean;
+}
+
 /** One place answers come from. `model` is the engine's own name for the model and never reaches a caller. */
 export interface Engine extends Partial<Embedder> {
+  /** Absent: nothing, whatever the form. */
+  formatSupport?(format: ResponseFormat): FormatSupport;
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun;
   close(): Promise<void>;
 }

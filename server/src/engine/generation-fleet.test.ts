@@ -18,6 +18,7 @@ const remote = (name: string, maxConcurrency = 4): EngineConfig => ({
   base_url: `http://${name}.test/v1`,
   headers: {},
   embeddings_per_request: 256,
+  response_formats: [],
 });
 const named = (catalogName: string): unknown => expect.objectContaining({ catalogName });
 

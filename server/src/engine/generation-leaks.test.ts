@@ -39,6 +39,7 @@ describe('a thousand mixed runs', () => {
       base_url: baseUrl,
       headers: {},
       embeddings_per_request: 256,
+      response_formats: [],
     });
     const model = { id: 'm', routes: [route('up', 1), route('flaky', 1), route('gone', 2)] };
     const engines = { up: http(up.baseUrl), flaky: http(flaky.baseUrl), gone: http('http://127.0.0.1:1/v1') };

@@ -119,6 +119,7 @@ describe('failover', () => {
       base_url: baseUrl,
       headers: {},
       embeddings_per_request: 256,
+      response_formats: [],
     });
     const engines = {
       gone: http('http://127.0.0.1:1/v1'),

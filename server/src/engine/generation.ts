@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Roster, type Clock, type Log } from '#kit';
 import { ApiError } from '@svc/contract';
+import { askForFormat } from './ask-for-format.ts';
 import { LocalCapacity, type CapacityManager, type SlotAnswer, type SlotRefusal } from './capacity.ts';
 import { CapacityLease } from './capacity-lease.ts';
 import { EngineFleet, type EngineFactory } from './engine-fleet.ts';
@@ -89,7 +90,7 @@ export class Generation {
     const { stopSequences = [], sources = [] } = request;
     // Whatever the caller wants in one piece, an engine that is to be stopped in the middle must be listened to.
     const asked = stopSequences.length > 0 ? { ...request, stream: true } : request;
-    const start: EngineWork['start'] = (engine, model, to) => engine.start(asked, model, to);
+    const start: EngineWork['start'] = (engine, model, to) => engine.start(askForFormat(asked, engine), model, to);
     return this.#start(lease, { streamed: asked.stream, stopSequences, sources, start }, enforceToolChoice(request, sink));
   }
 

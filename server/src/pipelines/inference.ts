@@ -1,6 +1,7 @@
 import { sequence, type ModelEndpoint, type Step } from '#exchange';
 import type { ModelChooser } from '#features/models';
 import type { UsageJournal } from '#store';
+import { acceptFormat } from './steps/accept-format.ts';
 import { admit } from './steps/admit.ts';
 import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
 import { generate, type GenerateRooms } from './steps/generate.ts';
@@ -43,6 +44,7 @@ export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint, choose
     requireJson, //                                     400
     readBody(endpoint.bodyLimitBytes), //               413 408
     parseCall(endpoint, rooms.depthLimit), //           413 400
+    acceptFormat(rooms), //                             400 503
     selectModel(rooms, endpoint, choose), //            400 403 404
     limitModelRate(rooms), //                           429
     reserveAllowance(rooms, worstCaseOfCall(rooms)), //                         402 503

@@ -1,8 +1,10 @@
 import { ApiError } from '@svc/contract';
-import { EngineFault, type Block, type Conversation, type EngineRun, type StopReason } from '#engine';
+import { EngineFault, type Block, type Conversation, type EngineRun, type StopReason, type TokenUsage } from '#engine';
 import type { InferenceCall, ReplySink } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { editContext, type EditedContext } from './edit-context.ts';
+import type { FormatStage } from './format/format-stage.ts';
+import { holdToForm } from './format/hold-to-form.ts';
 import type { Generations } from './generations.ts';
 import type { Generated } from './generation-sink.ts';
 import type { OpenTools, ToolCaller, ToolSource } from './server-tool.ts';
@@ -25,11 +27,16 @@ export interface ReplyParts {
   readonly generations: Generations;
   readonly tools: ToolSource;
   readonly limits: ReplyLimits;
+  /** Where the reply must have a form (D-38): on the way to the same sink. */
+  readonly form?: FormatStage | undefined;
   readonly log: Log;
 }
 
 /** Reasons for which a generation is over whatever it called: what it wrote is cut or withheld. */
 const CUT: ReadonlySet<StopReason> = new Set<StopReason>(['max_tokens', 'context_window', 'refusal', 'content_filter', 'stop_sequence']);
+
+/** In place of a generation that there was no room for. */
+const NOTHING = { fault: undefined, stopSequence: undefined, usage: undefined, blocks: [], ownCalls: [], callsCaller: false } as const;
 
 /**
  * A reply that may take several generations: the conversation is shortened first where it grew too long, and calls of
@@ -74,22 +81,39 @@ export class ReplyRun implements EngineRun {
   }
 
   async #rounds(edited: EditedContext, { tools }: OpenTools): Promise<void> {
+    const { generations, form } = this.#parts;
     const citations = new WebCitations(edited.conversation);
     const own = new ToolRounds(tools, citations, this.#stopping.signal);
     const definitions = tools.map(({ definition }) => definition);
     let conversation: Conversation = { ...edited.conversation, tools: edited.conversation.tools.concat(definitions) };
     for (let round = 1; ; round++) {
-      const generated = await this.#parts.generations.generate(conversation, this.#sink, own.has);
-      if (generated === 'no_room') return this.#end(edited, { reason: 'context_window' });
-      if (generated === 'no_tokens') return this.#end(edited, { reason: 'max_tokens' });
+      const generated = await generations.generate(conversation, form ?? this.#sink, own.has);
+      if (generated === 'no_room') return this.#finish(edited, { ...NOTHING, stop: 'context_window' }, conversation);
+      if (generated === 'no_tokens') return this.#finish(edited, { ...NOTHING, stop: 'max_tokens' }, conversation);
       if (generated.fault) throw generated.fault;
-      if (!goesOn(generated)) return this.#end(edited, { reason: generated.stop, ...generated });
+      if (!goesOn(generated)) return this.#finish(edited, generated, conversation);
+      form?.discard();
       if (round === this.#parts.limits.rounds) return this.#end(edited, { reason: 'pause', usage: generated.usage });
       const results = await own.run(generated.ownCalls, this.#sink);
       if (this.#over) return;
       conversation = { ...withResults(conversation, generated, results), sources: citations.sources };
       this.#sink.next(conversation, generated.usage);
     }
+  }
+
+  async #finish(edited: EditedContext, generated: Generated, conversation: Conversation): Promise<void> {
+    const { form, generations } = this.#parts;
+    if (!form) return this.#end(edited, { reason: generated.stop, ...generated });
+    const end = await holdToForm({ form, generations, sink: this.#sink, isOver: () => this.#over }, generated, conversation);
+    if (end?.error) this.#refuse(end.error, end.usage);
+    else if (end) this.#end(edited, { reason: end.stop, ...end });
+  }
+
+  #refuse(error: ApiError, usage: TokenUsage | undefined): void {
+    if (this.#over) return;
+    this.#leave();
+    if (usage) this.#sink.event({ type: 'usage', usage });
+    this.#sink.refuse(error);
   }
 
   #end(

@@ -1,6 +1,8 @@
 import type { EngineRun, Generation } from '#engine';
 import type { Exchange, InferenceCall, ReplySink } from '#exchange';
 import type { Log } from '#kit';
+import type { FormatChecker } from './format/format-checker.ts';
+import { FormatStage } from './format/format-stage.ts';
 import { Generations } from './generations.ts';
 import { openWithSummary } from './open-with-summary.ts';
 import { ReplyRun, type ReplyLimits } from './reply-run.ts';
@@ -10,23 +12,35 @@ export interface ReplyRooms {
   readonly generation: Generation;
   readonly tools: ToolSource;
   readonly replyLimits: () => ReplyLimits;
+  readonly formatChecker: FormatChecker;
   readonly log: Log;
 }
 
 /** Answers an admitted call: by one generation where that is all it can take, else by as many as it needs. */
-export function startReply(rooms: ReplyRooms, { call: asked, admission, credential }: Exchange, sink: ReplySink): EngineRun {
+export function startReply(rooms: ReplyRooms, exchange: Exchange, sink: ReplySink): EngineRun {
   const { generation, tools, log } = rooms;
+  const { admission, credential } = exchange;
   const { maxOutputTokens, model } = admission;
   const lease = admission.lease!;
-  const call = openWithSummary(asked);
+  const call = openWithSummary(exchange.call);
   if (!takesRounds(call)) return generation.run(lease, { ...call, maxOutputTokens }, sink);
   const { organizationId, workspaceId } = credential;
   const generations = new Generations({ generation, model, organizationId, lease, stream: call.stream, maxOutputTokens });
-  const run = new ReplyRun({ call, caller: { organizationId, workspaceId }, generations, tools, limits: rooms.replyLimits(), log }, sink);
+  const caller = { organizationId, workspaceId };
+  const form = openForm(rooms, exchange, sink);
+  const run = new ReplyRun({ call, caller, generations, tools, limits: rooms.replyLimits(), form, log }, sink);
   run.start();
   return run;
 }
 
-function takesRounds({ builtinTools, mcpServers, contextManagement }: InferenceCall): boolean {
-  return builtinTools !== undefined || mcpServers !== undefined || contextManagement !== undefined;
+function takesRounds({ builtinTools, mcpServers, contextManagement, responseFormat }: InferenceCall): boolean {
+  return builtinTools !== undefined || mcpServers !== undefined || contextManagement !== undefined || responseFormat !== undefined;
+}
+
+function openForm({ formatChecker: checker }: ReplyRooms, { call, admission, credential }: Exchange, sink: ReplySink) {
+  const { responseFormat: format, stream, builtinTools, mcpServers } = call;
+  if (!format) return undefined;
+  const ownTools = builtinTools !== undefined || mcpServers !== undefined;
+  const passes = stream && !ownTools && admission.lease!.keepsFormat(format);
+  return new FormatStage({ checker, format, owner: credential.organizationId, passes }, sink);
 }

@@ -1,7 +1,8 @@
 import { ApiError } from '@svc/contract';
 import { BoundedQueue } from '../bounded-queue.ts';
 import { DocumentFault } from './document-fault.ts';
-import { ReaderProcess, type Reading } from './reader-process.ts';
+import { ReaderProcess } from './reader-process.ts';
+import type { DocumentReading, PageReading, ReadRequest, Readings } from './reader-protocol.ts';
 
 export { DocumentFault } from './document-fault.ts';
 
@@ -19,6 +20,8 @@ const DEFAULTS: DocumentReaderOptions = { processes: 2, waiting: 64, memoryMb: 5
 /** A process is replaced after so many documents, so that nothing it leaks adds up. */
 const DOCUMENTS_PER_PROCESS = 200;
 const IDLE_MS = 60_000;
+/** Honest pages take a fraction of a second. Documents must not wait long behind one that is not. */
+const PAGE_TIMEOUT_MS = 5000;
 
 interface Place {
   readonly process: ReaderProcess;
@@ -27,7 +30,7 @@ interface Place {
 }
 
 /**
- * Reads PDF and Office files into text, away from this process. Processes start with the first document, stay for a
+ * Reads PDF and Office files and web pages into text, away from this process. Processes start with the first document, stay for a
  * minute without one, and are replaced when a document ends them.
  */
 export class DocumentReader {
@@ -45,22 +48,38 @@ export class DocumentReader {
    * The text of a document. Rejects with a DocumentFault; with 503 `temporarily_unavailable` when too many wait or no
    * process can be started; with the signal's reason when it fires.
    */
-  read(bytes: Uint8Array, shape: 'pdf' | 'zip', signal: AbortSignal): Promise<Reading> {
-    const either = AbortSignal.any([signal, this.#closing.signal]);
-    return this.#queue.run(async () => {
-      const place = await this.#take();
-      try {
-        return await this.#limited(place, place.process.read({ bytes, shape }), either);
-      } finally {
-        this.#put(place);
-      }
-    }, either);
+  read(bytes: Uint8Array, shape: 'pdf' | 'zip', signal: AbortSignal): Promise<DocumentReading> {
+    return this.#read({ shape, bytes }, signal);
+  }
+
+  /** What a person would read of a web page. Rejects as `read` does. `encoding`: as the answer's header names it. */
+  readPage(bytes: Uint8Array, encoding: string | undefined, signal: AbortSignal): Promise<PageReading> {
+    return this.#read({ shape: 'html', bytes, encoding }, signal);
+  }
+
+  /** Whether a robots.txt lets an agent read a URL. Away from this process too: a small one can be made to take minutes. */
+  allowsRobot(robots: Uint8Array, { url, agent }: { url: string; agent: string }, signal: AbortSignal): Promise<boolean> {
+    return this.#read({ shape: 'robots', bytes: robots, url, agent }, signal);
   }
 
   /** Ends all processes. Documents under way and waiting are given up. */
   close(): void {
     this.#closing.abort(new ApiError('temporarily_unavailable'));
     for (const place of this.#idle.splice(0)) this.#drop(place);
+  }
+
+  #read<R extends ReadRequest>(request: R, signal: AbortSignal): Promise<Readings[R['shape']]> {
+    const ofTheWeb = request.shape === 'html' || request.shape === 'robots';
+    const timeoutMs = Math.min(this.#options.timeoutMs, ofTheWeb ? PAGE_TIMEOUT_MS : Infinity);
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    return this.#queue.run(async () => {
+      const place = await this.#take();
+      try {
+        return await this.#limited(place, place.process.read(request), { signal: either, timeoutMs });
+      } finally {
+        this.#put(place);
+      }
+    }, either);
   }
 
   async #take(): Promise<Place> {
@@ -90,13 +109,13 @@ export class DocumentReader {
   }
 
   /** A document that takes too long, or that nobody waits for, ends its process: nothing else stops a parser. */
-  async #limited(place: Place, reading: Promise<Reading>, signal: AbortSignal): Promise<Reading> {
+  async #limited<T>(place: Place, reading: Promise<T>, { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }): Promise<T> {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const stop = (reason: Error): void => {
       reject(reason);
       place.process.kill();
     };
-    const timer = setTimeout(() => stop(new DocumentFault('too_large')), this.#options.timeoutMs);
+    const timer = setTimeout(() => stop(new DocumentFault('too_large')), timeoutMs);
     const leave = (): void => stop(signal.reason as Error);
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();

@@ -2,7 +2,9 @@ import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { DocumentFault } from './document-fault.ts';
 import { parseDocument } from './parse-document.ts';
-import type { ReaderMessage, ReadRequest, WatchdogOrders } from './reader-protocol.ts';
+import { parsePage } from './parse-page.ts';
+import type { ReaderMessage, ReadRequest, Readings, WatchdogOrders } from './reader-protocol.ts';
+import { robotsAllow } from './robots-allow.ts';
 
 /**
  * Main file of a reading process: documents in, text out, over the channel to its parent. It has no environment, may
@@ -19,9 +21,14 @@ function answer(message: ReaderMessage): void {
   process.send?.(message);
 }
 
+async function read(request: ReadRequest): Promise<Readings[keyof Readings]> {
+  if (request.shape === 'html') return parsePage(request);
+  return request.shape === 'robots' ? robotsAllow(request) : parseDocument(request);
+}
+
 process.on('message', (request: ReadRequest) => {
-  parseDocument(request).then(
-    ({ format, pages }) => answer({ type: 'text', format, pages }),
+  read(request).then(
+    (reading) => answer({ type: 'done', reading }),
     (error: unknown) => answer({ type: 'fault', reason: error instanceof DocumentFault ? error.reason : 'unreadable' }),
   );
 });

@@ -10,7 +10,7 @@ import {
 import { DOCUMENT_CHARACTERS_LIMIT, type DocumentFormat, type DocumentPage } from '../content-part.ts';
 import { DocumentFault } from './document-fault.ts';
 import { ENTRIES_LIMIT, INFLATED_LIMIT_BYTES, officeFormat } from './office-format.ts';
-import type { ReadRequest } from './reader-protocol.ts';
+import type { DocumentReading, ReadRequest } from './reader-protocol.ts';
 
 /** A document of which a part was left out is not the document that was sent: better none than that. */
 const INCOMPLETE: ReadonlySet<string> = new Set([
@@ -65,7 +65,7 @@ async function toPages(ast: OfficeParserAST, format: DocumentFormat): Promise<Do
 }
 
 /** Reads one document into text, in the reading process. Throws DocumentFault. */
-export async function parseDocument({ bytes, shape }: ReadRequest): Promise<{ format: DocumentFormat; pages: DocumentPage[] }> {
+export async function parseDocument({ bytes, shape }: Extract<ReadRequest, { shape: 'pdf' | 'zip' }>): Promise<DocumentReading> {
   try {
     const format = shape === 'pdf' ? 'pdf' : officeFormat(bytes);
     const pages = await toPages(await parse(bytes, format), format);

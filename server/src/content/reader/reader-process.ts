@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { DocumentFault } from './document-fault.ts';
-import type { ReaderMessage, ReadRequest } from './reader-protocol.ts';
+import type { ReaderMessage, ReadRequest, Readings } from './reader-protocol.ts';
 
 const MAIN = fileURLToPath(new URL('./document-worker.ts', import.meta.url));
 const PARSER = 'officeparser';
@@ -16,10 +16,8 @@ const READABLE = [
   realpathSync(fileURLToPath(import.meta.resolve(PARSER))).replace(/([\\/]node_modules[\\/]).*$/s, '$1'),
 ];
 
-export type Reading = Extract<ReaderMessage, { type: 'text' }>;
-
 interface Pending {
-  resolve(reading: Reading): void;
+  resolve(reading: Readings[keyof Readings]): void;
   reject(error: Error): void;
 }
 
@@ -67,12 +65,12 @@ export class ReaderProcess {
   }
 
   /** Rejects with a DocumentFault, `too_large` when the document ended the process. */
-  read(request: ReadRequest): Promise<Reading> {
+  read<R extends ReadRequest>(request: R): Promise<Readings[R['shape']]> {
     if (this.#gone) return Promise.reject(new DocumentFault('too_large'));
-    return new Promise((resolve, reject) => {
-      this.#pending = { resolve, reject };
-      this.#child.send(request);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<Readings[keyof Readings]>();
+    this.#pending = { resolve, reject };
+    this.#child.send(request);
+    return promise as Promise<Readings[R['shape']]>;
   }
 
   kill(): void {
@@ -83,7 +81,7 @@ export class ReaderProcess {
   #settle(message: ReaderMessage): void {
     const pending = this.#pending;
     this.#pending = undefined;
-    if (message.type === 'text') pending?.resolve(message);
+    if (message.type === 'done') pending?.resolve(message.reading);
     else if (message.type === 'fault') pending?.reject(new DocumentFault(message.reason));
   }
 

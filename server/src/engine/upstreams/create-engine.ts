@@ -1,6 +1,8 @@
 import type { Clock, Log } from '#kit';
-import type { EngineConfig } from '#config';
+import type { AnthropicEngineConfig, EngineConfig, OpenAiEngineConfig } from '#config';
 import type { Engine } from '../events.ts';
+import { createAnthropicEngine } from './anthropic.ts';
+import type { HttpEngineOptions } from './http/http-upstream.ts';
 import { createLlamaEngine } from './llama.ts';
 import { createOpenAiEngine } from './openai.ts';
 import { createSandboxEngine } from './sandbox.ts';
@@ -10,18 +12,27 @@ interface EngineNeeds {
   readonly log: Log;
 }
 
-/** The engine a configuration describes; undefined for a type that is accepted in the file but not built. */
-export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds): Engine | undefined {
+function toHttpOptions(config: OpenAiEngineConfig | AnthropicEngineConfig, clock: Clock): HttpEngineOptions {
+  return {
+    baseUrl: config.base_url,
+    ...(config.api_key ? { apiKey: config.api_key } : {}),
+    headers: config.headers,
+    maxConnections: config.max_concurrency,
+    clock,
+  };
+}
+
+/** The engine a configuration describes. */
+export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds): Engine {
   switch (config.type) {
     case 'openai':
       return createOpenAiEngine({
-        baseUrl: config.base_url,
-        ...(config.api_key ? { apiKey: config.api_key } : {}),
-        headers: config.headers,
-        maxConnections: config.max_concurrency,
+        ...toHttpOptions(config, clock),
         embeddingsPerRequest: config.embeddings_per_request,
-        clock,
+        responseFormats: config.response_formats,
       });
+    case 'anthropic':
+      return createAnthropicEngine(toHttpOptions(config, clock));
     case 'sandbox':
       return createSandboxEngine();
     case 'llama':
@@ -32,7 +43,5 @@ export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds):
         clock,
         log,
       });
-    case 'anthropic':
-      return undefined;
   }
 }

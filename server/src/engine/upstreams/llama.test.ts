@@ -1,13 +1,16 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
+import { strictSchema } from '../../../test-kit/strict-schema.ts';
 import { writeTinyGguf } from '../../../test-kit/tiny-gguf.ts';
 import type { Engine, EngineEvent, EngineFault, EngineRun } from '../events.ts';
 import { Generation } from '../generation.ts';
-import type { GenerateRequest } from '../turns.ts';
+import type { GenerateRequest, ResponseFormat } from '../turns.ts';
 import { createEngine } from './create-engine.ts';
 import { createLlamaEngine } from './llama.ts';
 
@@ -252,10 +255,57 @@ describe.skipIf(!installed)('the local model', () => {
     expect([['red', 'blue'].includes(color), typeof thick]).toEqual([true, 'boolean']);
   });
 
+  it('D-38 writes nothing but the form that was asked for', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        color: { enum: ['red', 'blue'] },
+        size: { anyOf: [{ $ref: '#/$defs/size' }, { type: 'null' }] },
+        flags: { type: 'array', items: { type: ['boolean', 'null'] } },
+      },
+      required: ['color', 'size', 'flags'],
+      additionalProperties: false,
+      $defs: { size: { type: 'object', properties: { high: { type: 'boolean' } }, required: ['high'], additionalProperties: false } },
+    };
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+    const roomy = createLlamaEngine({ modelPath, contextSize: 512, clock, log });
+    let complete = 0;
+    for (let i = 0; i < 6; i++) {
+      const responseFormat: ResponseFormat = { type: 'json_schema', name: 'n', schema, strict: true };
+      const { events, fault } = await run(roomy, ask(`Paint ${i}`, { responseFormat, maxOutputTokens: 300 }));
+      expect(fault).toBeUndefined();
+      if (stopIn(events) !== 'end_turn') continue;
+      complete += 1;
+      expect([validate(JSON.parse(textIn(events))), validate.errors]).toEqual([true, null]);
+      expect(textIn(events)).toMatch(/}$/);
+    }
+    expect(complete).toBeGreaterThan(0);
+    const object = await run(roomy, ask('Go', { responseFormat: { type: 'json_object' }, maxOutputTokens: 60 }));
+    await roomy.close();
+    expect(textIn(object.events)).toMatch(/^{/);
+  });
+
+  it('D-38 keeps to any schema it says it keeps, within the rules of strict', async () => {
+    const roomy = createLlamaEngine({ modelPath, contextSize: 512, clock, log });
+    let kept = 0;
+    const property = fc.asyncProperty(strictSchema, async (schema) => {
+      const responseFormat: ResponseFormat = { type: 'json_schema', name: 'n', schema, strict: true };
+      const { events, fault } = await run(roomy, ask('Go', { responseFormat, maxOutputTokens: 200 }));
+      expect(fault).toBeUndefined();
+      if (!roomy.formatSupport!(responseFormat).kept || stopIn(events) !== 'end_turn') return;
+      kept += 1;
+      const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(schema);
+      expect([validate(JSON.parse(textIn(events))), validate.errors]).toEqual([true, null]);
+    });
+    await fc.assert(property, { numRuns: 30, endOnFailure: true });
+    await roomy.close();
+    expect(kept).toBeGreaterThan(0);
+  });
+
   it.each([1, 3])('writes as many answers at once as max_concurrency says: %d', async (most) => {
     const timeouts = { first_output_s: 60, silence_s: 60, total_s: 60 };
     const config = { type: 'llama', model_path: tinyPath, context_size: CONTEXT_TOKENS, max_concurrency: most, timeouts } as const;
-    const limited = createEngine(config, { clock, log })!;
+    const limited = createEngine(config, { clock, log });
     const writing = new Set<number>();
     let peak = 0;
     await Promise.all(

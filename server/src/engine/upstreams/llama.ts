@@ -1,7 +1,9 @@
 import type { LlamaContextSequence } from 'node-llama-cpp';
 import { describeError, type Clock, type Log } from '#kit';
 import type { EmbedRequest, RawEmbeddings } from '../embedding.ts';
-import { EngineFault, type Engine } from '../events.ts';
+import { EngineFault, type Engine, type FormatSupport } from '../events.ts';
+import type { ResponseFormat } from '../turns.ts';
+import { formatGrammar } from './llama/format-grammar.ts';
 import { generate } from './llama/generate.ts';
 import { LlamaEmbedder } from './llama/llama-embedder.ts';
 import { LlamaRun } from './llama/llama-run.ts';
@@ -46,6 +48,10 @@ class LlamaEngine implements Engine {
       setImmediate(() => this.#serve());
     }
     return run;
+  }
+
+  formatSupport(format: ResponseFormat): FormatSupport {
+    return { told: false, kept: formatGrammar(format)?.exact ?? false };
   }
 
   async embed({ inputs }: EmbedRequest, _model: string, signal: AbortSignal): Promise<RawEmbeddings> {

@@ -34,6 +34,7 @@ function engineAt(baseUrl: string): Engine {
     headers,
     maxConnections: 4,
     embeddingsPerRequest: 256,
+    responseFormats: ['json_object', 'json_schema'],
     clock: createClock(),
   });
 }

@@ -76,6 +76,7 @@ export function createSandboxEngine(options: SandboxOptions = {}): Engine {
       active.add(player);
       return player;
     },
+    formatSupport: () => ({ told: true, kept: true }),
     embed,
     close() {
       for (const player of active) player.fail(new EngineFault('broken'));

@@ -32,7 +32,7 @@ export interface AllowanceRequest {
 
 export interface AllowanceSettings {
   readonly limits: Limits;
-  readonly toolPrices: DeploymentConfig['server_tool_prices'];
+  readonly toolPrices: DeploymentConfig['tools']['prices'];
   readonly upgradeUrl: string;
   readonly addCreditUrl: string;
 }

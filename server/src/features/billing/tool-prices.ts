@@ -2,7 +2,7 @@ import { decimalToNanos, type DeploymentConfig } from '#config';
 import type { ServerToolUse } from '#engine';
 import type { BuiltinTool } from '#exchange';
 
-type Prices = DeploymentConfig['server_tool_prices'];
+type Prices = DeploymentConfig['tools']['prices'];
 
 /** What uses of tools on the service's side cost, in nano-dollars (D-85). Servers of the caller's own cost nothing. */
 export class ToolPrices {

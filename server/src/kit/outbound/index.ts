@@ -1,3 +1,4 @@
 export { OutboundGuard, type OutboundContent, type OutboundRequest, type OutboundResponse } from './outbound-guard.ts';
 export { OutboundError, type OutboundFailure, type OutboundStep } from './outbound-error.ts';
 export type { ResolveHost } from './resolve-host.ts';
+export { createOperatorOutbound } from './operator-outbound.ts';

@@ -4,6 +4,7 @@ import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpSite, httpsSite, TEST_CERTIFICATE, type TestSite } from '#test-kit';
 import { OutboundGuard, type OutboundRequest } from './outbound-guard.ts';
+import { createOperatorOutbound } from './operator-outbound.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
 const LOOPBACK = ['127.0.0.1/32'];
@@ -167,6 +168,18 @@ describe('the outbound guard refuses', () => {
     }
   });
 
+  it('D-41 redirects that whoever asks does not want to follow, before they are sent', async () => {
+    const guard = new OutboundGuard(LOOPBACK, names({ 'open.test': '127.0.0.1', 'other.test': '127.0.0.1' }));
+    const start = `http://open.test:${outer.port}/?to=${encodeURIComponent(`http://other.test:${inner.port}/x`)}`;
+    const asked: string[] = [];
+    const request = (answer: boolean): OutboundRequest => get(start, { mayFollow: (url) => (asked.push(url.href), answer) });
+    const before = inner.connections();
+    await expect(guard.read(request(false))).rejects.toMatchObject({ failure: 'redirects' });
+    expect(inner.connections()).toBe(before);
+    expect((await guard.read(request(true))).bytes.toString()).toBe('inner secret');
+    expect(asked).toEqual([`http://other.test:${inner.port}/x`, `http://other.test:${inner.port}/x`]);
+  });
+
   it('D-53 rebinding: each hop is looked up once, and the address that was judged is the one connected to', async () => {
     const resolve = names({ 'rebind.test': [['127.0.0.1'], ['10.0.0.1'], ['93.184.215.14']] });
     const guard = new OutboundGuard(LOOPBACK, resolve);
@@ -289,4 +302,13 @@ describe('the outbound guard', () => {
     })();
     await expect(rest).rejects.toMatchObject({ failure: 'unreachable' });
   });
+});
+
+it('addresses an operator wrote may be private, plain HTTP and names of this machine', async () => {
+  const own = createOperatorOutbound();
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const { bytes } = await own.read(get(`http://${host}:${outer.port}/`, { redirects: 0 }));
+    expect(bytes.toString()).toBe('hello');
+  }
+  await expect(own.read(get(`http://127.0.0.1:${outer.port}/big`))).rejects.toMatchObject({ failure: 'too_large' });
 });

@@ -16,6 +16,8 @@ export interface OutboundRequest {
   readonly body?: string | Uint8Array;
   /** How many redirects of a GET to follow. 0 hands the redirect itself to the caller. */
   readonly redirects: number;
+  /** Asked before a redirect is followed. False ends the request with `redirects`. */
+  readonly mayFollow?: (url: URL) => boolean | Promise<boolean>;
   readonly timeoutMs: number;
   readonly firstByteMs: number;
   /** Of the body, before and after its content coding is undone. */
@@ -116,6 +118,7 @@ export class OutboundGuard {
       void hop.client.destroy();
       if (location === undefined || followed === limit) throw new OutboundError('redirects', 'redirect');
       const next = parseTargetUrl(location, url);
+      if ((await request.mayFollow?.(next)) === false) throw new OutboundError('redirects', 'redirect');
       // Credentials are for the origin they were given for. After a detour they are not taken up again.
       own &&= next.origin === first.origin;
       hop = await this.#send(next, scope, own ? request : { ...request, headers: {} }, signal);

@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
 /** All addresses of a name, in the order to try. Rejects, or gives none, when there are none. */
@@ -23,6 +23,12 @@ export const resolveByDns: ResolveHost = async (hostname, signal) => {
   } finally {
     signal.removeEventListener('abort', cancel);
   }
+};
+
+/** As everything else on this machine resolves names. For names an operator wrote down, and no others (see above). */
+export const resolveBySystem: ResolveHost = async (hostname) => {
+  const entries = await lookup(hostname, { all: true, order: 'verbatim' });
+  return entries.map(({ address }) => address);
 };
 
 /** The host of a URL as connections take it: no brackets, no root dot. */

@@ -10,12 +10,13 @@ export interface WorstCase {
   readonly tools: readonly BuiltinTool[];
 }
 
-/** A summary is a generation of its own, of the same prompt (D-39). */
+/** A summary is a generation of its own, of the same prompt (D-39), and so is a reply in another form (D-38). */
 export function worstCaseOfCall({ replyLimits }: Pick<ReplyRooms, 'replyLimits'>): (exchange: Exchange) => WorstCase {
   return ({ call, admission }) => {
     const compact = call.contextManagement?.compact;
     const summarises = compact !== undefined && (admission.promptTokens ?? admission.promptBytes) >= compact.triggerTokens;
-    return { prompts: summarises ? 2 : 1, summaryTokens: summarises ? replyLimits().compactionTokens : 0, tools: call.builtinTools ?? [] };
+    const prompts = 1 + (summarises ? 1 : 0) + (call.responseFormat ? 1 : 0);
+    return { prompts, summaryTokens: summarises ? replyLimits().compactionTokens : 0, tools: call.builtinTools ?? [] };
   };
 }
 

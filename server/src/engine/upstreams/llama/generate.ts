@@ -1,7 +1,9 @@
-import type { Llama, LlamaContextSequence, SequenceEvaluateOptions } from 'node-llama-cpp';
+import type { GbnfJsonSchema, Llama, LlamaContextSequence, LlamaGrammar, SequenceEvaluateOptions } from 'node-llama-cpp';
 import { EngineFault, type StopReason } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
-import { forceCall, ObjectEnd, type ForcedCall } from './call-grammar.ts';
+import { forceCall } from './call-grammar.ts';
+import { formatGrammar } from './format-grammar.ts';
+import { JsonEnd } from './json-end.ts';
 import type { LlamaRun } from './llama-run.ts';
 import type { LoadedModel } from './load-model.ts';
 import { renderPrompt, type RenderedPrompt } from './render-prompt.ts';
@@ -40,19 +42,30 @@ function textTarget(run: LlamaRun): Target {
   };
 }
 
-/** Collects the whole call: a name and arguments are known to be right only when the object is closed. */
-function callTarget(run: LlamaRun): Target {
-  const end = new ObjectEnd();
-  let json = '';
-  let complete = false;
+/** Text under a grammar, which lets spaces follow without end. */
+function jsonTarget(run: LlamaRun): Target {
+  const end = new JsonEnd();
   return {
     push(text) {
-      json += text;
-      complete ||= end.push(text);
-      return complete;
+      const json = end.push(text);
+      const paused = json === '' ? undefined : run.send({ type: 'text', text: json });
+      return end.closed || (paused ?? false);
+    },
+    close: (reason) => reason,
+  };
+}
+
+/** Collects the whole call: a name and arguments are known to be right only when the object is closed. */
+function callTarget(run: LlamaRun): Target {
+  const end = new JsonEnd();
+  let json = '';
+  return {
+    push(text) {
+      json += end.push(text);
+      return end.closed;
     },
     close(reason) {
-      if (!complete) return reason;
+      if (!end.closed) return reason;
       const call = JSON.parse(json) as { name: string; arguments: unknown };
       void run.send(
         { type: 'tool_call_start', call: 0, id: run.newCallId(), name: call.name },
@@ -63,39 +76,47 @@ function callTarget(run: LlamaRun): Target {
   };
 }
 
-async function evaluateOptions(
-  { sampling = {} }: GenerateRequest,
-  loaded: LoadedModel,
-  forced: ForcedCall | undefined,
-): Promise<SequenceEvaluateOptions> {
-  if (!forced) return { ...sampling, temperature: sampling.temperature ?? TEMPERATURE };
-  const grammar = await loaded.llama.createGrammarForJsonSchema(forced.schema as Parameters<Llama['createGrammarForJsonSchema']>[0]);
-  return { temperature: 0, grammarEvaluationState: new loaded.library.LlamaGrammarEvaluationState({ model: loaded.model, grammar }) };
+function makeGrammar({ llama }: LoadedModel, schema: GbnfJsonSchema | 'json_object'): Promise<LlamaGrammar> {
+  if (schema === 'json_object') return llama.getGrammarFor('json');
+  return llama.createGrammarForJsonSchema(schema as Parameters<Llama['createGrammarForJsonSchema']>[0]);
 }
 
 interface Plan {
   readonly prompt: RenderedPrompt;
-  readonly forced: boolean;
+  /** What the reply is, and what it is held to. */
+  readonly writes: 'text' | 'json' | 'call';
   readonly options: SequenceEvaluateOptions;
 }
 
 /** Undefined when the prompt does not fit. Throws where the template or the grammar cannot express the request. */
 async function plan(request: GenerateRequest, loaded: LoadedModel): Promise<Plan | undefined> {
+  const { library, model } = loaded;
   const forced = forceCall(request.tools, request.toolChoice);
   const prompt = renderPrompt(request, loaded, forced?.instruction);
-  return prompt && { prompt, forced: forced !== undefined, options: await evaluateOptions(request, loaded, forced) };
+  const schema = forced?.schema ?? (request.responseFormat && formatGrammar(request.responseFormat)?.schema);
+  if (!prompt) return undefined;
+  const { sampling = {} } = request;
+  const freely = { ...sampling, temperature: sampling.temperature ?? TEMPERATURE };
+  if (!schema) return { prompt, writes: 'text', options: freely };
+  const grammar = await makeGrammar(loaded, schema);
+  const grammarEvaluationState = new library.LlamaGrammarEvaluationState({ model, grammar });
+  return forced
+    ? { prompt, writes: 'call', options: { temperature: 0, grammarEvaluationState } }
+    : { prompt, writes: 'json', options: { ...freely, grammarEvaluationState } };
 }
+
+const TARGETS = { text: textTarget, json: jsonTarget, call: callTarget } as const;
 
 async function writeReply(
   run: LlamaRun,
   loaded: LoadedModel,
   sequence: LlamaContextSequence,
-  { prompt, forced, options }: Plan,
+  { prompt, writes, options }: Plan,
 ): Promise<Outcome> {
   const room = loaded.contextTokens - prompt.tokens.length;
   const most = Math.min(run.request.maxOutputTokens, room);
-  const target = forced ? callTarget(run) : textTarget(run);
-  const decoder = new TextDecoder(loaded.model, prompt.tokens, forced ? [] : prompt.stopTexts);
+  const target = TARGETS[writes](run);
+  const decoder = new TextDecoder(loaded.model, prompt.tokens, writes === 'text' ? prompt.stopTexts : []);
   let reason: StopReason = 'end_turn';
   let outputTokens = 0;
   for await (const token of sequence.evaluate(prompt.tokens.slice(-1), options)) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chunk } from '../../../../test-kit/scripted-upstream.ts';
 import type { EngineEvent, StopReason } from '../../events.ts';
+import { ReplyOutput } from '../http/reply-output.ts';
 import { RecordingSink } from '../../test-support/recording-sink.ts';
 import { ChatReply } from './chat-reply.ts';
 import type { WireToolCall } from './tool-call-assembler.ts';
@@ -8,8 +9,9 @@ import type { WireToolCall } from './tool-call-assembler.ts';
 function replay(chunks: readonly object[], maxOutputTokens = 100): EngineEvent[] {
   const sink = new RecordingSink();
   let ids = 0;
-  const reply = new ChatReply({ sink, maxOutputTokens, newCallId: () => `call_ours${ids++}` });
-  for (const item of chunks) if (!reply.overrun) reply.add(JSON.stringify(item));
+  const output = new ReplyOutput(sink, maxOutputTokens);
+  const reply = new ChatReply(output, () => `call_ours${ids++}`);
+  for (const item of chunks) if (!output.overrun) reply.add(JSON.stringify(item));
   reply.finish();
   return sink.events;
 }

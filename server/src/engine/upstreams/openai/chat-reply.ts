@@ -1,7 +1,7 @@
-import { EngineFault, type EngineEvent, type EngineSink, type StopReason, type TokenUsage } from '../../events.ts';
-import { ContentTemplate } from './content-template.ts';
-import { firstTokens } from '../../tokens/count-text.ts';
-import { OutputAllowance } from './output-allowance.ts';
+import { EngineFault, type StopReason, type TokenUsage } from '../../events.ts';
+import type { ReplyOutput } from '../http/reply-output.ts';
+import type { ReplyReader } from '../http/reply-reader.ts';
+import { TextTemplate } from '../http/text-template.ts';
 import { readUsage } from './token-usage.ts';
 import { ToolCallAssembler, type WireToolCall } from './tool-call-assembler.ts';
 
@@ -49,51 +49,42 @@ function isOnlyText(message: WireMessage): message is WireMessage & { readonly c
   return !message.tool_calls && !message.function_call && !message.reasoning_content && !message.reasoning;
 }
 
-export interface ChatReplyOptions {
-  readonly sink: EngineSink;
-  readonly maxOutputTokens: number;
-  readonly newCallId: () => string;
-}
-
 /**
  * Turns the JSON of a chat completion, whole or in chunks, into events. Stop and usage wait for `finish`: usage may come
  * on every chunk or after the finish reason, and calls may follow a premature one.
  */
-export class ChatReply {
-  readonly #sink: EngineSink;
+export class ChatReply implements ReplyReader {
+  readonly #output: ReplyOutput;
   readonly #calls: ToolCallAssembler;
-  readonly #template = new ContentTemplate();
-  readonly #maxOutputTokens: number;
-  readonly #allowance: OutputAllowance;
+  readonly #template = new TextTemplate('content');
   #finishReason: unknown;
   #usage: TokenUsage | undefined;
-  #produced = false;
-  #silenced = false;
-  /** Something was passed on since this was last set to false. */
-  dirty = false;
 
-  constructor({ sink, maxOutputTokens, newCallId }: ChatReplyOptions) {
-    this.#sink = sink;
-    this.#maxOutputTokens = maxOutputTokens;
-    this.#allowance = new OutputAllowance(maxOutputTokens);
-    this.#calls = new ToolCallAssembler((event) => this.#emit(event), newCallId);
+  constructor(output: ReplyOutput, newCallId: () => string) {
+    this.#output = output;
+    this.#calls = new ToolCallAssembler(output, newCallId);
   }
 
-  /** The engine said why it stopped. */
+  /** The engine said why it stopped. Several servers leave `[DONE]` out. */
   get finished(): boolean {
     return this.#finishReason !== undefined;
   }
 
-  /** The engine went on beyond `max_tokens`; its reply is to be cut here. */
-  get overrun(): boolean {
-    return this.#allowance.exceeded;
+  event(data: string): boolean {
+    if (data === '[DONE]') return true;
+    this.add(data);
+    return false;
+  }
+
+  whole(json: string): void {
+    if (!this.add(json)) throw new EngineFault('broken');
   }
 
   /** Takes one chunk or one whole answer. Returns whether it held a choice. Throws `EngineFault` for an error, SyntaxError for no JSON. */
   add(json: string): boolean {
     const text = this.#template.read(json);
     if (text === undefined) return this.#parse(json);
-    this.#output('text', text);
+    this.#output.text('text', text);
     return true;
   }
 
@@ -105,7 +96,7 @@ export class ChatReply {
     const choice = Array.isArray(reply.choices) ? (reply.choices[0] as WireChoice | null | undefined) : undefined;
     // One answer is asked for; others, which no engine should send, are not the caller's.
     if (!choice || (choice.index !== undefined && choice.index !== 0)) return false;
-    if (choice.message && !choice.delta && (this.#usage?.outputTokens ?? 0) > this.#maxOutputTokens) return this.#cutWhole(choice.message);
+    if (choice.message && !choice.delta && this.#output.isTooLong(this.#usage)) return this.#cutWhole(choice.message, this.#usage);
     const message = choice.delta ?? choice.message;
     if (message) this.#message(message);
     if (message && isOnlyText(message) && !choice.finish_reason && !reply.usage) this.#template.learn(json, message.content);
@@ -115,60 +106,26 @@ export class ChatReply {
 
   /** The reply is complete: says why it stopped and what it took. Throws `EngineFault` when it holds an unfinished call. */
   finish(): void {
-    if (!this.overrun) this.#calls.finish();
-    this.#emit({ type: 'stop', reason: this.#stopReason() });
-    const usage = this.#usage;
-    // A count of 0 beside output is a server that does not count: reported, it would make the reply free.
-    if (usage && (usage.outputTokens > 0 || !(this.#produced || this.#calls.any))) this.#emit({ type: 'usage', usage });
-  }
-
-  /** Nothing is passed on from now on. */
-  silence(): void {
-    this.#silenced = true;
+    if (!this.#output.overrun) this.#calls.finish();
+    this.#output.finish({ reason: STOP_REASONS.get(this.#finishReason) ?? 'end_turn' }, this.#usage);
   }
 
   #message(message: WireMessage): void {
     const reasoning = message.reasoning_content ?? message.reasoning;
-    if (typeof reasoning === 'string') this.#output('reasoning', reasoning);
-    if (typeof message.content === 'string') this.#output('text', message.content);
+    if (typeof reasoning === 'string') this.#output.text('reasoning', reasoning);
+    if (typeof message.content === 'string') this.#output.text('text', message.content);
     if (Array.isArray(message.tool_calls)) for (const piece of message.tool_calls as (WireToolCall | null)[]) if (piece) this.#call(piece);
     if (message.function_call) this.#call({ function: message.function_call });
   }
 
-  /** A whole answer that by the engine's own count is too long: the text is cut to the limit, and only that is charged. */
-  #cutWhole(message: WireMessage): boolean {
-    if (typeof message.content === 'string') this.#output('text', firstTokens(message.content, this.#maxOutputTokens));
-    if (this.#usage) this.#usage = { ...this.#usage, outputTokens: this.#maxOutputTokens };
+  #cutWhole(message: WireMessage, usage: TokenUsage): boolean {
+    this.#usage = this.#output.cutWhole(typeof message.content === 'string' ? message.content : '', usage);
     this.#finishReason = 'length';
     return true;
   }
 
   #call(piece: WireToolCall): void {
     const fragment = piece.function?.arguments;
-    if (typeof fragment === 'string') this.#allowance.take(fragment);
-    if (!this.overrun) this.#calls.add(piece);
-  }
-
-  /** Passes text on, cut where it goes beyond the limit. */
-  #output(type: 'text' | 'reasoning', whole: string): void {
-    const text = this.#allowance.take(whole);
-    if (text === '') return;
-    this.#produced = true;
-    this.#emit({ type, text });
-  }
-
-  #emit(event: EngineEvent): void {
-    if (this.#silenced) return;
-    this.dirty = true;
-    this.#sink.event(event);
-  }
-
-  #stopReason(): StopReason {
-    if (this.overrun) return 'max_tokens';
-    const reason = STOP_REASONS.get(this.#finishReason) ?? 'end_turn';
-    // The reason has to fit the reply: it stops for calls when there are some, also where the engine says `stop`
-    // beside them (as several do for a forced call), and only then.
-    if (reason === 'end_turn' && this.#calls.any) return 'tool_call';
-    return reason === 'tool_call' && !this.#calls.any ? 'end_turn' : reason;
+    if (this.#output.admitsArguments(typeof fragment === 'string' ? fragment : '')) this.#calls.add(piece);
   }
 }

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { EngineFault } from '../../events.ts';
 import type { ParsedEmbeddings } from './parse-embeddings.ts';
 import { readEmbeddings } from './read-embeddings.ts';
-import { answerForm, retryAfterSeconds } from './response-head.ts';
+import { answerForm, retryAfterSeconds } from '../http/response-head.ts';
 
 /** A vector of 4,096 numbers written as a list with every digit has about 90 KB. */
 const ANSWER_BYTES_PER_INPUT = 131_072;

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { requestOf, WEATHER_TOOL } from '../../test-support/requests.ts';
-import type { Turn } from '../../turns.ts';
+import type { GenerateRequest, ResponseFormat, Turn } from '../../turns.ts';
 import { toRequestBody } from './request-body.ts';
 
-function bodyOf(...args: Parameters<typeof requestOf>): Record<string, unknown> {
-  return JSON.parse(toRequestBody(requestOf(...args), 'upstream-name') as string) as Record<string, unknown>;
+type FormatType = ResponseFormat['type'];
+
+const target = { model: 'upstream-name', formats: new Set<FormatType>() };
+
+function bodyOf(request: Partial<GenerateRequest> = {}, formats: readonly FormatType[] = []): Record<string, unknown> {
+  return JSON.parse(toRequestBody(requestOf(request), { ...target, formats: new Set(formats) }) as string) as Record<string, unknown>;
 }
 
 describe('toRequestBody', () => {
@@ -81,10 +85,22 @@ describe('toRequestBody', () => {
     expect(bodyOf({ toolChoice: 'none' })).not.toHaveProperty('tool_choice');
   });
 
+  it('D-38 sends the form of the reply to a server that takes it, and to no other', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    const format: ResponseFormat = { type: 'json_schema', name: 'n', description: 'd', schema, strict: true };
+    const sent = (responseFormat: ResponseFormat, formats: readonly FormatType[]) => bodyOf({ responseFormat }, formats)['response_format'];
+    const { type, ...json_schema } = format;
+    expect(sent(format, ['json_schema'])).toEqual({ type, json_schema });
+    expect(sent({ ...format, schema: { type: 'array' } }, ['json_object'])).toBeUndefined();
+    expect(sent(format, ['json_object'])).toEqual({ type: 'json_object' });
+    expect(sent({ type: 'json_object' }, ['json_object'])).toEqual({ type: 'json_object' });
+    expect([sent({ type: 'json_object' }, ['json_schema']), sent(format, [])]).toEqual([undefined, undefined]);
+  });
+
   it('writes a large request in pieces that make the same JSON', async () => {
     const long = 'é"\\ '.repeat(200_000);
     const turns = ['user', 'assistant', 'user', 'assistant'].map((role) => ({ role, blocks: [{ type: 'text', text: long }] })) as Turn[];
-    const body = toRequestBody(requestOf({ turns, tools: [WEATHER_TOOL] }), 'upstream-name');
+    const body = toRequestBody(requestOf({ turns, tools: [WEATHER_TOOL] }), target);
     if (typeof body === 'string') throw new Error('was written at once');
     const pieces: Buffer[] = [];
     for await (const piece of body) pieces.push(piece as Buffer);

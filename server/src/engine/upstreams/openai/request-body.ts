@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-import type { Block, FunctionTool, GenerateRequest, ReasoningEffort, ToolChoice } from '../../turns.ts';
+import type { Readable } from 'node:stream';
+import type { FunctionTool, GenerateRequest, ReasoningEffort, ResponseFormat, ToolChoice } from '../../turns.ts';
+import { writeRequest } from '../http/request-writer.ts';
 import { toMessages } from './wire-messages.ts';
 
 function toWireTool({ name, description, parameters, strict }: FunctionTool): object {
@@ -22,32 +22,28 @@ function toWireEffort(reasoning: ReasoningEffort): string {
   return reasoning.maxTokens <= MEDIUM_TOKENS ? 'medium' : 'high';
 }
 
-/** Up to here a request is written in one go: a few milliseconds. */
-const LARGE_CHARACTERS = 2_097_152;
-
-function charactersOf(block: Block): number {
-  switch (block.type) {
-    case 'image':
-      return block.data.length;
-    case 'tool_call':
-      return block.arguments.length;
-    case 'tool_result':
-      return block.text.length + (block.images ?? []).reduce((sum, { data }) => sum + data.length, 0);
-    default:
-      return block.text.length;
+/** Undefined where the server takes no such form. One that knows objects only is at least held to writing one. */
+function toWireFormat(format: ResponseFormat, formats: WireTarget['formats']): object | undefined {
+  if (format.type === 'json_schema' && formats.has('json_schema')) {
+    const { name, description, schema, strict } = format;
+    return { type: 'json_schema', json_schema: { name, description, schema, strict } };
   }
+  const isObject = format.type === 'json_object' || format.schema['type'] === 'object';
+  return isObject && formats.has('json_object') ? { type: 'json_object' } : undefined;
 }
 
-function isLarge({ turns }: GenerateRequest): boolean {
-  let characters = 0;
-  for (const { blocks } of turns) for (const block of blocks) characters += charactersOf(block);
-  return characters > LARGE_CHARACTERS;
+/** What a server is told beside the request. */
+export interface WireTarget {
+  /** The engine's own name for the model. */
+  readonly model: string;
+  /** Forms of a reply that the server takes. */
+  readonly formats: ReadonlySet<ResponseFormat['type']>;
 }
 
 /** All of a request but its messages. What a caller did not ask for, or may not ask for on the endpoint, stays out. */
-function toFields(request: GenerateRequest, model: string, messages: readonly object[]): object {
+function toFields(request: GenerateRequest, { model, formats }: WireTarget, messages: readonly object[]): object {
   const hasTools = request.tools.length > 0;
-  const { sampling, reasoning } = request;
+  const { sampling, reasoning, responseFormat } = request;
   return {
     model,
     messages,
@@ -60,31 +56,17 @@ function toFields(request: GenerateRequest, model: string, messages: readonly ob
     top_p: sampling?.topP,
     top_k: sampling?.topK,
     reasoning_effort: reasoning && toWireEffort(reasoning),
+    response_format: responseFormat && toWireFormat(responseFormat, formats),
     stream: request.stream,
     stream_options: request.stream ? { include_usage: true } : undefined,
   };
 }
 
-/** The same JSON message by message, with a turn for everybody else in between. */
-async function* inPieces(request: GenerateRequest, model: string): AsyncGenerator<Buffer> {
-  const whole = JSON.stringify(toFields(request, model, []));
-  const place = whole.indexOf('"messages":[') + '"messages":['.length;
-  let before = whole.slice(0, place);
-  for (const message of toMessages(request.turns)) {
-    yield Buffer.from(before + JSON.stringify(message));
-    before = ',';
-    await setImmediate();
-  }
-  yield Buffer.from(whole.slice(place));
-}
-
 /**
  * The chat completion request for an OpenAI-compatible server: the engine sees what the contract promises and nothing
- * more (CHAT-18). A large one comes in pieces, because writing 32 MB of JSON at once would stop every stream; it is then
- * sent without a length. Live chat's bodies are never that large.
+ * more (CHAT-18).
  */
-export function toRequestBody(request: GenerateRequest, model: string): string | Readable {
-  return isLarge(request)
-    ? Readable.from(inPieces(request, model), { objectMode: false })
-    : JSON.stringify(toFields(request, model, toMessages(request.turns)));
+export function toRequestBody(request: GenerateRequest, target: WireTarget): string | Readable {
+  const messages = toMessages(request.turns);
+  return writeRequest(request.turns, { messages, around: (some) => toFields(request, target, some) });
 }

@@ -1,4 +1,5 @@
-import { EngineFault, type EngineEvent } from '../../events.ts';
+import { EngineFault } from '../../events.ts';
+import type { ReplyOutput } from '../http/reply-output.ts';
 
 /** A piece of a tool call as servers send it. Every field may be missing in practice, the index and the id included. */
 export interface WireToolCall {
@@ -32,19 +33,14 @@ function toArguments(value: unknown): string {
  * of ours: `call_` and a ULID.
  */
 export class ToolCallAssembler {
-  readonly #emit: (event: EngineEvent) => void;
+  readonly #output: ReplyOutput;
   readonly #newCallId: () => string;
   readonly #calls: Call[] = [];
   #announced = 0;
 
-  constructor(emit: (event: EngineEvent) => void, newCallId: () => string) {
-    this.#emit = emit;
+  constructor(output: ReplyOutput, newCallId: () => string) {
+    this.#output = output;
     this.#newCallId = newCallId;
-  }
-
-  /** Whether the reply holds a call. */
-  get any(): boolean {
-    return this.#announced > 0;
   }
 
   add(piece: WireToolCall): void {
@@ -56,7 +52,7 @@ export class ToolCallAssembler {
     if (call.number === undefined) {
       call.held += fragment;
       if (name !== '') this.#announce(call, name);
-    } else if (fragment !== '') this.#emit({ type: 'tool_call_delta', call: call.number, arguments: fragment });
+    } else if (fragment !== '') this.#output.callDelta(call.number, fragment);
   }
 
   /** The reply is complete. Throws `EngineFault('broken')` when a call never got a name: nobody could run it. */
@@ -84,8 +80,8 @@ export class ToolCallAssembler {
     const number = this.#announced++;
     call.number = number;
     // The engine's id only tells its calls apart: what the caller sees is an id of ours (D-18, BILL-11).
-    this.#emit({ type: 'tool_call_start', call: number, id: this.#newCallId(), name });
-    if (call.held !== '') this.#emit({ type: 'tool_call_delta', call: number, arguments: call.held });
+    this.#output.callStart(number, this.#newCallId(), name);
+    if (call.held !== '') this.#output.callDelta(number, call.held);
     call.held = '';
   }
 }

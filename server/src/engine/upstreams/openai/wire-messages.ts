@@ -1,4 +1,5 @@
-import type { Block, DocumentBlock, ImageBlock, ToolResultBlock, Turn } from '../../turns.ts';
+import type { Block, ImageBlock, ToolResultBlock, Turn } from '../../turns.ts';
+import { documentText } from '../http/document-text.ts';
 
 type WirePart =
   | { readonly type: 'text'; readonly text: string }
@@ -44,10 +45,6 @@ function toImage({ mediaType, data }: ImageBlock): WirePart {
   return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
 }
 
-function toDocument({ title, text }: DocumentBlock): WirePart {
-  return { type: 'text', text: title === undefined ? `${text}\n\n` : `${title}\n\n${text}\n\n` };
-}
-
 function toParts(block: Block): readonly WirePart[] {
   switch (block.type) {
     case 'text':
@@ -55,7 +52,7 @@ function toParts(block: Block): readonly WirePart[] {
     case 'image':
       return [toImage(block)];
     case 'document':
-      return [toDocument(block)];
+      return [{ type: 'text', text: documentText(block) }];
     // Its text stands in a message of its own; images cannot, and follow all results of the turn.
     case 'tool_result':
       return block.images?.map(toImage) ?? [];

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { StopReason } from '../../events.ts';
 import { markOf } from '../../citations/passage-marks.ts';
 import { splitPieces, type TextPiece } from '../../tokens/count-text.ts';
-import type { Block, GenerateRequest } from '../../turns.ts';
+import type { Block, GenerateRequest, ResponseFormat } from '../../turns.ts';
 import { DIRECTIVE_FORMS, readDirectives, type Directives } from './directives.ts';
-import { sampleArguments } from './sample-arguments.ts';
+import { sampleArguments, sampleValue } from './sample-value.ts';
 
 export interface ReplyCall {
   readonly id: string;
@@ -58,8 +58,10 @@ function textOf(blocks: readonly Block[]): string {
 function describeResults(request: GenerateRequest): string | undefined {
   const names = new Map<string, string>();
   for (const turn of request.turns) for (const block of turn.blocks) if (block.type === 'tool_call') names.set(block.id, block.name);
-  const results = (request.turns.at(-1)?.blocks ?? []).filter((block) => block.type === 'tool_result');
-  if (results.length === 0) return undefined;
+  if (!request.turns.at(-1)?.blocks.some(({ type }) => type === 'tool_result')) return undefined;
+  // Results of one reply's calls may come in one turn or in one each.
+  const reply = request.turns.findLastIndex(({ role }) => role === 'assistant');
+  const results = request.turns.slice(reply + 1).flatMap(({ blocks }) => blocks.filter((block) => block.type === 'tool_result'));
   const lines = results.slice(0, 16).map((result) => `${names.get(result.callId) ?? 'a tool'} returned ${quote(result.text)}`);
   return `The sandbox received ${results.length === 1 ? 'one tool result' : `${results.length} tool results`}: ${lines.join('; ')}.`;
 }
@@ -123,10 +125,23 @@ function problemText(problems: readonly string[]): string {
   return `This is the sandbox. ${problems.join(' ')} The directives are, each written [[sandbox: …]]: ${DIRECTIVE_FORMS.join(', ')}.`;
 }
 
+/** A correction stands in a user turn of its own, so that a directive that is to hold for it too is in an earlier one. */
+function isBadFormat(request: GenerateRequest, asked: Directives): boolean {
+  const earlier = (): boolean =>
+    request.turns.some(({ role, blocks }) => role === 'user' && readDirectives(textOf(blocks)).badFormat === 'always');
+  return asked.badFormat !== undefined || earlier();
+}
+
+function formattedText(format: ResponseFormat): string {
+  return JSON.stringify(format.type === 'json_object' ? { sandbox: 'json_object' } : sampleValue(format.schema));
+}
+
 function answerText(request: GenerateRequest, asked: Directives): readonly TextPiece[] {
   if (asked.refuse) return splitPieces('The sandbox was asked to refuse, so it does not answer this.');
   if (asked.say !== undefined) return splitPieces(asked.say);
   if (asked.longTokens !== undefined) return longText(asked.longTokens);
+  const { responseFormat } = request;
+  if (responseFormat && !isBadFormat(request, asked)) return splitPieces(formattedText(responseFormat));
   return splitPieces(plainText(request, asked));
 }
 

@@ -10,6 +10,8 @@ export interface Directives {
   reasoning: boolean;
   refuse: boolean;
   badJson: boolean;
+  /** The reply has not the form that was asked for: this time, or also when it is corrected. */
+  badFormat?: 'once' | 'always';
   longTokens?: number;
   delayMs?: number;
   fail?: Failure;
@@ -61,6 +63,14 @@ const READERS: Readonly<Record<string, { readonly form: string; readonly read: R
   tool: { form: 'tool=NAME', read: readTools },
   tools: { form: `tools=NAME,NAME (up to ${CALLS_LIMIT})`, read: readTools },
   'bad-json': { form: 'bad-json', read: flag('badJson') },
+  'bad-format': {
+    form: 'bad-format=once|always',
+    read: (value, into) => {
+      if (value !== 'once' && value !== 'always') return false;
+      into.badFormat = value;
+      return true;
+    },
+  },
   reasoning: { form: 'reasoning', read: flag('reasoning') },
   refuse: { form: 'refuse', read: flag('refuse') },
   say: {

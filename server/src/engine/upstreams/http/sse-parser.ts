@@ -11,7 +11,8 @@ export type SseListener = (data: string) => boolean;
 
 /**
  * Server-sent events out of packets cut anywhere (WHATWG HTML §9.2): LF and CRLF, comments, several data lines, a byte
- * order mark, characters split between packets. Event names and ids are ignored: chat completion streams use none.
+ * order mark, characters split between packets. Event names and ids are ignored: chat completion streams use none, and
+ * message streams repeat theirs in the data.
  * Decodes once per packet and copies only what a packet leaves unfinished.
  */
 export class SseParser {

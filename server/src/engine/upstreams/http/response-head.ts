@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How a 200 answers: as events, as one JSON value, or as something that is no chat completion. */
+/** How a 200 answers: as events, as one JSON value, or as something no model server says. */
 export type AnswerForm = 'stream' | 'whole' | 'unknown';
 
 /** By its content type, as some servers stream or do not stream against the request; without one, as was asked for. */

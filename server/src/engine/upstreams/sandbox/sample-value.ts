@@ -1,6 +1,7 @@
 /** Values made from a JSON Schema in all. What is left beyond it becomes empty. */
-const VALUES_LIMIT = 200;
-const DEPTH_LIMIT = 8;
+const VALUES_LIMIT = 2_000;
+/** Below the root: strict schemas may be ten deep (D-38). */
+const DEPTH_LIMIT = 10;
 const ITEMS_LIMIT = 32;
 const STRING_LIMIT = 1_000;
 
@@ -157,11 +158,16 @@ function mergeSchemas(left: Schema, right: Schema): Schema {
 }
 
 /**
- * Arguments that fit a tool's `parameters`, always the same for the same schema. Covers types, enum, const, required,
- * nesting, arrays, bounds, common formats, local references and combinations; not `pattern`, `not` and conditionals.
- * Depth, items, string length and the number of values are bounded, so that a hostile schema costs nothing.
+ * A value that fits a JSON Schema, always the same for the same schema. Covers types, enum, const, required, nesting,
+ * arrays, bounds, common formats, local references and combinations; not `pattern`, `not` and conditionals. Depth, items,
+ * string length and the number of values are bounded, so that a hostile schema costs nothing.
  */
+export function sampleValue(schema: unknown): unknown {
+  return new Sampler(schema).sample(schema, 0, 0);
+}
+
+/** The same for a tool's `parameters`, which are an object whatever they say. */
 export function sampleArguments(parameters: unknown): unknown {
-  const value = new Sampler(parameters).sample({ ...(isObject(parameters) ? parameters : {}), type: 'object' }, 0, 0);
+  const value = sampleValue({ ...(isObject(parameters) ? parameters : {}), type: 'object' });
   return isObject(value) ? value : {};
 }

@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunk } from '../../../../test-kit/scripted-upstream.ts';
 import { RecordingSink } from '../../test-support/recording-sink.ts';
-import { ChatReply } from './chat-reply.ts';
-import { ContentTemplate } from './content-template.ts';
+import { ChatReply } from '../openai/chat-reply.ts';
+import { ReplyOutput } from './reply-output.ts';
+import { TextTemplate } from './text-template.ts';
 
 const json = (content: string): string => JSON.stringify(chunk({ content }));
 
-describe('ContentTemplate', () => {
+describe('TextTemplate', () => {
   it('reads chunks that differ in their content only, with a space after the colon too', () => {
     for (const write of [json, (text: string) => json(text).replaceAll(':', ': ')]) {
-      const template = new ContentTemplate();
+      const template = new TextTemplate('content');
       expect(template.read(write('a'))).toBeUndefined();
       template.learn(write('one'), 'one');
       expect([template.read(write('two words')), template.read(write('ü 🙂'))]).toEqual(['two words', 'ü 🙂']);
@@ -18,7 +19,7 @@ describe('ContentTemplate', () => {
   });
 
   it('leaves everything else to the parser', () => {
-    const template = new ContentTemplate();
+    const template = new TextTemplate('content');
     template.learn(json('one'), 'one');
     const others = [
       json('a "quote"'),
@@ -34,7 +35,7 @@ describe('ContentTemplate', () => {
   });
 
   it('learns nothing from a literal with escapes, or where the key is not the only one', () => {
-    const template = new ContentTemplate();
+    const template = new TextTemplate('content');
     template.learn('{"delta":{"content":"\\u0061"},"x":"a"}', 'a');
     template.learn('{"content":"b","delta":{"content":"b"}}', 'b');
     expect(template.read('{"delta":{"content":"c"},"x":"a"}')).toBeUndefined();
@@ -43,10 +44,10 @@ describe('ContentTemplate', () => {
 
   it('gives up on a stream that never repeats, not on one that changes now and then', () => {
     const at = (time: number, text: string): string => `{"created":${time},"choices":[{"delta":{"content":"${text}"}}]}`;
-    const restless = new ContentTemplate();
+    const restless = new TextTemplate('content');
     for (let i = 0; i < 10; i++) restless.learn(at(i, 'a'), 'a');
     expect(restless.read(at(9, 'b'))).toBeUndefined();
-    const calm = new ContentTemplate();
+    const calm = new TextTemplate('content');
     for (let i = 0; i < 20; i++) {
       calm.learn(at(i, 'a'), 'a');
       expect(calm.read(at(i, 'b'))).toBe('b');
@@ -63,7 +64,7 @@ describe('ContentTemplate', () => {
     fc.assert(
       fc.property(fc.array(delta, { maxLength: 20 }), (deltas) => {
         const sink = new RecordingSink();
-        const reply = new ChatReply({ sink, maxOutputTokens: 1000, newCallId: () => 'id' });
+        const reply = new ChatReply(new ReplyOutput(sink, 1000), () => 'id');
         for (const item of deltas) reply.add(JSON.stringify(chunk(item)));
         expect(sink.text).toBe(deltas.map(({ content }) => content).join(''));
       }),

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
-import type { GenerateRequest } from '../../turns.ts';
-import { ChatReply } from './chat-reply.ts';
+import type { ReplyOutput } from './reply-output.ts';
+import type { ReplyReader } from './reply-reader.ts';
 import { answerForm, retryAfterSeconds } from './response-head.ts';
 import { SseParser } from './sse-parser.ts';
 
@@ -14,18 +14,26 @@ const ABORTED = new Error('aborted');
 /** What a call needs of its engine. */
 export interface CallOwner {
   readonly nowMs: () => number;
-  readonly newCallId: () => string;
   /** Calls that are over for us while their response is not. `expire` is called on those that stay for too long. */
-  readonly lingering: { add(call: OpenAiCall): void; delete(call: OpenAiCall): void };
+  readonly lingering: { add(call: HttpCall): void; delete(call: HttpCall): void };
+}
+
+/** Who is told what comes, and how it is read. */
+export interface CallParts {
+  readonly sink: EngineSink;
+  readonly output: ReplyOutput;
+  readonly reply: ReplyReader;
+  readonly streamRequested: boolean;
 }
 
 type Phase = 'waiting' | 'stream' | 'whole' | 'refused';
 
-/** One chat completion call: undici's raw response handler on one side, the engine's events on the other. */
-export class OpenAiCall implements Dispatcher.DispatchHandler, EngineRun {
+/** One call of a model server: undici's raw response handler on one side, the engine's events on the other. */
+export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
   readonly #owner: CallOwner;
   readonly #sink: EngineSink;
-  readonly #reply: ChatReply;
+  readonly #output: ReplyOutput;
+  readonly #reply: ReplyReader;
   readonly #streamRequested: boolean;
   #controller: Dispatcher.DispatchController | undefined;
   #phase: Phase = 'waiting';
@@ -40,11 +48,12 @@ export class OpenAiCall implements Dispatcher.DispatchHandler, EngineRun {
   #status = 0;
   #retryAfterSeconds: number | undefined;
 
-  constructor(owner: CallOwner, request: GenerateRequest, sink: EngineSink) {
+  constructor(owner: CallOwner, { sink, output, reply, streamRequested }: CallParts) {
     this.#owner = owner;
     this.#sink = sink;
-    this.#streamRequested = request.stream;
-    this.#reply = new ChatReply({ sink, maxOutputTokens: request.maxOutputTokens, newCallId: owner.newCallId });
+    this.#output = output;
+    this.#reply = reply;
+    this.#streamRequested = streamRequested;
   }
 
   resume(): void {
@@ -53,7 +62,7 @@ export class OpenAiCall implements Dispatcher.DispatchHandler, EngineRun {
 
   abort(): void {
     this.#over = true;
-    this.#reply.silence();
+    this.#output.silence();
     // Before the request is on a connection there is nothing to destroy; `onRequestStart` sees to it then.
     this.#controller?.abort(ABORTED);
   }
@@ -100,7 +109,7 @@ export class OpenAiCall implements Dispatcher.DispatchHandler, EngineRun {
       if (this.#phase === 'whole') this.#readWhole();
       else this.#sse?.finish();
     } catch (error) {
-      // After the finish reason, a last event cut short is missing usage at worst.
+      // After all that matters, a last event cut short is missing usage at worst.
       if (!this.#reply.finished || error instanceof EngineFault) return this.#failWith(error);
     }
     if (this.#over) return;
@@ -123,21 +132,20 @@ export class OpenAiCall implements Dispatcher.DispatchHandler, EngineRun {
     } catch (error) {
       return this.#failWith(error);
     }
-    if (this.#over || !this.#reply.dirty) return;
-    this.#reply.dirty = false;
+    if (this.#over || !this.#output.dirty) return;
+    this.#output.dirty = false;
     if (!this.#sink.flush() && !this.#over) controller.pause();
   }
 
   /** One event of the stream. False ends the reading. */
   #message(data: string): boolean {
     if (this.#over) return false;
-    if (data === '[DONE]') {
+    if (this.#reply.event(data)) {
       this.#linger();
       this.#complete();
       return false;
     }
-    this.#reply.add(data);
-    if (this.#reply.overrun) {
+    if (this.#output.overrun) {
       this.#complete();
       this.#controller?.abort(ABORTED);
     }
@@ -148,7 +156,7 @@ export class OpenAiCall implements Dispatcher.DispatchHandler, EngineRun {
     const [first] = this.#whole;
     const bytes = this.#whole.length === 1 && first ? first : Buffer.concat(this.#whole);
     this.#whole = [];
-    if (!this.#reply.add(bytes.toString())) throw new EngineFault('broken');
+    this.#reply.whole(bytes.toString());
   }
 
   #refused(status: number, headers: IncomingHttpHeaders): void {

@@ -1,0 +1,199 @@
+import { EngineFault, type StopReason } from '../../events.ts';
+import type { ReplyOutput } from '../http/reply-output.ts';
+import type { ReplyReader } from '../http/reply-reader.ts';
+import { TextTemplate } from '../http/text-template.ts';
+import { mergeUsage, readUsage, type WireUsage } from './token-usage.ts';
+import { toFault } from './wire-fault.ts';
+
+/** A block of a whole message, or as a stream opens it. */
+interface WireBlock {
+  readonly type?: unknown;
+  readonly text?: unknown;
+  readonly thinking?: unknown;
+  readonly name?: unknown;
+  readonly input?: unknown;
+}
+
+interface WireDelta {
+  readonly type?: unknown;
+  readonly text?: unknown;
+  readonly thinking?: unknown;
+  readonly partial_json?: unknown;
+  readonly stop_reason?: unknown;
+  readonly stop_sequence?: unknown;
+}
+
+interface WireMessage {
+  readonly content?: unknown;
+  readonly stop_reason?: unknown;
+  readonly stop_sequence?: unknown;
+  readonly usage?: unknown;
+}
+
+interface WireEvent extends WireMessage {
+  readonly type?: unknown;
+  readonly index?: unknown;
+  readonly message?: WireMessage | null;
+  readonly content_block?: WireBlock | null;
+  readonly delta?: WireDelta | null;
+  readonly error?: unknown;
+}
+
+const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map<unknown, StopReason>([
+  ['max_tokens', 'max_tokens'],
+  ['tool_use', 'tool_call'],
+  ['pause_turn', 'pause'],
+  ['refusal', 'refusal'],
+  ['model_context_window_exceeded', 'context_window'],
+]);
+
+function parse(json: string): WireEvent {
+  const value = JSON.parse(json) as WireEvent | null;
+  if (typeof value !== 'object' || value === null) throw new EngineFault('broken');
+  return value;
+}
+
+/** The input of a call as JSON text. A call without any is announced with an empty object, which is no piece of it. */
+function inputText(input: unknown): string {
+  return typeof input === 'object' && input !== null && Object.keys(input).length > 0 ? JSON.stringify(input) : '';
+}
+
+/**
+ * Turns a message, whole or as a stream of events, into our events. Blocks of other kinds (reasoning that is kept secret,
+ * tools the server runs itself) were not asked for and say nothing; neither do signatures, which only their server can check.
+ */
+export class MessageReply implements ReplyReader {
+  /** A message is complete at `message_stop` and nowhere else: servers that speak this wire all send it. */
+  readonly finished = false;
+  readonly #output: ReplyOutput;
+  readonly #newCallId: () => string;
+  readonly #stopSequences: readonly string[];
+  readonly #texts = new TextTemplate('text');
+  readonly #thoughts = new TextTemplate('thinking');
+  /** Our numbers of calls by the index of their block. */
+  readonly #calls = new Map<unknown, number>();
+  #callCount = 0;
+  /** The last call, while nothing of its input came. */
+  #silentCall: number | undefined;
+  #usage: WireUsage = {};
+  #stopReason: unknown;
+  #stopSequence: unknown;
+
+  /** `stopSequences`: those the caller named. */
+  constructor(output: ReplyOutput, newCallId: () => string, stopSequences: readonly string[]) {
+    this.#output = output;
+    this.#newCallId = newCallId;
+    this.#stopSequences = stopSequences;
+  }
+
+  event(data: string): boolean {
+    const text = this.#texts.read(data);
+    if (text !== undefined) {
+      this.#output.text('text', text);
+      return false;
+    }
+    const thought = this.#thoughts.read(data);
+    if (thought === undefined) return this.#take(parse(data), data);
+    this.#output.text('reasoning', thought);
+    return false;
+  }
+
+  whole(json: string): void {
+    const message = parse(json);
+    if (message.type === 'error') throw toFault(message.error);
+    if (!Array.isArray(message.content)) throw new EngineFault('broken');
+    this.#usage = mergeUsage(this.#usage, message.usage);
+    this.#stops(message);
+    const blocks = (message.content as (WireBlock | null)[]).filter((block) => block !== null);
+    const usage = readUsage(this.#usage);
+    if (!this.#output.isTooLong(usage)) return blocks.forEach((block, index) => this.#open(block, index));
+    const texts = blocks.map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : ''));
+    this.#usage = { ...this.#usage, output_tokens: this.#output.cutWhole(texts.join(''), usage).outputTokens };
+    this.#stopReason = 'max_tokens';
+  }
+
+  finish(): void {
+    const stop = this.#stop();
+    // In a reply that was cut, the input may only not have begun.
+    if (stop.reason === 'tool_call' || stop.reason === 'end_turn') this.#completeSilentCall();
+    this.#output.finish(stop, readUsage(this.#usage));
+  }
+
+  /** One event of a stream. Kinds that are not known are passed over, as the wire form asks of its readers. */
+  #take(event: WireEvent, json: string): boolean {
+    switch (event.type) {
+      case 'message_start':
+        // Its count of output is of that moment, and would be taken for the final one where none follows.
+        this.#usage = { ...mergeUsage(this.#usage, event.message?.usage), output_tokens: undefined };
+        return false;
+      case 'content_block_start':
+        if (event.content_block) this.#open(event.content_block, event.index);
+        return false;
+      case 'content_block_delta':
+        if (event.delta) this.#append(event.delta, event.index, json);
+        return false;
+      case 'message_delta':
+        if (event.delta) this.#stops(event.delta);
+        this.#usage = mergeUsage(this.#usage, event.usage);
+        return false;
+      case 'error':
+        throw toFault(event.error);
+      default:
+        return event.type === 'message_stop';
+    }
+  }
+
+  #stops({ stop_reason: reason, stop_sequence: sequence }: WireDelta): void {
+    this.#stopReason = reason;
+    this.#stopSequence = sequence;
+  }
+
+  #open({ type, text, thinking, name, input }: WireBlock, index: unknown): void {
+    this.#completeSilentCall();
+    if (type === 'text' && typeof text === 'string') this.#output.text('text', text);
+    else if (type === 'thinking' && typeof thinking === 'string') this.#output.text('reasoning', thinking);
+    else if (type === 'tool_use') this.#call(name, inputText(input), index);
+  }
+
+  #append(delta: WireDelta, index: unknown, json: string): void {
+    if (delta.type === 'text_delta' && typeof delta.text === 'string') {
+      this.#output.text('text', delta.text);
+      this.#texts.learn(json, delta.text);
+    } else if (delta.type === 'thinking_delta' && typeof delta.thinking === 'string') {
+      this.#output.text('reasoning', delta.thinking);
+      this.#thoughts.learn(json, delta.thinking);
+    } else if (delta.type === 'input_json_delta' && typeof delta.partial_json === 'string') {
+      this.#argue(this.#calls.get(index), delta.partial_json);
+    }
+  }
+
+  #call(name: unknown, input: string, index: unknown): void {
+    // Nobody could run a call without a name.
+    if (typeof name !== 'string' || name === '') throw new EngineFault('broken');
+    if (!this.#output.admitsArguments('')) return;
+    const call = this.#callCount++;
+    this.#calls.set(index, call);
+    this.#silentCall = call;
+    // The engine's id only tells its calls apart: what the caller sees is an id of ours (D-18, BILL-11).
+    this.#output.callStart(call, this.#newCallId(), name);
+    this.#argue(call, input);
+  }
+
+  #argue(call: number | undefined, fragment: string): void {
+    if (call === undefined || fragment === '' || !this.#output.admitsArguments(fragment)) return;
+    if (call === this.#silentCall) this.#silentCall = undefined;
+    this.#output.callDelta(call, fragment);
+  }
+
+  /** A call without parameters comes without a character of input. */
+  #completeSilentCall(): void {
+    this.#argue(this.#silentCall, '{}');
+  }
+
+  /** A stop sequence nobody here asked for is the server's own way to end a turn, and not for callers to see. */
+  #stop(): { reason: StopReason; stopSequence?: string } {
+    if (this.#stopReason !== 'stop_sequence') return { reason: STOP_REASONS.get(this.#stopReason) ?? 'end_turn' };
+    const stopSequence = this.#stopSequences.find((sequence) => sequence === this.#stopSequence);
+    return stopSequence === undefined ? { reason: 'end_turn' } : { reason: 'stop_sequence', stopSequence };
+  }
+}

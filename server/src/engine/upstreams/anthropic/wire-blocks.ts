@@ -1,0 +1,110 @@
+import type { Block, ImageBlock, ReasoningBlock, ToolCallBlock, ToolResultBlock } from '../../turns.ts';
+import { documentText } from '../http/document-text.ts';
+
+export interface WireText {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+interface WireImage {
+  readonly type: 'image';
+  readonly source: { readonly type: 'base64'; readonly media_type: string; readonly data: string };
+}
+
+export type WireBlock =
+  | WireText
+  | WireImage
+  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: object }
+  | {
+      readonly type: 'tool_result';
+      readonly tool_use_id: string;
+      readonly content?: readonly (WireText | WireImage)[];
+      readonly is_error?: true;
+    };
+
+/** What the wire form takes as id of a call. */
+const WIRE_ID = /^[a-zA-Z0-9_-]+$/;
+
+/** Callers may bring calls of other services in their history, and nothing binds their ids. The same id is always written the same. */
+function toWireId(id: string): string {
+  return WIRE_ID.test(id) ? id : Buffer.from(id).toString('base64url');
+}
+
+/**
+ * The input of a call has to be an object, while what a model once wrote may be no JSON at all. It is then shown as it
+ * was written: left out, the model would not see what its error was; refused, the caller could never go on.
+ */
+function toInput(text: string): object {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // No JSON.
+  }
+  return { arguments: text };
+}
+
+function toText(text: string): WireText {
+  return { type: 'text', text };
+}
+
+function toImage({ mediaType, data }: ImageBlock): WireImage {
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data } };
+}
+
+function toCall({ id, name, arguments: text }: ToolCallBlock): WireBlock {
+  return { type: 'tool_use', id: toWireId(id), name, input: toInput(text) };
+}
+
+/** A failed call may hold nothing but text on this wire: its images follow as the user's. */
+function toResult({ callId, text, images = [], isError }: ToolResultBlock): WireBlock[] {
+  const texts = isBlank(text) ? [] : [toText(text)];
+  const pictures = images.map(toImage);
+  const content = isError ? texts : [...texts, ...pictures];
+  const result = {
+    type: 'tool_result' as const,
+    tool_use_id: toWireId(callId),
+    ...(content.length > 0 ? { content } : {}),
+    ...(isError ? { is_error: true as const } : {}),
+  };
+  return isError ? [result, ...pictures] : [result];
+}
+
+/** The wire form marks reasoning by a signature of its server's, which we do not keep: what is to be seen of it is text. */
+function toReasoning({ text }: ReasoningBlock): WireText {
+  return toText(`<thinking>\n${text}\n</thinking>\n\n`);
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+function toWireBlocks(block: Block, withReasoning: boolean): readonly WireBlock[] {
+  switch (block.type) {
+    case 'text':
+    case 'compaction':
+      return [toText(block.text)];
+    case 'image':
+      return [toImage(block)];
+    case 'document':
+      return [toText(documentText(block))];
+    case 'tool_call':
+      return [toCall(block)];
+    case 'tool_result':
+      return toResult(block);
+    case 'reasoning':
+      return withReasoning ? [toReasoning(block)] : [];
+  }
+}
+
+/** The content of a turn: text that stands together is one block, and none that is blank is left, because servers refuse those. */
+export function toContent(blocks: readonly Block[], withReasoning = false): WireBlock[] {
+  const joined: WireBlock[] = [];
+  for (const block of blocks.flatMap((item) => toWireBlocks(item, withReasoning))) {
+    const last = joined.at(-1);
+    if (block.type === 'text' && last?.type === 'text') joined[joined.length - 1] = toText(last.text + block.text);
+    else joined.push(block);
+  }
+  return joined.filter((block) => block.type !== 'text' || !isBlank(block.text));
+}

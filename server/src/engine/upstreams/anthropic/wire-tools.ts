@@ -1,0 +1,34 @@
+import type { Conversation, FunctionTool, ToolChoice } from '../../turns.ts';
+
+function toWireTool({ name, description, parameters, strict }: FunctionTool): object {
+  // A schema is required, and has to say that it is one of an object.
+  return { name, description, input_schema: { type: 'object', ...(parameters as object | undefined) }, strict };
+}
+
+function toWireChoice(choice: ToolChoice, parallel: boolean): object {
+  if (choice === 'none') return { type: 'none' };
+  const kind = typeof choice === 'string' ? { type: choice } : { type: 'tool', name: choice.name };
+  return parallel ? kind : { ...kind, disable_parallel_tool_use: true };
+}
+
+/** Names of the tools that were called so far. */
+function calledTools({ turns }: Conversation): readonly string[] {
+  const names = turns.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_call' ? [block.name] : [])));
+  return [...new Set(names)];
+}
+
+export interface WireTools {
+  readonly tools?: readonly object[];
+  readonly tool_choice?: object;
+}
+
+/**
+ * The tools, and which of them to call. A history with calls is refused where no tools are declared, so those that were
+ * called are, and may not be called again.
+ */
+export function toWireTools(conversation: Conversation): WireTools {
+  const { tools, toolChoice, parallelToolCalls = true } = conversation;
+  if (tools.length > 0) return { tools: tools.map(toWireTool), tool_choice: toWireChoice(toolChoice, parallelToolCalls) };
+  const called = calledTools(conversation);
+  return called.length === 0 ? {} : { tools: called.map((name) => toWireTool({ name })), tool_choice: toWireChoice('none', true) };
+}

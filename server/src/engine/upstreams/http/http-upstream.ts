@@ -1,0 +1,109 @@
+import type { Readable } from 'node:stream';
+import { Pool, type Dispatcher } from 'undici';
+import type { Clock, Secret } from '#kit';
+import type { EngineRun, EngineSink } from '../../events.ts';
+import type { GenerateRequest } from '../../turns.ts';
+import { HttpCall, type CallOwner } from './http-call.ts';
+import { ReplyOutput } from './reply-output.ts';
+import type { ReplyReader } from './reply-reader.ts';
+
+export interface HttpEngineOptions {
+  /** Absolute, without a trailing slash; the path of each operation is appended. */
+  readonly baseUrl: string;
+  /** Sent as the wire form has it, unless `headers` holds a credential of its own. */
+  readonly apiKey?: Secret;
+  /** Extra request headers, names in lower case. */
+  readonly headers: Readonly<Record<string, Secret>>;
+  /** Most connections at once; each carries one call at a time. */
+  readonly maxConnections: number;
+  readonly clock: Clock;
+}
+
+/** One generation to be asked for. */
+interface HttpRequest {
+  readonly path: string;
+  readonly body: string | Readable;
+  readonly reader: (output: ReplyOutput) => ReplyReader;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const SPARE_CONNECTIONS = 16;
+/** How long a response may go on after its last word before its connection is dropped. */
+const LINGER_MS = 1000;
+
+/**
+ * A model server behind one address. Generations go through undici's raw dispatch with a handler per call: no streams
+ * and no promises between the socket and the sink. Redirects are not followed.
+ */
+export class HttpUpstream implements CallOwner {
+  readonly nowMs: () => number;
+  readonly lingering: CallOwner['lingering'];
+  readonly headers: string[];
+  readonly #pool: Pool;
+  readonly #base: string;
+  /** Calls whose response goes on, since this round of the timer and since the one before. */
+  #lingerers = new Set<HttpCall>();
+  #overdue = new Set<HttpCall>();
+  #lingerTimer: NodeJS.Timeout | undefined;
+
+  /** `ownHeaders`: of the wire form; the operator's win over them. */
+  constructor({ baseUrl, headers, maxConnections, clock }: HttpEngineOptions, ownHeaders: Readonly<Record<string, string>>) {
+    const url = new URL(baseUrl);
+    this.#base = url.pathname.replace(/\/+$/, '');
+    this.headers = ['content-type', 'application/json'];
+    for (const [name, value] of Object.entries(ownHeaders)) if (!(name in headers)) this.headers.push(name, value);
+    for (const [name, value] of Object.entries(headers)) if (name !== 'content-type') this.headers.push(name, value.reveal());
+    this.#pool = new Pool(url.origin, {
+      // Some to spare: a call that is over frees its slot at once, its connection a moment later.
+      connections: maxConnections + SPARE_CONNECTIONS,
+      pipelining: 1,
+      // Time limits belong to the run, which knows what counts as output.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      // Aborting and pausing act on the socket of one call, which a shared HTTP/2 connection does not have.
+      allowH2: false,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+    });
+    this.nowMs = () => clock.nowMs();
+    this.lingering = {
+      add: (call) => this.#keep(call),
+      delete: (call) => this.#lingerers.delete(call) || this.#overdue.delete(call),
+    };
+  }
+
+  /** For operations that are no generations. */
+  get dispatcher(): Dispatcher {
+    return this.#pool;
+  }
+
+  /** The whole path of an operation, such as `/messages`. */
+  pathOf(operation: string): string {
+    return `${this.#base}${operation}`;
+  }
+
+  start({ path, body, reader }: HttpRequest, { maxOutputTokens, stream }: GenerateRequest, sink: EngineSink): EngineRun {
+    const output = new ReplyOutput(sink, maxOutputTokens);
+    const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream });
+    this.#pool.dispatch({ path, method: 'POST', headers: this.headers, body }, call);
+    return call;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#lingerTimer);
+    await this.#pool.destroy();
+  }
+
+  #keep(call: HttpCall): void {
+    this.#lingerers.add(call);
+    this.#lingerTimer ??= setTimeout(() => this.#dropOverdue(), LINGER_MS).unref();
+  }
+
+  /** One timer for all calls: whoever is still there at the second round is dropped. */
+  #dropOverdue(): void {
+    const overdue = this.#overdue;
+    this.#overdue = this.#lingerers;
+    this.#lingerers = new Set();
+    this.#lingerTimer = this.#overdue.size > 0 ? setTimeout(() => this.#dropOverdue(), LINGER_MS).unref() : undefined;
+    for (const call of overdue) call.expire();
+  }
+}

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { Block, Turn } from '../../turns.ts';
+
+/** Up to here a request is written in one go: a few milliseconds. */
+const LARGE_CHARACTERS = 2_097_152;
+
+function charactersOf(block: Block): number {
+  switch (block.type) {
+    case 'image':
+      return block.data.length;
+    case 'tool_call':
+      return block.arguments.length;
+    case 'tool_result':
+      return block.text.length + (block.images ?? []).reduce((sum, { data }) => sum + data.length, 0);
+    default:
+      return block.text.length;
+  }
+}
+
+function isLarge(turns: readonly Turn[]): boolean {
+  let characters = 0;
+  for (const { blocks } of turns) for (const block of blocks) characters += charactersOf(block);
+  return characters > LARGE_CHARACTERS;
+}
+
+/** A request as its wire form has it: its messages, and all of it around given ones. */
+export interface WireRequest {
+  readonly messages: Iterable<object>;
+  readonly around: (messages: readonly object[]) => object;
+}
+
+/** The same JSON message by message, with a turn for everybody else in between. */
+async function* inPieces({ messages, around }: WireRequest): AsyncGenerator<Buffer> {
+  const whole = JSON.stringify(around([]));
+  const place = whole.indexOf('"messages":[') + '"messages":['.length;
+  let before = whole.slice(0, place);
+  for (const message of messages) {
+    yield Buffer.from(before + JSON.stringify(message));
+    before = ',';
+    await setImmediate();
+  }
+  yield Buffer.from(whole.slice(place));
+}
+
+/**
+ * The JSON of a request with a list `messages`. A large one comes in pieces, because writing 32 MB of JSON at once would
+ * stop every stream; it is then sent without a length. Live chat's bodies are never that large.
+ */
+export function writeRequest(turns: readonly Turn[], request: WireRequest): string | Readable {
+  return isLarge(turns)
+    ? Readable.from(inPieces(request), { objectMode: false })
+    : JSON.stringify(request.around(Array.from(request.messages)));
+}

@@ -1,0 +1,14 @@
+/** More than any context window by far. A number beyond it is a fault of the engine's counter, not a bill. */
+const MAX_PLAUSIBLE_TOKENS = 100_000_000;
+
+/** Whether an engine's number can be a count of tokens. */
+export function isTokenCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS;
+}
+
+/** A count that is part of another: 0 where it makes no sense. */
+export function partOf(whole: number, details: unknown, name: string): number {
+  if (typeof details !== 'object' || details === null) return 0;
+  const value = (details as Record<string, unknown>)[name];
+  return isTokenCount(value) && value <= whole ? value : 0;
+}

@@ -1,0 +1,22 @@
+import { ApiError } from '@svc/contract';
+import type { Exchange, Step } from '#exchange';
+import type { FormatChecker } from '#reply';
+
+export interface AcceptFormatRooms {
+  readonly formatChecker: FormatChecker;
+}
+
+const UNUSABLE =
+  'The schema cannot be used. It must be a JSON Schema of at most 65,536 characters as JSON, refer to nothing outside of itself, and name no property __proto__.';
+
+/** The rest of step 10 for a reply that is to follow a schema (D-38): whether the schema can be followed at all. */
+export function acceptFormat({ formatChecker }: AcceptFormatRooms): Step {
+  return ({ call, credential }: Exchange) => {
+    const { responseFormat } = call;
+    if (responseFormat?.type !== 'json_schema') return;
+    return formatChecker.accepts(credential.organizationId, responseFormat.schema).then((accepted) => {
+      if (accepted === 'busy') throw new ApiError('temporarily_unavailable');
+      if (!accepted) throw new ApiError('invalid_request', { param: 'response_format.json_schema.schema', message: UNUSABLE });
+    });
+  };
+}

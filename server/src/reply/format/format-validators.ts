@@ -1,0 +1,61 @@
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** Characters of schemas whose validators are kept: a validator takes some twenty times its schema. */
+const KEPT_CHARACTERS = 1_048_576;
+
+const OPTIONS: Options = {
+  // Unknown keywords ask for nothing, as the standard says.
+  strict: false,
+  // All that is wrong is told at once: there is one repair.
+  allErrors: true,
+  // `required: ["toString"]` is not satisfied by what every object inherits.
+  ownProperties: true,
+  // An annotation in the standard: whether a text is an email address is not a question of its form.
+  validateFormats: false,
+  logger: false,
+};
+
+/** Judge schemas, and know none of them afterwards. */
+const judges = { draft7: new Ajv(OPTIONS), draft2020: new Ajv2020(OPTIONS) };
+// Their own rules are compiled by first use, which takes longer than any schema may: before there is a job.
+judges.draft7.validateSchema({});
+judges.draft2020.validateSchema({});
+
+function namesOlderDraft(schema: unknown): boolean {
+  const dialect: unknown = typeof schema === 'object' && schema !== null && '$schema' in schema ? schema.$schema : undefined;
+  return typeof dialect === 'string' && /draft-0[467]\//.test(dialect);
+}
+
+/**
+ * A validator of its own for each schema: names (`$id`) that one schema gives are not known to another. Throws for what
+ * is no schema, refers to what is not in it, or names a property `__proto__`, which the library does not look at.
+ */
+function compile(json: string): ValidateFunction {
+  if (json.includes('"__proto__"')) throw new RangeError('a property that cannot be checked');
+  const schema = JSON.parse(json) as object;
+  const [judge, Validator] = namesOlderDraft(schema) ? [judges.draft7, Ajv] : [judges.draft2020, Ajv2020];
+  const { $schema: _, ...rules } = schema as Record<string, unknown>;
+  if (!judge.validateSchema(rules)) throw new RangeError('not a schema');
+  return new Validator({ ...OPTIONS, meta: false, validateSchema: false }).compile(rules);
+}
+
+/** Validators by their schema; those not used for the longest go first. */
+export class FormatValidators {
+  readonly #kept = new Map<string, ValidateFunction>();
+  #characters = 0;
+
+  for(json: string): ValidateFunction {
+    const known = this.#kept.get(json);
+    const validator = known ?? compile(json);
+    this.#kept.delete(json);
+    this.#kept.set(json, validator);
+    if (!known) this.#characters += json.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#characters <= KEPT_CHARACTERS) break;
+      this.#kept.delete(oldest);
+      this.#characters -= oldest.length;
+    }
+    return validator;
+  }
+}

@@ -1,0 +1,46 @@
+import type { ApiError } from '@svc/contract';
+import type { Conversation } from '#engine';
+import type { ReplySink } from '#exchange';
+import type { Generated } from '../generation-sink.ts';
+import type { Generations } from '../generations.ts';
+import type { FormatStage, FormatVerdict } from './format-stage.ts';
+
+/** How a reply ended that had to have a form. */
+export interface FormedEnd extends Pick<Generated, 'stop' | 'stopSequence' | 'usage'> {
+  /** It has not got it, and is refused for that. */
+  readonly error?: ApiError;
+}
+
+interface FormParts {
+  readonly form: FormatStage;
+  readonly generations: Pick<Generations, 'generate'>;
+  readonly sink: Pick<ReplySink, 'next'>;
+  readonly isOver: () => boolean;
+}
+
+/** Whatever kept it from being written, an engine that failed or no slot to be had: the reply is judged without. */
+async function repair({ form, generations }: FormParts, conversation: Conversation): Promise<Generated | undefined> {
+  const generated = await generations.generate(conversation, form).catch(() => undefined);
+  return typeof generated === 'object' && !generated.fault ? generated : undefined;
+}
+
+/**
+ * After a reply's last generation: has it judged, repaired once if need be, and sends what is held. Undefined when the
+ * caller left meanwhile.
+ */
+export async function holdToForm(parts: FormParts, generated: Generated, conversation: Conversation): Promise<FormedEnd | undefined> {
+  const { form, sink, isOver } = parts;
+  let end: FormedEnd = generated;
+  let verdict: FormatVerdict = await form.judge(generated, conversation);
+  if (verdict.outcome === 'repair' && !isOver()) {
+    form.discard();
+    sink.next(verdict.conversation, generated.usage);
+    const repaired = await repair(parts, verdict.conversation);
+    verdict = repaired ? await form.judge(repaired, verdict.conversation) : form.withoutRepair();
+    end = repaired ?? { ...generated, usage: undefined };
+  }
+  if (isOver()) return undefined;
+  if (verdict.outcome !== 'refuse') form.release();
+  else form.discard();
+  return verdict.outcome === 'refuse' ? { ...end, error: verdict.error } : end;
+}

@@ -1,0 +1,81 @@
+import { Client, ProtocolError, SdkError, SdkErrorCode, type Tool } from '@modelcontextprotocol/client';
+import type { McpConfig } from '#config';
+import type { Secret } from '#kit';
+import type { ToolOutcome } from '#reply';
+import { cutText, failure, sentenceFor } from '../tool-outcome.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { EndingTransport } from './ending-transport.ts';
+import { listTools, type ListOptions } from './list-tools.ts';
+import type { McpDialer } from './mcp-dialer.ts';
+import { createMcpFetch } from './mcp-fetch.ts';
+import { resultText } from './result-text.ts';
+
+export interface McpTarget {
+  readonly url: URL;
+  readonly dialer: McpDialer;
+  readonly token: Secret | undefined;
+  readonly settings: McpConfig;
+  /** Fires when the service closes. */
+  readonly closing: AbortSignal;
+}
+
+const MESSAGE_CHARACTERS_LIMIT = 1000;
+
+/** One session with one MCP server, of either revision of the protocol, for one reply. */
+export class McpConnection {
+  readonly #settings: McpConfig;
+  readonly #ending = new AbortController();
+  readonly #transport: EndingTransport;
+  // Nothing a server could ask of a client is offered. What is checked against a server's own schemas is nothing we rely on,
+  // and its patterns would run here.
+  readonly #client = new Client(
+    { name: 'svc', version: '1' },
+    { capabilities: {}, versionNegotiation: { mode: 'auto' }, inputRequired: { autoFulfill: false } },
+  );
+
+  constructor({ url, dialer, token, settings, closing }: McpTarget) {
+    this.#settings = settings;
+    const timeoutMs = settings.call_timeout_s * 1000;
+    const fetch = createMcpFetch({ url, dialer, token, timeoutMs, limitBytes: settings.max_bytes, ending: this.#ending.signal, closing });
+    const reconnectionOptions = { maxRetries: 0, initialReconnectionDelay: 0, maxReconnectionDelay: 0, reconnectionDelayGrowFactor: 1 };
+    this.#transport = new EndingTransport(url, { fetch, reconnectionOptions });
+  }
+
+  /** Greets the server and lists its tools. Throws what the network, the library or `listTools` throws. */
+  async open(options: ListOptions): Promise<Tool[]> {
+    const { signal, timeoutMs } = options;
+    await untilAborted(this.#client.connect(this.#transport, { signal, timeout: timeoutMs }), signal);
+    return untilAborted(listTools(this.#client, options), signal);
+  }
+
+  /** What a tool answers, or why there is no answer. Rejects with the signal's reason, and with nothing foreseen. */
+  async call({ name, inputSchema }: Tool, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutcome> {
+    const timeout = this.#settings.call_timeout_s * 1000;
+    const limit = this.#settings.max_characters;
+    try {
+      // Without its output schema: see above.
+      const toolDefinition = { name, inputSchema };
+      const result = await this.#client.callTool({ name, arguments: { ...args } }, { signal, timeout, toolDefinition });
+      const text = cutText(resultText(result), limit);
+      return result.isError === true ? failure(text) : { text };
+    } catch (error) {
+      signal.throwIfAborted();
+      return failure(whyItFailed(error));
+    }
+  }
+
+  /** Ends what runs, and says goodbye to a server that keeps a session; waits for neither. */
+  close(): void {
+    if (this.#ending.signal.aborted) return;
+    this.#ending.abort(new Error('the session is over'));
+    const gone = (): void => void this.#client.close().catch(() => undefined);
+    this.#transport.terminateSession().then(gone, gone);
+  }
+}
+
+/** For the model. A server's own words about a call are passed on, as its results are. */
+function whyItFailed(error: unknown): string {
+  if (error instanceof ProtocolError) return cutText(`The tool failed: ${error.message}`, MESSAGE_CHARACTERS_LIMIT);
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return 'The tool did not answer in time.';
+  return sentenceFor(error) ?? 'The server of the tool did not answer as it should.';
+}

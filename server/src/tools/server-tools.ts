@@ -1,0 +1,61 @@
+import { ApiError } from '@svc/contract';
+import type { ToolsConfig } from '#config';
+import type { DocumentReader } from '#content';
+import type { BuiltinTool, InferenceCall } from '#exchange';
+import { createOperatorOutbound, type Clock, type Log, type OutboundGuard } from '#kit';
+import type { OpenTools, ServerTool, ToolCaller, ToolSource } from '#reply';
+import { createAttempt, type Attempt } from './attempt.ts';
+import type { TunnelDialer } from './mcp/mcp-dialer.ts';
+import { PageFetcher } from './web-fetch/page-fetcher.ts';
+import { webFetchTool } from './web-fetch/web-fetch-tool.ts';
+import { webSearchTool } from './web-search/web-search-tool.ts';
+
+export interface ServerToolsParts {
+  readonly guard: OutboundGuard;
+  readonly reader: DocumentReader;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: () => ToolsConfig;
+  /** The tunnels capability; absent until there is one. */
+  readonly tunnels?: TunnelDialer;
+}
+
+/** The tools that run on the service's side of a reply (D-40, D-41). One for the process; closed with it. */
+export class ServerTools implements ToolSource {
+  readonly #parts: ServerToolsParts;
+  readonly #pages: PageFetcher;
+  readonly #operator = createOperatorOutbound();
+  readonly #closing = new AbortController();
+  readonly #attempt: Attempt;
+
+  constructor(parts: ServerToolsParts) {
+    this.#parts = parts;
+    this.#pages = new PageFetcher(parts);
+    this.#attempt = createAttempt(this.#closing.signal, parts.log);
+  }
+
+  /** Throws as `openMcpServers` does; built-in tools always open. */
+  async open(call: InferenceCall, caller: ToolCaller): Promise<OpenTools> {
+    const settings = this.#parts.settings();
+    const builtin = (call.builtinTools ?? []).map((tool) => this.#builtin(tool, settings));
+    const servers = call.mcpServers ?? [];
+    if (servers.length === 0) return { tools: builtin, close: () => undefined };
+    // The library takes a tenth of a second and 30 MB: for those who use it.
+    const { openMcpServers } = await import('./mcp/open-mcp-servers.ts');
+    const taken = new Set([...call.tools, ...builtin.map(({ definition }) => definition)].map(({ name }) => name));
+    const { guard, tunnels } = this.#parts;
+    const mcp = { settings: settings.mcp, guard, tunnels, attempt: this.#attempt, closing: this.#closing.signal };
+    const { tools, close } = await openMcpServers(servers, taken, mcp, caller);
+    return { tools: [...builtin, ...tools], close };
+  }
+
+  /** Ends every call and session. */
+  close(): void {
+    this.#closing.abort(new ApiError('temporarily_unavailable'));
+  }
+
+  #builtin(tool: BuiltinTool, { web_fetch: fetch, web_search: search }: ToolsConfig): ServerTool {
+    if (tool.type === 'svc_web_fetch') return webFetchTool(tool, fetch, this.#pages, this.#attempt);
+    return webSearchTool(tool, search, { outbound: this.#operator, log: this.#parts.log }, this.#attempt);
+  }
+}

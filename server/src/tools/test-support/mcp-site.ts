@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { httpSite, type TestSite } from '#test-kit';
+
+/**
+ * `modern`: the revision of 2026 only. `stateless`: the older ones, without sessions. `sessions`: the older ones with
+ * sessions, answered by streams of events.
+ */
+export type McpKind = 'modern' | 'stateless' | 'sessions';
+
+export interface McpSite extends TestSite {
+  readonly url: string;
+  /** What it was asked over HTTP, in order. */
+  readonly requests: { readonly method: string; readonly headers: IncomingMessage['headers'] }[];
+  /** Calls under way in `wait`. */
+  waiting: number;
+  /** Sessions opened and not ended. */
+  openSessions(): number;
+}
+
+const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
+
+function build(site: { waiting: number }): McpServer {
+  const server = new McpServer({ name: 'test', version: '1.0.0' });
+  const input = z.object({ text: z.string() });
+  server.registerTool('echo', { description: 'Says it back.', inputSchema: input }, ({ text: said }) => text(`said ${said}`));
+  server.registerTool('fail', { inputSchema: z.object({}) }, () => ({ ...text('it does not work'), isError: true }));
+  server.registerTool('throw', { inputSchema: z.object({}) }, () => {
+    throw new Error('thrown inside');
+  });
+  server.registerTool('mixed', { inputSchema: z.object({}) }, () => ({
+    content: [
+      { type: 'text', text: 'first' },
+      { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+      { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' },
+      { type: 'resource', resource: { uri: 'file:///a.txt', text: 'of a file' } },
+      { type: 'resource', resource: { uri: 'file:///b.bin', blob: 'aGk=' } },
+      { type: 'resource_link', uri: 'file:///c.txt', name: 'c' },
+    ],
+  }));
+  const sum = z.object({ sum: z.number() });
+  server.registerTool('structured', { inputSchema: z.object({}), outputSchema: sum }, () => ({
+    content: [],
+    structuredContent: { sum: 3 },
+  }));
+  server.registerTool('big', { inputSchema: z.object({ characters: z.number() }) }, ({ characters }) => text('x'.repeat(characters)));
+  server.registerTool('nothing', { inputSchema: z.object({}) }, () => ({ content: [] }));
+  server.registerTool('wait', { inputSchema: z.object({}) }, (_args, { mcpReq }) => {
+    site.waiting++;
+    return new Promise((resolve) => {
+      mcpReq.signal.addEventListener('abort', () => {
+        site.waiting--;
+        resolve(text('left'));
+      });
+    });
+  });
+  return server;
+}
+
+/** A server made with the official library. `token`: what it asks for as bearer. */
+export async function mcpSite(kind: McpKind, token?: string): Promise<McpSite> {
+  const requests: McpSite['requests'] = [];
+  const state = { waiting: 0 };
+  const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
+  const modern = toNodeHandler(createMcpHandler(() => build(state), { legacy: 'reject' }));
+  const older = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const id = request.headers['mcp-session-id'];
+    const known = typeof id === 'string' ? sessions.get(id) : undefined;
+    if (known) return known.handleRequest(request, response);
+    const transport = new NodeStreamableHTTPServerTransport(
+      kind === 'stateless'
+        ? { sessionIdGenerator: undefined, enableJsonResponse: true }
+        : {
+            sessionIdGenerator: randomUUID,
+            onsessioninitialized: (started) => void sessions.set(started, transport),
+            onsessionclosed: (ended) => void sessions.delete(ended),
+          },
+    );
+    await build(state).connect(transport);
+    await transport.handleRequest(request, response);
+  };
+  const site = await httpSite((request, response) => {
+    requests.push({ method: request.method ?? '', headers: request.headers });
+    if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) response.writeHead(401).end('no such token');
+    else void (kind === 'modern' ? modern(request as never, response as never) : older(request, response));
+  });
+  return {
+    ...site,
+    url: `http://127.0.0.1:${String(site.port)}/mcp`,
+    requests,
+    get waiting() {
+      return state.waiting;
+    },
+    set waiting(calls) {
+      state.waiting = calls;
+    },
+    openSessions: () => sessions.size,
+  };
+}

@@ -1,0 +1,160 @@
+import { Message } from '@svc/contract';
+import { assertBrokenStream, assertCompletedStream, MAIN_KEY, readMessageStream, type RunningService } from '#test-kit';
+import type { Question, Told } from './conversation.ts';
+
+/** One request shape: how a conversation is said in it, and how its answers are read, strictly. */
+export interface Face {
+  readonly path: string;
+  /** What it can carry beside text and calls. */
+  readonly carries: { readonly reasoning: boolean; readonly images: boolean };
+  ask(question: Question): Record<string, unknown>;
+  /** The conversation with its reply and the results of the reply's calls, by name of the tool. */
+  answer(asked: Record<string, unknown>, told: Told, results: Readonly<Record<string, string>>): Record<string, unknown>;
+  readWhole(body: unknown): Told;
+  readStream(answer: StreamAnswer): Told | 'broken';
+}
+
+export interface StreamAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+  readonly complete: boolean;
+}
+
+const MODEL = 'Svc Standard';
+
+function toTools(names: readonly string[]): object[] {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+  return names.map((name) => ({ type: 'function', function: { name, description: `Looks up the ${name}.`, parameters } }));
+}
+
+/** The fields both shapes share. */
+function common({ tools, maxTokens = 1000 }: Question): Record<string, unknown> {
+  return { model: MODEL, max_tokens: maxTokens, ...(tools ? { tools: toTools(tools) } : {}) };
+}
+
+function asMessages(body: Record<string, unknown>, ...more: object[]): Record<string, unknown> {
+  return { ...body, messages: [...(body['messages'] as object[]), ...more] };
+}
+
+function ofMessage({ content, stop_reason: stop, usage }: Message): Told {
+  const texts = (type: 'text' | 'reasoning'): string => content.map((block) => (block.type === type ? block.text : '')).join('');
+  const calls = content.flatMap((block) => (block.type === 'tool_call' ? [{ id: block.id, name: block.name, input: block.input }] : []));
+  return {
+    reasoning: texts('reasoning'),
+    text: texts('text'),
+    calls,
+    stop: stop ?? '',
+    inputTokens: usage.input_tokens,
+    outputTokens: usage.output_tokens,
+    reply: { role: 'assistant', content },
+  };
+}
+
+const messages: Face = {
+  path: '/v1/messages',
+  carries: { reasoning: true, images: true },
+  ask: (question) => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: question.image } };
+    return {
+      ...common(question),
+      ...(question.system ? { system: question.system } : {}),
+      ...(question.forced ? { tool_choice: { type: 'tool', name: question.forced } } : {}),
+      ...(question.reasoning ? { reasoning: { effort: 'high' } } : {}),
+      messages: [{ role: 'user', content: [{ type: 'text', text: question.text }, ...(question.image ? [image] : [])] }],
+    };
+  },
+  answer: (asked, { reply, calls }, results) => {
+    const content = calls.map(({ id, name }) => ({ type: 'tool_result', tool_call_id: id, content: results[name] }));
+    return asMessages(asked, reply, { role: 'user', content });
+  },
+  readWhole: (body) => ofMessage(Message.parse(body)),
+  readStream: ({ bytes }) => {
+    const { message, error } = readMessageStream(bytes.toString());
+    return error ? 'broken' : ofMessage(message!);
+  },
+};
+
+const STOPS: Readonly<Record<string, string>> = { stop: 'end_turn', length: 'max_tokens', tool_calls: 'tool_call' };
+
+interface ChatCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+function ofChat(
+  text: string,
+  calls: readonly ChatCall[],
+  finish: string,
+  usage: { prompt_tokens: number; completion_tokens: number },
+): Told {
+  const toolCalls = calls.map(({ id, name, arguments: input }) => ({ id, type: 'function', function: { name, arguments: input } }));
+  return {
+    reasoning: undefined,
+    text,
+    calls: calls.map(({ id, name, arguments: input }) => ({ id, name, input: JSON.parse(input) as unknown })),
+    stop: STOPS[finish] ?? finish,
+    inputTokens: usage.prompt_tokens,
+    outputTokens: usage.completion_tokens,
+    reply: { role: 'assistant', content: text === '' ? null : text, ...(calls.length > 0 ? { tool_calls: toolCalls } : {}) },
+  };
+}
+
+interface Completion {
+  readonly choices: readonly {
+    readonly finish_reason: string;
+    readonly message: { readonly content: string | null; readonly tool_calls?: readonly { id: string; function: Omit<ChatCall, 'id'> }[] };
+  }[];
+  readonly usage: { prompt_tokens: number; completion_tokens: number };
+}
+
+/** As it is live. */
+const chat: Face = {
+  path: '/v1/chat/completions',
+  carries: { reasoning: false, images: false },
+  ask: (question) => ({
+    ...common(question),
+    ...(question.forced ? { tool_choice: { type: 'function', function: { name: question.forced } } } : {}),
+    messages: [...(question.system ? [{ role: 'system', content: question.system }] : []), { role: 'user', content: question.text }],
+  }),
+  answer: (asked, { reply, calls }, results) =>
+    asMessages(asked, reply, ...calls.map(({ id, name }) => ({ role: 'tool', tool_call_id: id, content: results[name] }))),
+  readWhole: (body) => {
+    const { choices, usage } = body as Completion;
+    const { message, finish_reason: finish } = choices[0]!;
+    return ofChat(
+      message.content ?? '',
+      (message.tool_calls ?? []).map(({ id, function: fn }) => ({ id, ...fn })),
+      finish,
+      usage,
+    );
+  },
+  readStream: (answer) => {
+    if (!answer.bytes.toString().endsWith('data: [DONE]\n\n')) return assertBrokenStream(answer) && 'broken';
+    const { text, calls, finishReason, usage } = assertCompletedStream(answer);
+    return ofChat(text, calls, finishReason, usage);
+  },
+};
+
+/** Every request shape there is. What is said of engines is proven through each of them. */
+export const FACES: Readonly<Record<string, Face>> = { messages, chat };
+
+export async function askFace(service: RunningService, face: Face, body: Readonly<Record<string, unknown>>): Promise<Told> {
+  const answer = await service.post(face.path, MAIN_KEY, { ...body, stream: false });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${answer.status} ${text}`);
+  return face.readWhole(JSON.parse(text));
+}
+
+/** A number: the status of a refusal before the first byte. */
+export async function streamFace(
+  service: RunningService,
+  face: Face,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Told | 'broken' | number> {
+  const answer = await service.post(face.path, MAIN_KEY, { ...body, stream: true });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (answer.status !== 200) return answer.status;
+  return face.readStream({ status: 200, headers: Object.fromEntries(answer.headers), bytes, complete: true });
+}
