@@ -36,7 +36,7 @@ check('MSG-27 MSG-29 MSG-55 MSG-56', 'a reply says what it takes from which docu
   const prompt = (body['messages'] as { content: string }[]).map(({ content }) => content).join('\n');
   const mark = markAfter(prompt, 'Two\n');
   // In pieces of one character, as an engine may cut them.
-  deployment.upstream.script(textReply([...`In the north.${mark} I think.`]));
+  deployment.upstream.script(textReply(`In the north.${mark} I think.`.split('')));
   const start = Array.from(FIRST).length;
   const citation = {
     type: 'char_location',
