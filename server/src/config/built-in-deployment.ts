@@ -2,6 +2,8 @@
 const SANDBOX_CAPABILITIES = {
   tools: true,
   parallel_tool_calls: true,
+  json_object: true,
+  json_schema: true,
   citations: true,
   reasoning: true,
   vision: true,

@@ -7,7 +7,7 @@ export interface AcceptFormatRooms {
 }
 
 const UNUSABLE =
-  'The schema cannot be used. It must be a JSON Schema of at most 65,536 characters as JSON, refer to nothing outside of itself, and name no property __proto__.';
+  'response_format.json_schema.schema must be a valid JSON Schema that refers to nothing outside of itself and names no property __proto__.';
 
 /** The rest of step 10 for a reply that is to follow a schema (D-38): whether the schema can be followed at all. */
 export function acceptFormat({ formatChecker }: AcceptFormatRooms): Step {

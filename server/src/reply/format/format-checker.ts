@@ -3,8 +3,6 @@ import type { ResponseFormat } from '#engine';
 import { FairQueue } from './fair-queue.ts';
 import type { FormatAnswer, FormatJob } from './format-job.ts';
 
-/** Characters of a schema as JSON. Beyond, making its validator takes longer than anybody should wait. */
-const SCHEMA_CHARACTERS = 65_536;
 /** Text that waits for the thread, which is a copy of it. */
 const WAITING_CHARACTERS = 67_108_864;
 const TIME_LIMIT_MS = 2_000;
@@ -39,9 +37,7 @@ export class FormatChecker {
 
   /** Whether a schema can be followed at all. `owner`: whose turn it is; nobody waits for all of another's. */
   async accepts(owner: string, schema: object): Promise<boolean | 'busy'> {
-    const json = JSON.stringify(schema);
-    if (json.length > SCHEMA_CHARACTERS) return false;
-    const answer = await this.#ask(owner, { schema: json, text: undefined, anywhere: false });
+    const answer = await this.#ask(owner, { schema: JSON.stringify(schema), text: undefined, anywhere: false });
     return answer === 'busy' ? answer : typeof answer === 'object' && 'start' in answer;
   }
 

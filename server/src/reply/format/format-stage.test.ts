@@ -15,7 +15,7 @@ const conversation: Conversation = {
 };
 
 /** A stage, what came out of it, and generations that go in. */
-function open(format: ResponseFormat, passes = false, by = checker) {
+function open(format: ResponseFormat, passes = false, by: Pick<FormatChecker, 'check'> = checker) {
   const out: unknown[] = [];
   let hidden = '';
   const sink = {
@@ -184,7 +184,7 @@ describe('FormatStage', () => {
   });
 
   it('D-38 does not say that a reply is wrong which nobody had time to check', async () => {
-    const busy = { check: () => Promise.resolve('busy') } as unknown as FormatChecker;
+    const busy = { check: () => Promise.resolve('busy' as const) };
     expect(await open(strict, false, busy).generate('end_turn', '{}')).toEqual(refusal('temporarily_unavailable'));
     expect(await open(bestEffort, false, busy).generate('end_turn', '{}')).toEqual(SEND);
   });

@@ -13,7 +13,7 @@ export type FormatVerdict =
   | { readonly outcome: 'refuse'; readonly error: ApiError };
 
 export interface FormatStageOptions {
-  readonly checker: FormatChecker;
+  readonly checker: Pick<FormatChecker, 'check'>;
   readonly format: ResponseFormat;
   /** Whose turn it is at the checker: the organization. */
   readonly owner: string;
@@ -54,8 +54,6 @@ export class FormatStage implements StageSink {
 
   event(event: EngineEvent): void {
     if (event.type === 'text') return this.#take(event.text);
-    // Places of citations are in the text as it was written. Asking for both is refused, but pages of a search may be cited.
-    if (event.type === 'citation') return;
     // A reply that calls is no answer yet: it is not checked, and nothing is held of it.
     if (event.type === 'tool_call_start') this.release();
     this.#sink.event(event);

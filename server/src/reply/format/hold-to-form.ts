@@ -1,5 +1,5 @@
 import type { ApiError } from '@svc/contract';
-import type { Conversation } from '#engine';
+import type { Conversation, TokenUsage } from '#engine';
 import type { ReplySink } from '#exchange';
 import type { Generated } from '../generation-sink.ts';
 import type { Generations } from '../generations.ts';
@@ -17,6 +17,9 @@ interface FormParts {
   readonly sink: Pick<ReplySink, 'next'>;
   readonly isOver: () => boolean;
 }
+
+/** Of a repair that came to nothing: the text that is sent was counted with the first generation. */
+const NOTHING_TAKEN: TokenUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
 
 /** Whatever kept it from being written, an engine that failed or no slot to be had: the reply is judged without. */
 async function repair({ form, generations }: FormParts, conversation: Conversation): Promise<Generated | undefined> {
@@ -37,7 +40,7 @@ export async function holdToForm(parts: FormParts, generated: Generated, convers
     sink.next(verdict.conversation, generated.usage);
     const repaired = await repair(parts, verdict.conversation);
     verdict = repaired ? await form.judge(repaired, verdict.conversation) : form.withoutRepair();
-    end = repaired ?? { ...generated, usage: undefined };
+    end = repaired ?? { ...generated, usage: NOTHING_TAKEN };
   }
   if (isOver()) return undefined;
   if (verdict.outcome !== 'refuse') form.release();

@@ -1,5 +1,8 @@
 import type { ChosenModel, InferenceCall } from '#exchange';
 import type { Log } from '#kit';
+import type { ResponseFormat } from '#engine';
+import { FormatChecker } from '../format/format-checker.ts';
+import { FormatStage } from '../format/format-stage.ts';
 import { Generations } from '../generations.ts';
 import { ReplyRun, type ReplyLimits } from '../reply-run.ts';
 import type { ServerTool, ToolSource } from '../server-tool.ts';
@@ -29,6 +32,9 @@ export interface BenchOptions {
   readonly call?: Partial<InferenceCall>;
   readonly tools?: readonly ServerTool[] | ToolSource['open'];
   readonly limits?: Partial<ReplyLimits>;
+  /** The reply must have it; its text is held. */
+  readonly format?: ResponseFormat;
+  readonly checker?: Pick<FormatChecker, 'check'>;
   readonly maxOutputTokens?: number;
   readonly contextWindow?: number;
 }
@@ -44,11 +50,22 @@ export function startReply(
   const open: ToolSource['open'] = typeof tools === 'function' ? tools : () => Promise.resolve({ tools, close: () => void closed++ });
   const model = { id: 'm', contextWindow, config: {} } as ChosenModel;
   const lease = generation.admit();
-  const generations = new Generations({ generation, model, organizationId: 'org', lease, stream: call.stream, maxOutputTokens });
+  const generations = new Generations({
+    generation,
+    model,
+    organizationId: 'org',
+    tenant: 'org',
+    lease,
+    stream: call.stream,
+    maxOutputTokens,
+  });
   const reply = new RecordedReply();
   const log = { error: () => {} } as unknown as Log;
   const caller = { organizationId: 'org', workspaceId: null };
-  const run = new ReplyRun({ call, caller, generations, tools: { open }, limits: { ...LIMITS, ...limits }, log }, reply);
+  const form =
+    options.format &&
+    new FormatStage({ checker: options.checker ?? new FormatChecker(), format: options.format, owner: 'org', passes: false }, reply);
+  const run = new ReplyRun({ call, caller, generations, tools: { open }, limits: { ...LIMITS, ...limits }, form, log }, reply);
   run.start();
   return { run, reply, closed: () => closed };
 }

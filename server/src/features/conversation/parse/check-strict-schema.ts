@@ -27,7 +27,7 @@ function isClosed({ additionalProperties, properties, required }: Fields): boole
 /**
  * What keeps a schema from being strict, as the end of a sentence: its objects list all they may hold and must hold all
  * of it, and they and their lists are nested at most `mostLevels` deep (D-38). References are not followed: what they
- * point to stands in the schema too. `schema` is a valid one.
+ * point to stands in the schema too. `schema` may be no valid one: that is found out later.
  */
 export function strictnessProblem(schema: Fields, mostLevels: number, level = 0): string | undefined {
   const isObjects = describesObjects(schema);

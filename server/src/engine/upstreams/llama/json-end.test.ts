@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { JsonEnd } from './json-end.ts';
+
+/** What passes of a text that comes in pieces, and whether it was closed. */
+function passed(...pieces: readonly string[]): [string, boolean] {
+  const end = new JsonEnd();
+  return [pieces.map((piece) => end.push(piece)).join(''), end.closed];
+}
+
+describe('JsonEnd', () => {
+  it.each([
+    ['{"a":{}}\n\n\n', '{"a":{}}'],
+    ['[[],{}] []', '[[],{}]'],
+    ['{"}":"\\"]}"}}', '{"}":"\\"]}"}'],
+    ['{"\\\\":1} ', '{"\\\\":1}'],
+  ])('cuts %j where it closes, in one piece and character by character', (text, json) => {
+    expect(passed(text)).toEqual([json, true]);
+    expect(passed(...text)).toEqual([json, true]);
+  });
+
+  it('passes all of what does not close', () => {
+    expect(passed('{"a":[1', ',2]')).toEqual(['{"a":[1,2]', false]);
+  });
+});

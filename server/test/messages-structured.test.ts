@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  chunk,
+  errorReply,
+  MAIN_KEY,
+  oneModel,
+  oneOrganization,
+  openaiEngine,
+  rawReply,
+  readMessageStream,
+  sse,
+  startRunningService,
+  startScriptedUpstream,
+  textReply,
+  toolCalls,
+  type RecordedRequest,
+  type Reply,
+  type RunningService,
+} from '#test-kit';
+import { askRefused, askStream, askWhole, body, MESSAGES } from './messages/ask.ts';
+
+const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
+const formatOf = (more: object = {}) => ({ response_format: { type: 'json_schema', json_schema: { name: 'place', schema, ...more } } });
+const BEST_EFFORT = formatOf();
+const STRICT = formatOf({ strict: true });
+const OBJECT = { response_format: { type: 'json_object' } };
+const OSLO = '{"city":"Oslo"}';
+const VIOLATION = { status: 422, code: 'output_schema_violation', param: null };
+
+const upstream = await startScriptedUpstream();
+afterAll(() => upstream.close());
+
+/** One reply after the other; the last again and again. */
+function answer(...replies: readonly Reply[]): void {
+  const first = upstream.requests.length;
+  upstream.script(({ number }: RecordedRequest) => replies[Math.min(number - first, replies.length - 1)]!);
+}
+
+const asked = (): readonly Readonly<Record<string, unknown>>[] => upstream.requests.map((request) => request.body);
+const textsOf = (message: { content: readonly object[] } | undefined) =>
+  message?.content.map((block) => ('text' in block ? block.text : block));
+
+function withEngine(engine: unknown): Promise<RunningService> {
+  const limits = { chat_requests_per_minute: 1_000_000, keep_alive_s: 1 };
+  const capabilities = { tools: true, json_object: true, json_schema: true };
+  const deployment = oneModel(engine, { limits }) as { models: object[] };
+  const models = deployment.models.map((model) => ({ ...model, capabilities }));
+  return startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
+}
+
+/** Requests the engine had before the test. */
+let served = 0;
+beforeEach(() => void (served = upstream.requests.length));
+
+let service: RunningService;
+/** One service for the tests of a group; its last test may stop it and read what it wrote down. */
+function open(engine: unknown): void {
+  beforeAll(async () => void (service = await withEngine(engine)));
+  afterAll(() => service.stop());
+}
+
+describe('an engine that takes forms', () => {
+  open(openaiEngine(upstream.baseUrl));
+
+  it('D-38 is sent the form, and its pieces reach the caller as they come', async () => {
+    answer(textReply(['{"city"', ':"Os', 'lo"}']));
+    const { message, events } = await askStream(service, STRICT);
+    expect(textsOf(message)).toEqual([OSLO]);
+    expect(events.filter(({ type }) => type === 'block_delta')).toHaveLength(3);
+    expect(asked()[served]).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { name: 'place', schema, strict: true } },
+    });
+    expect(JSON.stringify(asked()[served]!['messages'])).not.toContain('JSON');
+    expect(textsOf(await askWhole(service, OBJECT))).toEqual([OSLO]);
+    // Servers want to hear of JSON in the prompt as well.
+    expect(asked()[served + 1]).toMatchObject({
+      response_format: { type: 'json_object' },
+      messages: [{ role: 'system', content: expect.stringContaining('one JSON object') as unknown }, {}],
+    });
+  });
+
+  it('D-38 that breaks a strict form in a stream ends in an error event, after what was sent', async () => {
+    answer(textReply('{"city":5}'));
+    const { error, events, message } = await askStream(service, STRICT);
+    expect([error?.error.code, message]).toEqual(['output_schema_violation', undefined]);
+    expect(events.some(({ type }) => type === 'block_delta')).toBe(true);
+    expect(textsOf((await askStream(service, BEST_EFFORT)).message)).toEqual(['{"city":5}']);
+    expect(upstream.requests.length - served).toBe(2);
+  });
+
+  it('D-38 is asked again where the caller waits for the whole', async () => {
+    answer(textReply('{"city":5}'), textReply(OSLO));
+    const reply = await askWhole(service, STRICT);
+    expect(textsOf(reply)).toEqual([OSLO]);
+    expect(reply.usage).toMatchObject({ input_tokens: 20, output_tokens: 2 });
+  });
+});
+
+describe('an engine that takes no forms', () => {
+  open(openaiEngine(upstream.baseUrl, { response_formats: [] }));
+
+  it('D-38 is asked in the prompt, and what it writes around its JSON is left out', async () => {
+    answer(textReply('Sure!\n```json\n{"city":"Oslo"}\n```'));
+    for (const form of [STRICT, BEST_EFFORT, OBJECT])
+      expect(textsOf(await askWhole(service, form))).toEqual([expect.stringMatching(/^\{"city":"Oslo"\}\s*$/)]);
+    expect(asked()[served]).not.toHaveProperty('response_format');
+    expect(JSON.stringify(asked()[served]!['messages'])).toContain('\\"city\\"');
+    expect(upstream.requests.length - served).toBe(3);
+  });
+
+  it('D-38 is told once what was wrong, and its second answer takes the place of the first', async () => {
+    for (const stream of [false, true]) {
+      const before = upstream.requests.length;
+      answer(textReply('{"town":"Oslo"}'), textReply(OSLO));
+      const reply = stream ? (await askStream(service, STRICT)).message! : await askWhole(service, STRICT);
+      expect(textsOf(reply)).toEqual([OSLO]);
+      expect(reply).toMatchObject({ stop_reason: 'end_turn', usage: { input_tokens: 20, output_tokens: 2 } });
+      const messages = asked()[before + 1]!['messages'] as { role: string; content: string }[];
+      expect(messages.slice(-2)).toEqual([
+        { role: 'assistant', content: '{"town":"Oslo"}' },
+        { role: 'user', content: expect.stringMatching(/must have required property 'city'/) as unknown },
+      ]);
+    }
+  });
+
+  it('D-38 that fails twice is refused as strict, billed for both, and answered as it is otherwise', async () => {
+    answer(textReply('Oslo it is'));
+    expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
+    const { error, events } = await askStream(service, STRICT);
+    expect(error?.error.code).toBe('output_schema_violation');
+    expect(events.map(({ type }) => type)).not.toContain('block_start');
+    expect(textsOf(await askWhole(service, BEST_EFFORT))).toEqual(['Oslo it is']);
+    expect(textsOf(await askWhole(service, OBJECT))).toEqual(['Oslo it is']);
+  });
+
+  it('D-38 that cannot be asked again: refused as strict, else answered as it was', async () => {
+    answer(textReply('Oslo it is'), errorReply(500));
+    expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
+    answer(textReply('Oslo it is'), errorReply(500));
+    expect(await askWhole(service, BEST_EFFORT)).toMatchObject({ stop_reason: 'end_turn', usage: { input_tokens: 10, output_tokens: 3 } });
+  });
+
+  it('D-38 that was cut short is not asked again: no half of a strict reply passes as an answer', async () => {
+    answer(textReply('{"city":', { finishReason: 'length' }));
+    expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
+    expect(await askWhole(service, BEST_EFFORT)).toMatchObject({ stop_reason: 'max_tokens', content: [{ text: '{"city":' }] });
+    expect(upstream.requests.length - served).toBe(2);
+  });
+
+  it('D-38 that calls a function of the caller is not checked', async () => {
+    answer(toolCalls([{ name: 'look', arguments: '{}' }]));
+    const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }];
+    for (const reply of [await askWhole(service, { ...STRICT, tools }), (await askStream(service, { ...STRICT, tools })).message])
+      expect(reply).toMatchObject({ stop_reason: 'tool_call', content: [{ type: 'tool_call', name: 'look' }] });
+    expect(JSON.stringify(asked()[served]!['messages'])).toContain('Unless you call a tool');
+  });
+
+  it('D-38 D-49 keeps the stream alive while it is held', async () => {
+    const release = Promise.withResolvers<void>();
+    upstream.script(
+      rawReply([
+        sse(chunk({ content: '{"city":' })),
+        { until: release.promise },
+        sse(chunk({ content: '"Oslo"}' })),
+        sse(chunk({}, 'stop')),
+        'data: [DONE]\n\n',
+      ]),
+    );
+    const response = await service.post(MESSAGES, MAIN_KEY, body({ ...STRICT, stream: true }));
+    let text = '';
+    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += part;
+      if (text.includes('event: ping')) release.resolve();
+    }
+    expect(text.slice(0, text.indexOf('event: ping'))).not.toContain('city');
+    expect(textsOf(readMessageStream(text).message)).toEqual([OSLO]);
+  });
+});
+
+describe('what a reply in a form costs', () => {
+  open(openaiEngine(upstream.baseUrl, { response_formats: ['json_object'] }));
+
+  it('D-38 is all that was written for it, also where it is refused', async () => {
+    answer(textReply('{"town":"Oslo"}'), textReply(OSLO));
+    await askWhole(service, STRICT);
+    answer(textReply('Oslo it is'));
+    await askRefused(service, STRICT);
+    await askStream(service, STRICT);
+    answer(textReply('Oslo it is'), errorReply(500));
+    await askWhole(service, BEST_EFFORT);
+    answer(textReply('"Oslo"'));
+    await askStream(service, OBJECT);
+    const records = await service.stopAndReadUsage();
+    expect(records.map((record) => [record.outcome, Number(record.input_tokens), Number(record.output_tokens)])).toEqual([
+      ['completed', 20, 2],
+      ['failed', 20, 6],
+      ['failed', 20, 6],
+      ['completed', 10, 3],
+      ['completed', 10, 1],
+    ]);
+    expect(records.map(({ estimated }) => estimated)).toEqual([false, false, false, false, false]);
+  });
+});
+
+describe('a schema that cannot be used', () => {
+  open(openaiEngine(upstream.baseUrl));
+
+  it.each([
+    ['is none', { type: 'text' }],
+    ['refers to another place', { $ref: 'https://schemas.test/place.json' }],
+    ['refers to what it has not', { $ref: '#/$defs/none' }],
+    ['has a pattern that is none', { pattern: '(' }],
+    ['names __proto__', { properties: JSON.parse('{"__proto__":{"type":"string"}}') as object }],
+  ])('D-38 is refused before any engine hears of it, as one that %s', async (_, bad) => {
+    const refusal = { status: 400, code: 'invalid_request', param: 'response_format.json_schema.schema' };
+    expect(await askRefused(service, formatOf({ schema: bad }))).toEqual(refusal);
+    // Fields come before the model (D-01).
+    expect(await askRefused(service, { ...formatOf({ schema: bad }), model: 'none' })).toEqual(refusal);
+    expect(upstream.requests.length).toBe(served);
+  });
+});
+
+describe('the sandbox', () => {
+  open({ type: 'sandbox' });
+
+  it('D-38 answers in the form, and in another one once or always when told to', async () => {
+    const say = (content: string) => ({ messages: [{ role: 'user', content }] });
+    for (const form of [STRICT, BEST_EFFORT]) expect(textsOf((await askStream(service, form)).message)).toEqual(['{"city":"sandbox"}']);
+    expect(textsOf(await askWhole(service, OBJECT))).toEqual(['{"sandbox":"json_object"}']);
+    expect(textsOf(await askWhole(service, { ...STRICT, ...say('[[sandbox: bad-format=once]]') }))).toEqual(['{"city":"sandbox"}']);
+    expect(await askRefused(service, { ...STRICT, ...say('[[sandbox: bad-format=always]]') })).toEqual(VIOLATION);
+    expect((await askStream(service, { ...STRICT, ...say('[[sandbox: bad-format=once]]') })).error?.error.code).toBe(
+      'output_schema_violation',
+    );
+    expect(await askRefused(service, { ...STRICT, max_tokens: 2 })).toEqual(VIOLATION);
+  });
+});
