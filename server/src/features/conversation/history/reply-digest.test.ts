@@ -8,18 +8,16 @@ const text = (value: string): Block => ({ type: 'text', text: value });
 const call: Block = { type: 'tool_call', id: 'call_1', name: 'f', arguments: '{"a":1,"b":2}' };
 
 describe('ReplyDigest', () => {
-  it('D-46 MSG-27 is the same of a reply as it was written and as it is sent back, cut by citations or not', () => {
+  it('D-46 MSG-27 takes texts that follow each other as one: citations cut them, and clients join them', () => {
+    expect(of(text('One.'), text(' Two.'), call)).toBe(of(text('One. Two.'), call));
     const streamed = new ReplyDigest();
-    for (const piece of ['On', 'e.']) streamed.addText(piece);
-    streamed.endText();
-    streamed.addText(' Two.');
-    streamed.endText();
+    for (const piece of ['On', 'e.', ' Two.']) streamed.addText(piece);
     streamed.add(call);
-    expect(streamed.seal(key, 'w')).toBe(of(text('One.'), text(' Two.'), call));
+    expect(streamed.seal(key, 'w')).toBe(of(text('One. Two.'), call));
   });
 
   it('D-46 tells apart what reads otherwise', () => {
-    const all = [of(), of(text('a')), of(text('a'), call), of(call, text('a')), of(text('a'), text('b')), of(text('ab'))];
+    const all = [of(), of(text('a')), of(text('a'), call), of(call, text('a')), of(text('a'), call, text('b')), of(text('ab'), call)];
     expect(new Set([...all, digestOf([text('a')], key, 'v'), digestOf([text('a')], Buffer.alloc(32, 2), 'w')]).size).toBe(8);
   });
 

@@ -19,37 +19,40 @@ function canonicalInput(text: string): string {
   }
 }
 
-/** What stands for a reply without its reasoning (D-46): a keyed digest from which nothing can be read or guessed. */
+/**
+ * What stands for a reply without its reasoning (D-46): a keyed digest from which nothing can be read or guessed. Texts that
+ * follow each other count as one, because citations cut a text into blocks, and clients or we may join them again.
+ */
 export class ReplyDigest {
   readonly #hash: Hash = createHash('sha256');
   #text: Hash | undefined;
 
   /** One block at once. Reasoning blocks are left out. */
   add(block: Block): void {
-    if (block.type === 'text') {
-      this.addText(block.text);
-      this.endText();
-    } else if (block.type === 'tool_call') {
+    if (block.type === 'text') this.addText(block.text);
+    else if (block.type === 'tool_call') {
+      this.#endText();
       const call = createHash('sha256').update(JSON.stringify([block.id, block.name, canonicalInput(block.arguments)]));
       this.#hash.update('call').update(call.digest());
     }
   }
 
-  /** A piece of a text block: a stream need not be kept to be recognised. */
+  /** A text block or a piece of one: a stream need not be kept to be recognised. */
   addText(piece: string): void {
     this.#text ??= createHash('sha256');
     this.#text.update(piece);
   }
 
-  endText(): void {
-    if (this.#text) this.#hash.update('text').update(this.#text.digest());
-    this.#text = undefined;
-  }
-
   /** Base64. Different in each workspace. */
   seal(key: Buffer, workspaceId: string): string {
+    this.#endText();
     const mac = createHmac('sha256', key).update(`${workspaceId}\0`).update(this.#hash.digest()).digest();
     return mac.toString('base64', 0, DIGEST_BYTES);
+  }
+
+  #endText(): void {
+    if (this.#text) this.#hash.update('text').update(this.#text.digest());
+    this.#text = undefined;
   }
 }
 

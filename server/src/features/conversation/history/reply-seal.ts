@@ -31,7 +31,6 @@ export class ReplySeal {
   /** Takes each block as it is complete; `text` is the input of a call. */
   close(head: SealedBlock, text: string): void {
     if (head.type === 'tool_call') this.#digest?.add({ ...head, arguments: text });
-    else if (head.type === 'text') this.#digest?.endText();
   }
 
   sign(text: string, position: number): string {
