@@ -2,13 +2,17 @@ import type { Message } from '@svc/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   chunk,
+  httpSite,
   oneOrganization,
   pdf,
   startRunningService,
   startScriptedUpstream,
   streamOf,
   textReply,
+  toolCalls,
+  type TestSite,
   type RunningService,
+  type ScriptedRequest,
   type ScriptedUpstream,
 } from '#test-kit';
 import { ableModel, askRefused, askStream, askWhole } from './messages/ask.ts';
@@ -16,18 +20,28 @@ import { ableModel, askRefused, askStream, askWhole } from './messages/ask.ts';
 let upstream: ScriptedUpstream;
 let service: RunningService;
 let sandbox: RunningService;
+let site: TestSite;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
   const { models, ...deployment } = ableModel(upstream.baseUrl) as { models: { capabilities: object }[] };
-  const citing = models.map((model) => ({ ...model, capabilities: { ...model.capabilities, citations: true } }));
+  const citing = models.map((model) => ({
+    ...model,
+    capabilities: { ...model.capabilities, citations: true, server_tools: ['svc_web_fetch'] },
+  }));
+  // Plain HTTP is for addresses the operator opened.
+  const network = { allow_private_targets: ['127.0.0.1'] };
+  site = await httpSite((request, response) => {
+    if (request.url === '/robots.txt') response.writeHead(404).end();
+    else response.setHeader('content-type', 'text/html').end(`<title>Cities</title><p>${SENTENCES[2]}</p>`);
+  });
   [service, sandbox] = await Promise.all([
-    startRunningService({ deployment: { ...deployment, models: citing }, provisioning: oneOrganization() }),
+    startRunningService({ deployment: { ...deployment, network, models: citing }, provisioning: oneOrganization() }),
     startRunningService({ provisioning: oneOrganization() }),
   ]);
 });
 afterAll(async () => {
   await Promise.all([service.stop(), sandbox.stop()]);
-  await upstream.close();
+  await Promise.all([upstream.close(), site.close()]);
 });
 
 const SENTENCES = [
@@ -134,6 +148,22 @@ it('MSG-27 D-46 a cited reply can be sent back as it was, and without its reason
   const sent = upstream.requests.at(-1)!.body['messages'] as { role: string; content: string }[];
   expect(sent.find(({ role }) => role === 'assistant')!.content).toBe('Tromsø it is. I thought.');
   expect(await askRefused(service, again(content.slice(1)))).toMatchObject({ code: 'invalid_reasoning_block' });
+});
+
+it('D-41 a reply cites the pages it fetched, and shows nothing else of them', async () => {
+  const url = `http://127.0.0.1:${site.port}/cities`;
+  upstream.script(({ body }: ScriptedRequest) =>
+    JSON.stringify(body['messages']).includes('[[c0.0]]')
+      ? textReply(['In Tromsø.[[c0', '.0]]'], { usage })
+      : toolCalls([{ name: 'svc_web_fetch', arguments: JSON.stringify({ url }) }], { usage }),
+  );
+  const fields = { tools: [{ type: 'svc_web_fetch' }], messages: [{ role: 'user', content: `Where is it light? Look at ${url}` }] };
+  const citation = { type: 'web_location', cited_text: SENTENCES[2], url, title: 'Cities' };
+  const content = [{ type: 'text', text: 'In Tromsø.', citations: [citation] }];
+  const whole = await askWhole(service, fields);
+  expect(whole.content).toEqual(content);
+  expect(whole.usage.server_tool_use).toEqual({ web_fetch_requests: 1 });
+  expect((await askStream(service, fields)).message!.content).toEqual(content);
 });
 
 it('D-42 the sandbox cites what it is given', async () => {

@@ -98,10 +98,12 @@ describe('CitationFilter', () => {
     ['behind a space', 'One. [[c0.0]] Two.', ['One.', first, ' Two.']],
     ['between space and full stop', 'One [[c0.0]]. Two.', ['One.', first, ' Two.']],
     ['against the next word', 'One [[c0.0]]two', ['One', first, ' two']],
+    ['between space and full stop, against the next word', 'One [[c0.0]].Two', ['One.', first, 'Two']],
     ['before a bracket', '(One [[c0.0]])', ['(One', first, ')']],
     ['on the next line', 'One.\n[[c0.0]]\nTwo.', ['One.\n', first, '\nTwo.']],
     ['at the end', 'One. [[c0.0]]\n', ['One.', first]],
     ['several in a row', 'One.[[c0.0]] [[c0.1]] Two.', ['One.', first, second, ' Two.']],
+    ['one below the other', 'One.[[c0.0]]\n[[c0.1]] Two.', ['One.', first, second, ' Two.']],
     ['several in one', 'One.[[c0.0, 0.1]] Two.', ['One.', first, second, ' Two.']],
     ['the same twice', 'One.[[c0.0]][[c0.0]] Two.', ['One.', first, ' Two.']],
     ['a range', 'One.[[c0.0-1]]', ['One.', { quoted: (FIRST + SECOND).trim() }]],
@@ -124,7 +126,7 @@ describe('CitationFilter', () => {
     ['a wiki link', '[[cats]] [[c]] [[', ['[[cats]] [[c]] [[']],
   ])('MSG-27 D-42 takes out a mark: %s', (_what, reply, expected) => {
     expect(read(reply)).toEqual(expected);
-    expect(read(...reply)).toEqual(expected);
+    expect(read(...reply.split(''))).toEqual(expected);
     for (let at = 1; at < reply.length; at++) expect(read(reply.slice(0, at), reply.slice(at)), `cut at ${at}`).toEqual(expected);
   });
 
@@ -134,6 +136,15 @@ describe('CitationFilter', () => {
     for (const text of ['a', ' b', '. [[c0.0]', 'x', '\n']) filter.event({ type: 'text', text });
     const texts = sink.events.map((event) => (event.type === 'text' ? event.text : event.type));
     expect(texts).toEqual(['a', ' b', '.', ' [[c0.0]x', '\n']);
+  });
+
+  it('waits for no more than a little space behind a mark', () => {
+    const sink = new RecordingSink();
+    const filter = new CitationFilter(SOURCES, sink);
+    filter.event({ type: 'text', text: `One.[[c0.0]]${'\n'.repeat(8)}` });
+    expect(sink.events.length).toBe(1);
+    filter.event({ type: 'text', text: '\n' });
+    expect(joined(sink.events)).toMatchObject(['One.', { citedText: FIRST.trim() }, '\n'.repeat(9)]);
   });
 
   it('holds back no more than a mark is long, whatever is sent', () => {
@@ -174,9 +185,19 @@ describe('CitationFilter', () => {
     const sink = new RecordingSink();
     const stopping = new StopSequenceFilter([']]', 'END'], sink, () => filter.end());
     const filter = new CitationFilter(SOURCES, stopping);
-    filter.event({ type: 'text', text: 'One.[[c0.0]] END Two[[c0.1]] ' });
+    filter.event({ type: 'text', text: 'One.[[c0.0]] END two[[c0.1]] three [[c0.' });
     expect(sink).toMatchObject({ ended: true, late: 0 });
     expect(sink.events.map((event) => (event.type === 'text' ? event.text : event.type))).toEqual(['One.', 'citation', ' ', 'stop']);
+  });
+
+  it('MSG-44 ends a reply once, also where what was held back is the stop sequence', () => {
+    const sink = new RecordingSink();
+    const stopping = new StopSequenceFilter(['[['], sink, () => filter.end());
+    const filter = new CitationFilter(SOURCES, stopping);
+    filter.event({ type: 'text', text: 'One. [[c0.' });
+    filter.event({ type: 'stop', reason: 'max_tokens' });
+    expect(sink).toMatchObject({ ended: true, late: 0 });
+    expect(sink.events.at(-1)).toMatchObject({ type: 'stop', reason: 'stop_sequence' });
   });
 
   it('quotes the beginning of a range that is very long', () => {

@@ -75,7 +75,7 @@ export class CitationFilter implements EngineSink {
     }
     const open = MARK_BEGINNING.exec(rest === 0 ? text : text.slice(rest))!;
     this.#pass(text.slice(rest, rest + open.index));
-    if (!this.#over) this.#held = open[0];
+    this.#held = open[0];
   }
 
   #mark(body: string, spaced: boolean): void {

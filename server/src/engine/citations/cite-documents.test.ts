@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Conversation, DocumentBlock, Turn } from '../turns.ts';
 import { citeDocuments } from './cite-documents.ts';
-import { CITING_INSTRUCTION } from './passage-marks.ts';
+import { cutPassages } from './cut-passages.ts';
+import { CITING_INSTRUCTION, markPassages } from './passage-marks.ts';
 
 const system = (text: string): Turn => ({ role: 'system', blocks: [{ type: 'text', text }] });
 const document = (text: string, more: Partial<DocumentBlock> = {}): DocumentBlock => ({
@@ -50,6 +51,24 @@ describe('citeDocuments', () => {
     );
     expect(cited.sources).toMatchObject([{ origin: { index: 3 }, text: 'b' }]);
     expect(cited.turns[1]?.blocks).toEqual([document('a'), document('[[c0.0]] b\n')]);
+  });
+
+  it('cuts and numbers a long document in turns, and to the same end', async () => {
+    let turns = 0;
+    let over = false;
+    const count = (): void => {
+      turns++;
+      if (!over) setImmediate(count);
+    };
+    setImmediate(count);
+    const text = `${SENTENCE} `.repeat(20_000);
+    const cited = await citeDocuments(conversation({ role: 'user', blocks: [document(text, { citable: { documentIndex: 0 } })] }));
+    over = true;
+    const [source] = cited.sources!;
+    expect(source!.passageEnds).toEqual(cutPassages(text));
+    expect(cited.turns[1]!.blocks).toEqual([document(markPassages(source!, 0))]);
+    // A turn for each quarter of a million characters, and for each 4,096 passages.
+    expect(turns).toBeGreaterThan(8);
   });
 
   it('leaves a conversation without citable documents as it is', async () => {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { strictSchema } from '../../../test-kit/strict-schema.ts';
-import { newWebSource } from '../citations/cite-documents.ts';
 import type { EngineEvent, EngineFault, EngineRun } from '../events.ts';
 import { countPromptTokens, countTokens } from '../tokens.ts';
 import type { GenerateRequest, ResponseFormat, Turn } from '../turns.ts';
@@ -80,14 +79,6 @@ describe('the sandbox in conversation', () => {
     expect(second.events).toEqual(first.events);
     expect(stopIn(first.events)).toBe('end_turn');
     expect(first.bursts).toBeGreaterThan(3);
-  });
-
-  it('D-42 quotes the first passage of what it may cite, each with its mark', async () => {
-    const sentence = 'A fjord is a long and narrow arm of the sea between steep cliffs.';
-    const document = newWebSource('https://a.example/', 'Fjords', `${sentence} More of it.`);
-    const untitled = newWebSource('https://b.example/', null, 'Short.');
-    const { events } = await run(ask('What is a fjord?', { sources: [newWebSource('', null, ' '), document, untitled] }));
-    expect(textIn(events)).toContain(`Fjords begins: “${sentence}”.[[c1.0]] https://b.example/ begins: “Short.”.[[c2.0]] To put`);
   });
 
   it('reports the tokens of the whole prompt, identity included, and of the reply', async () => {

@@ -102,7 +102,7 @@ export class StreamedAnswer implements AnswerFace {
     this.#stream.cancel();
   }
 
-  /** Reasoning is shown and signed, and what else there is is noted. */
+  /** Reasoning is shown and signed, citations are annotations, and what else there is is noted. */
   #extend(extension: ReplyExtension, event: EngineEvent): void {
     if (event.type === 'reasoning') {
       const index = extension.reason(event.text);
@@ -111,6 +111,8 @@ export class StreamedAnswer implements AnswerFace {
     }
     this.#endReasoning(extension);
     extension.output(event);
+    const annotation = event.type === 'citation' ? extension.annotate(event.citation) : undefined;
+    if (annotation) this.#delta(`{"annotations":[${JSON.stringify(annotation)}]}`, false);
   }
 
   /** The signature vouches for all of a block, so it comes with the last piece, as on messages (D-47). */

@@ -1,3 +1,4 @@
+import type { Annotation } from '@svc/contract';
 import type { EngineEvent, EngineFault, StopReason, TokenUsage } from '#engine';
 import { sendJson, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
 import { answerHeaders } from './answer-headers.ts';
@@ -23,6 +24,7 @@ export class WholeAnswer implements AnswerFace {
   /** What the additions put into the reply; absent on live chat. */
   readonly #extension: ReplyExtension | undefined;
   readonly #reasoning: SignedReasoning[] = [];
+  readonly #annotations: Annotation[] = [];
   #text = '';
   #stop: StopReason = 'end_turn';
 
@@ -79,6 +81,7 @@ export class WholeAnswer implements AnswerFace {
             role: 'assistant',
             content: this.#text === '' && calls.length > 0 ? null : this.#text,
             reasoning: this.#reasoning.length > 0 ? this.#reasoning : undefined,
+            annotations: this.#annotations.length > 0 ? this.#annotations : undefined,
             tool_calls: calls.length > 0 ? calls : undefined,
           },
           finish_reason: (extension ? toExtendedFinishReason : toFinishReason)(this.#stop, calls.length > 0),
@@ -93,6 +96,8 @@ export class WholeAnswer implements AnswerFace {
     if (event.type === 'reasoning') return void extension.reason(event.text);
     this.#endReasoning(extension);
     extension.output(event);
+    const annotation = event.type === 'citation' ? extension.annotate(event.citation) : undefined;
+    if (annotation) this.#annotations.push(annotation);
   }
 
   #endReasoning(extension: ReplyExtension): void {

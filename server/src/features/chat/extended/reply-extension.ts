@@ -1,6 +1,8 @@
-import type { EngineEvent } from '#engine';
+import type { Annotation } from '@svc/contract';
+import type { Citation, EngineEvent } from '#engine';
 import type { Exchange } from '#exchange';
 import type { ReplySeal } from '#features/conversation';
+import { Annotator } from './annotator.ts';
 
 export interface SignedReasoning {
   readonly text: string;
@@ -14,8 +16,8 @@ interface SentCall {
 }
 
 /**
- * What the additions put into a reply of chat: its reasoning, signed block by block, and what it is known by when it comes
- * back (D-34, D-45, D-46). A message of chat has its reasoning, text and calls each in a list of its own, so positions and
+ * What the additions put into a reply of chat: its reasoning, signed block by block, its annotations, and what it is known
+ * by when it comes back (D-34, D-45, D-46, CHAT-88). A message of chat has its reasoning, text and calls each in a list of its own, so positions and
  * digest follow those lists, whatever order the engine wrote in.
  */
 export class ReplyExtension {
@@ -23,6 +25,8 @@ export class ReplyExtension {
   /** Reasoning nobody asked for is not shown (D-37). */
   readonly #showsReasoning: boolean;
   readonly #calls = new Map<number, SentCall>();
+  /** Where there may be something to cite: it looks at every character. */
+  readonly #annotator: Annotator | undefined;
   /** Signed blocks so far. */
   #blocks = 0;
   #open = '';
@@ -30,6 +34,7 @@ export class ReplyExtension {
   constructor(seal: ReplySeal, { call }: Pick<Exchange, 'call'>) {
     this.#seal = seal;
     this.#showsReasoning = call.reasoning !== undefined;
+    this.#annotator = call.sources || call.builtinTools ? new Annotator() : undefined;
   }
 
   /** Takes a piece of reasoning; gives the number of its block, or nothing when it is not shown. */
@@ -50,9 +55,15 @@ export class ReplyExtension {
 
   /** Notes what the reply says, by which it is known when it comes back. */
   output(event: EngineEvent): void {
-    if (event.type === 'text') this.#seal.append({ type: 'text' }, event.text);
-    else if (event.type === 'tool_call_start') this.#calls.set(event.call, { id: event.id, name: event.name, arguments: '' });
+    if (event.type === 'text') {
+      this.#annotator?.text(event.text);
+      this.#seal.append({ type: 'text' }, event.text);
+    } else if (event.type === 'tool_call_start') this.#calls.set(event.call, { id: event.id, name: event.name, arguments: '' });
     else if (event.type === 'tool_call_delta') this.#addInput(event.call, event.arguments);
+  }
+
+  annotate(citation: Citation): Annotation | undefined {
+    return this.#annotator?.cite(citation);
   }
 
   /** The reply is complete. */
