@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   chunk,
@@ -17,6 +20,7 @@ import {
   type Reply,
   type RunningService,
 } from '#test-kit';
+import { writeTinyGguf } from '../test-kit/tiny-gguf.ts';
 import { askRefused, askStream, askWhole, body, MESSAGES } from './messages/ask.ts';
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
@@ -233,5 +237,25 @@ describe('the sandbox', () => {
       'output_schema_violation',
     );
     expect(await askRefused(service, { ...STRICT, max_tokens: 2 })).toEqual(VIOLATION);
+  });
+});
+
+const llamaInstalled = await import('node-llama-cpp').then(
+  () => true,
+  () => false,
+);
+
+describe.skipIf(!llamaInstalled)('a model file in the process', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-structured-'));
+  const path = process.env['TEST_GGUF_PATH'] || join(directory, 'tiny.gguf');
+  if (!process.env['TEST_GGUF_PATH']) writeTinyGguf(path);
+  afterAll(() => rmSync(directory, { recursive: true }));
+  open({ type: 'llama', model_path: path, context_size: 512 });
+
+  it('D-38 is held to the form by a grammar, in a stream and whole', async () => {
+    const color = { type: 'object', properties: { color: { enum: ['red', 'blue'] } }, required: ['color'], additionalProperties: false };
+    const asked = { ...formatOf({ strict: true, schema: color }), max_tokens: 100 };
+    for (const reply of [await askWhole(service, asked), (await askStream(service, asked)).message])
+      expect(textsOf(reply)).toEqual([expect.stringMatching(/^\{\s*"color"\s*:\s*"(red|blue)"\s*\}$/)]);
   });
 });
