@@ -16,7 +16,8 @@ export interface Options {
 export const USAGE = `npm run bench -- [options]
   --quick            short scenarios, one repeat
   --only a,b         contenders: direct, bare, nginx, portkey, svc
-  --scenarios a,b    json-c64, json-r1000, prompt-200k, streams-1000, streams-1000-slow, streams-5000
+  --scenarios a,b    json-c64, json-r1000, prompt-200k, streams-1000, streams-1000-slow, streams-5000,
+                     messages-stream
   --reps N           repeats (3)
   --portkey          install the Portkey gateway into .bench/ when BENCH_PORTKEY_DIR does not name a folder that has it
   --profile          run svc alone and print where its time went

@@ -1,9 +1,13 @@
 import type { LoadShape } from './load/job.ts';
 
+/** Messages are another form of the same call; the mock takes either, so that who passes bytes through is measured with both. */
+export type Path = '/v1/chat/completions' | '/v1/messages';
+
 /** One measurement: what is asked, and how. */
 export interface Scenario {
   readonly name: string;
   readonly about: string;
+  readonly path: Path;
   readonly model: string;
   readonly stream: boolean;
   readonly promptBytes: number;
@@ -36,14 +40,15 @@ export function allScenarios(quick: boolean): readonly Scenario[] {
     streams('streams-1000', 1000, 20, seconds),
     streams('streams-1000-slow', 1000, 100, seconds),
     streams('streams-5000', 5000, 200, seconds * 2),
+    { ...streams('messages-stream', 1000, 10, seconds), path: '/v1/messages' },
   ];
 }
 
-/** Left out unless asked for by name: it needs some 10,000 file descriptors per process. */
-export const OPTIONAL_SCENARIOS: ReadonlySet<string> = new Set(['streams-5000']);
+/** Left out unless asked for by name: the one needs some 10,000 file descriptors per process, the other contenders that know messages. */
+export const OPTIONAL_SCENARIOS: ReadonlySet<string> = new Set(['streams-5000', 'messages-stream']);
 
 /** Whole answers and streams for the warm-up, the same for every contender. */
-export const WARM_UPS: readonly Scenario[] = [
+export const WARM_UPS: readonly [Scenario, ...Scenario[]] = [
   whole('warm-up', 'whole answers', SHORT_PROMPT_BYTES, { kind: 'closed-loop', connections: 32, warmupMs: 0, durationMs: 2000 }),
   { ...streams('warm-up-streams', 32, 5, 1), about: 'streams' },
 ];
@@ -52,12 +57,11 @@ export const WARM_UPS: readonly Scenario[] = [
 export function requestBody(scenario: Scenario): string {
   const sentence = 'Explain in plain words how an edge server decides what to keep, and what it does when an object is not there. ';
   const content = sentence.repeat(Math.ceil(scenario.promptBytes / sentence.length)).slice(0, scenario.promptBytes);
+  const system = 'You are a helpful assistant.';
+  const user = { role: 'user', content };
   return JSON.stringify({
     model: scenario.model,
-    messages: [
-      { role: 'system', content: 'You are a helpful assistant.' },
-      { role: 'user', content },
-    ],
+    ...(scenario.path === '/v1/messages' ? { system, messages: [user] } : { messages: [{ role: 'system', content: system }, user] }),
     temperature: 0.7,
     max_tokens: 1024,
     // Said either way: not every contender answers whole when it is left out.
@@ -66,7 +70,7 @@ export function requestBody(scenario: Scenario): string {
 }
 
 function whole(name: string, about: string, promptBytes: number, shape: LoadShape): Scenario {
-  return { name, about, model: 'mock-1', stream: false, promptBytes, shape };
+  return { name, about, path: '/v1/chat/completions', model: 'mock-1', stream: false, promptBytes, shape };
 }
 
 function streams(name: string, connections: number, delayMs: number, seconds: number): Scenario {
@@ -74,6 +78,7 @@ function streams(name: string, connections: number, delayMs: number, seconds: nu
   return {
     name,
     about: `${connections} streams of ${events} events, ${delayMs} ms apart`,
+    path: '/v1/chat/completions',
     model: `mock-n${events}-d${delayMs}`,
     stream: true,
     promptBytes: SHORT_PROMPT_BYTES,

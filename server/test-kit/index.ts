@@ -9,6 +9,8 @@ export * from './wallet-race.ts';
 export * from './sql.ts';
 export * from './test-certificate.ts';
 export * from './test-site.ts';
+export * from './mcp-site.ts';
+export * from './scripted-mcp-site.ts';
 export * from './documents/images.ts';
 export * from './documents/office.ts';
 export * from './documents/pdf.ts';

@@ -20,6 +20,24 @@ import { askRefused, askStream, askWhole, body, MESSAGES, startMessages } from '
 const CHAT = '/v1/chat/completions';
 const TALK = { messages: [{ role: 'user', content: 'tell me' }], stream: false };
 
+it('MSG-21 D-43 CHAT-89 reports what a workspace sent before as cached, and tells engines a key that says nothing', async () => {
+  const service = await startRunningService({ deployment: oneModel({ type: 'sandbox' }), provisioning: oneOrganization() });
+  const messages = [{ role: 'user', content: `${'word '.repeat(1500)} and?` }];
+  const ask = async (): Promise<number> => (await askWhole(service, { messages, prompt_cache_key: 'mine' })).usage.cached_input_tokens;
+  expect(await ask()).toBe(0);
+  const cached = await ask();
+  expect([cached % 128, cached >= 1024]).toEqual([0, true]);
+  await service.stop();
+
+  await using upstream = await startScriptedUpstream(textReply('ok'));
+  const other = await startMessages(upstream.baseUrl);
+  await askWhole(other, { prompt_cache_key: 'customer 7' });
+  await askWhole(other);
+  expect(upstream.requests[0]!.body['prompt_cache_key']).toMatch(/^[\w-]{43}$/);
+  expect(upstream.requests[1]!.body).not.toHaveProperty('prompt_cache_key');
+  await other.stop();
+});
+
 it('MSG-20 MSG-46 to MSG-49 BILL-01 writes down one record with metadata and the tokens that were reported', async () => {
   const usage = {
     prompt_tokens: 40,

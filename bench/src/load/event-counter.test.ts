@@ -31,6 +31,10 @@ describe('EventCounter', () => {
     expect(count([1, 0, 2], 50).disordered).toBe(3);
   });
 
+  it('knows the end of a streamed message', () => {
+    expect(count([0, 1, 2], 50, Buffer.from('event: message_stop\ndata: {"type":"message_stop"}\n\n')).complete).toBe(true);
+  });
+
   it('is not complete without [DONE]', () => {
     expect(count([0, 1, 2], 50, Buffer.alloc(0)).complete).toBe(false);
   });

@@ -3,7 +3,8 @@ export const EVENT_MARK = '~';
 export const EVENT_DIGITS = 5;
 
 const MARK = EVENT_MARK.charCodeAt(0);
-const DONE_LINE = 'data: [DONE]';
+/** What the stream of a chat completion, or of a message, ends with. */
+const LAST_LINES = ['data: [DONE]', 'data: {"type":"message_stop"}'];
 const TAIL_BYTES = 64;
 
 /**
@@ -21,7 +22,8 @@ export class EventCounter {
 
   /** Whether the bytes read so far end the way a complete stream does. */
   get complete(): boolean {
-    return this.#tail.trimEnd().endsWith(DONE_LINE);
+    const tail = this.#tail.trimEnd();
+    return LAST_LINES.some((line) => tail.endsWith(line));
   }
 
   read(bytes: Buffer, start: number, end: number): void {

@@ -38,6 +38,17 @@ const TARGETS: readonly Target[] = [
     value: (row) => divide(addedMedianMs(row, 'svc'), addedMedianMs(row, 'bare')),
   },
   ...STREAM_SCENARIOS.flatMap(streamTargets),
+  {
+    target: 'messages-stream: lost streams and events',
+    atMost: 0,
+    value: (row) => lost(row('messages-stream', 'svc')),
+  },
+  {
+    target: 'messages-stream: events per second, svc / bare',
+    atLeast: 0.5,
+    value: (row) =>
+      divide(row('messages-stream', 'svc')?.streams?.eventsPerSecond, row('messages-stream', 'bare')?.streams?.eventsPerSecond),
+  },
 ];
 
 function streamTargets(scenario: string): Target[] {
@@ -56,14 +67,17 @@ function streamTargets(scenario: string): Target[] {
   ];
 }
 
-/** Targets whose scenario was not run at all are left out. */
+/** Of the scenarios that are left out unless asked for. */
+const OPTIONAL_TARGET = /^(streams-5000|messages-stream):/;
+
+/** Optional targets whose scenario was not run are left out. */
 export function judge(rows: readonly SummaryRow[]): Verdict[] {
   const row: Lookup = (scenario, contender) =>
     rows.find((candidate) => candidate.scenario === scenario && candidate.contender === contender);
   return TARGETS.map(({ value: measure, ...target }) => {
     const value = measure(row);
     return { ...target, value, met: isMet(value, target) };
-  }).filter(({ value, target }) => value !== undefined || !target.startsWith('streams-5000'));
+  }).filter(({ value, target }) => value !== undefined || !OPTIONAL_TARGET.test(target));
 }
 
 function isMet(

@@ -11,7 +11,6 @@ import { drive } from './drive.ts';
 import { untilQuiet } from './until-quiet.ts';
 import { untilReady } from './ready.ts';
 
-const PATH = '/v1/chat/completions';
 /** The load generator and the mock share the first processor; the contender has the second to itself. */
 export const LOAD_CPU = 0;
 const CONTENDER_CPU = 1;
@@ -56,9 +55,14 @@ export async function measure(bench: Bench, contender: Contender, scenario: Scen
     ...(profileFolder ? { profileFolder } : {}),
   });
   try {
-    await untilReady(running, PATH, requestBody({ ...scenario, model: 'mock-1', stream: false }));
+    const [whole] = WARM_UPS;
+    await untilReady(running, whole.path, requestBody(whole));
     const started = memoryOf(running);
-    for (const warmUp of WARM_UPS) if (!warmUp.stream || scenario.stream) await drive(jobOf(running, warmUp), LOAD_CPU).result;
+    for (const warmUp of WARM_UPS) {
+      if (warmUp.stream && !scenario.stream) continue;
+      const { path } = warmUp.stream ? scenario : warmUp;
+      await drive(jobOf(running, { ...warmUp, path }), LOAD_CPU).result;
+    }
     // At least a second: what the warm-up left behind is written and collected meanwhile.
     await untilQuiet();
     const idle = memoryOf(running);
@@ -89,7 +93,10 @@ async function underMonitor(
 }
 
 function jobOf(running: RunningContender, scenario: Scenario): LoadJob {
-  return { target: { port: running.port, path: PATH, headerSets: running.headerSets, body: requestBody(scenario) }, shape: scenario.shape };
+  return {
+    target: { port: running.port, path: scenario.path, headerSets: running.headerSets, body: requestBody(scenario) },
+    shape: scenario.shape,
+  };
 }
 
 function memoryOf(running: RunningContender): number {

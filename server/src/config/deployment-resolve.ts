@@ -43,7 +43,10 @@ function resolveEngine(engine: NonNullable<DeploymentDocument['engines']>[string
     silence_s: engine.timeouts.silence_s ?? limits.output_silence_timeout_s,
     total_s: engine.timeouts.total_s ?? limits.generation_timeout_s,
   };
-  if (engine.type === 'sandbox') return { ...engine, timeouts };
+  if (engine.type === 'sandbox') {
+    const { prompt_cache_min_tokens: min_tokens, prompt_cache_step_tokens: step_tokens, prompt_cache_idle_s: idle_s } = limits;
+    return { ...engine, timeouts, prompt_cache: { min_tokens, step_tokens, idle_s } };
+  }
   if (engine.type === 'llama') return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
   const { api_key, ...rest } = engine;
   return { ...rest, timeouts, ...present({ api_key }) };

@@ -52,6 +52,8 @@ export interface LlamaEngineConfig extends EngineLimits {
 /** The built-in deterministic stand-in. */
 export interface SandboxEngineConfig extends EngineLimits {
   readonly type: 'sandbox';
+  /** What it reports as cached (D-43): the limits of that name. */
+  readonly prompt_cache: { readonly min_tokens: number; readonly step_tokens: number; readonly idle_s: number };
 }
 
 export type EngineConfig = OpenAiEngineConfig | AnthropicEngineConfig | LlamaEngineConfig | SandboxEngineConfig;

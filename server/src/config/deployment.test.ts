@@ -35,7 +35,12 @@ describe('the built-in deployment', () => {
     expect(source).toBe('svc.yaml');
     expect(withoutEffect).toEqual([]);
     expect(config.engines).toEqual({
-      sandbox: { type: 'sandbox', max_concurrency: 512, timeouts: { first_output_s: 60, silence_s: 120, total_s: 600 } },
+      sandbox: {
+        type: 'sandbox',
+        max_concurrency: 512,
+        timeouts: { first_output_s: 60, silence_s: 120, total_s: 600 },
+        prompt_cache: { min_tokens: 1024, step_tokens: 128, idle_s: 600 },
+      },
     });
     expect(config.models.map(({ id, family, default: isDefault }) => [id, family, isDefault])).toEqual([
       ['Svc Standard', 'svc', true],

@@ -169,6 +169,8 @@ export interface Conversation {
 
 /** One conversation to be answered. */
 export interface GenerateRequest extends Conversation {
+  /** Whose prompt it is: what an engine of ours remembers of it serves nobody else. Never sent to a server. */
+  readonly tenant?: string;
   /** Already clamped to the model's ceiling and the context window. */
   readonly maxOutputTokens: number;
   /** False lets an adapter ask its upstream for one whole answer instead of a stream; the events are the same. */

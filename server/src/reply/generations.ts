@@ -14,6 +14,7 @@ export interface GenerationsParts {
   readonly generation: Pick<Generation, 'admit' | 'run'>;
   readonly model: ChosenModel;
   readonly organizationId: string;
+  readonly tenant: string;
   /** The slot the request was admitted with; later generations are admitted anew. */
   readonly lease: CapacityLease;
   readonly stream: boolean;
@@ -72,7 +73,7 @@ export class Generations {
   }
 
   async #generate(conversation: Conversation, maxOutputTokens: number, sink: Heard, isOwn: (name: string) => boolean): Promise<Generated> {
-    const { generation, stream } = this.#parts;
+    const { generation, stream, tenant } = this.#parts;
     const lease = await this.#slot();
     const { promise, resolve } = Promise.withResolvers<Generated>();
     if (this.#over) {
@@ -80,7 +81,7 @@ export class Generations {
       return promise;
     }
     const hears = new GenerationSink(sink, isOwn, this.#shownCalls, resolve);
-    this.#run = generation.run(lease, { ...conversation, maxOutputTokens, stream }, hears);
+    this.#run = generation.run(lease, { ...conversation, maxOutputTokens, stream, tenant }, hears);
     const generated = await promise;
     this.#shownCalls += hears.shownCalls;
     return generated;

@@ -21,11 +21,12 @@ export function startReply(rooms: ReplyRooms, exchange: Exchange, sink: ReplySin
   const { generation, tools, log } = rooms;
   const { admission, credential } = exchange;
   const { maxOutputTokens, model } = admission;
+  const { organizationId, workspaceId } = credential;
+  const tenant = workspaceId ?? organizationId;
   const lease = admission.lease!;
   const call = openWithSummary(exchange.call);
-  if (!takesRounds(call)) return generation.run(lease, { ...call, maxOutputTokens }, sink);
-  const { organizationId, workspaceId } = credential;
-  const generations = new Generations({ generation, model, organizationId, lease, stream: call.stream, maxOutputTokens });
+  if (!takesRounds(call)) return generation.run(lease, { ...call, maxOutputTokens, tenant }, sink);
+  const generations = new Generations({ generation, model, organizationId, tenant, lease, stream: call.stream, maxOutputTokens });
   const caller = { organizationId, workspaceId };
   const form = openForm(rooms, exchange, sink);
   const run = new ReplyRun({ call, caller, generations, tools, limits: rooms.replyLimits(), form, log }, sink);

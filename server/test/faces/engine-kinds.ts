@@ -1,5 +1,6 @@
 import {
   chunk,
+  messageError,
   messageEvents,
   messageReply,
   messageSse,
@@ -18,6 +19,8 @@ export interface EngineKind {
   /** The events of a stream, each with its blank line. Only the last ends it. */
   readonly events: (said: Said) => readonly string[];
   readonly whole: (said: Said) => PlannedReply;
+  /** The event by which the server says that it has too much to do. */
+  readonly overloaded: string;
 }
 
 /** Tokens each engine says it counted. */
@@ -50,6 +53,7 @@ const openai: EngineKind = {
     const message = { role: 'assistant', content: text ?? null, reasoning_content: reasoning, tool_calls: tools };
     return jsonReply({ choices: [{ index: 0, message, finish_reason: calls ? 'tool_calls' : 'stop' }], usage: CHAT_USAGE });
   },
+  overloaded: sse({ error: { code: 529, message: 'VendorMarker' } }),
 };
 
 function toBlocks({ reasoning, text, calls = [] }: Said): ScriptedBlock[] {
@@ -66,6 +70,7 @@ const anthropic: EngineKind = {
   engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), type: 'anthropic' }),
   events: (said) => messageEvents(toBlocks(said), { usage: MESSAGE_USAGE }).map(messageSse),
   whole: (said) => messageReply(toBlocks(said), { usage: MESSAGE_USAGE })({ body: {} }),
+  overloaded: messageSse(messageError('overloaded_error')),
 };
 
 /** Every kind of engine that is asked over a wire. */

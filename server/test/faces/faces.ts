@@ -10,6 +10,8 @@ export interface Face {
   ask(question: Question): Record<string, unknown>;
   /** The conversation with its reply and the results of the reply's calls, by name of the tool. */
   answer(asked: Record<string, unknown>, told: Told, results: Readonly<Record<string, string>>): Record<string, unknown>;
+  /** The conversation with a reply and what the user says next. */
+  goOn(asked: Record<string, unknown>, told: Told, text: string): Record<string, unknown>;
   readWhole(body: unknown): Told;
   readStream(answer: StreamAnswer): Told | 'broken';
 }
@@ -24,7 +26,7 @@ export interface StreamAnswer {
 const MODEL = 'Svc Standard';
 
 function toTools(names: readonly string[]): object[] {
-  const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+  const parameters = { type: 'object', properties: { city: { enum: ['Ulm', 'Oslo'] } }, required: ['city'] };
   return names.map((name) => ({ type: 'function', function: { name, description: `Looks up the ${name}.`, parameters } }));
 }
 
@@ -68,6 +70,7 @@ const messages: Face = {
     const content = calls.map(({ id, name }) => ({ type: 'tool_result', tool_call_id: id, content: results[name] }));
     return asMessages(asked, reply, { role: 'user', content });
   },
+  goOn: (asked, { reply }, text) => asMessages(asked, reply, { role: 'user', content: text }),
   readWhole: (body) => ofMessage(Message.parse(body)),
   readStream: ({ bytes }) => {
     const { message, error } = readMessageStream(bytes.toString());
@@ -120,6 +123,7 @@ const chat: Face = {
   }),
   answer: (asked, { reply, calls }, results) =>
     asMessages(asked, reply, ...calls.map(({ id, name }) => ({ role: 'tool', tool_call_id: id, content: results[name] }))),
+  goOn: (asked, { reply }, text) => asMessages(asked, reply, { role: 'user', content: text }),
   readWhole: (body) => {
     const { choices, usage } = body as Completion;
     const { message, finish_reason: finish } = choices[0]!;
@@ -157,4 +161,10 @@ export async function streamFace(
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (answer.status !== 200) return answer.status;
   return face.readStream({ status: 200, headers: Object.fromEntries(answer.headers), bytes, complete: true });
+}
+
+/** The answer; throws where it is none. */
+export function toldBy(outcome: Told | 'broken' | number): Told {
+  if (typeof outcome !== 'object') throw new Error(`not an answer: ${outcome}`);
+  return outcome;
 }

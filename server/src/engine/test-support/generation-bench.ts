@@ -20,6 +20,7 @@ export interface FakeLimits {
 export function engineConfig({ maxConcurrency = 4, firstOutputS = 60, silenceS = 120, totalS = 600 }: FakeLimits = {}): EngineConfig {
   return {
     type: 'sandbox',
+    prompt_cache: { min_tokens: 1024, step_tokens: 128, idle_s: 600 },
     max_concurrency: maxConcurrency,
     timeouts: { first_output_s: firstOutputS, silence_s: silenceS, total_s: totalS },
   };

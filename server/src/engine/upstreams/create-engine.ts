@@ -1,11 +1,12 @@
 import type { Clock, Log } from '#kit';
-import type { AnthropicEngineConfig, EngineConfig, OpenAiEngineConfig } from '#config';
+import type { AnthropicEngineConfig, EngineConfig, OpenAiEngineConfig, SandboxEngineConfig } from '#config';
 import type { Engine } from '../events.ts';
 import { createAnthropicEngine } from './anthropic.ts';
 import type { HttpEngineOptions } from './http/http-upstream.ts';
 import { createLlamaEngine } from './llama.ts';
 import { createOpenAiEngine } from './openai.ts';
 import { createSandboxEngine } from './sandbox.ts';
+import type { PromptCacheLimits } from './sandbox/prompt-cache.ts';
 
 interface EngineNeeds {
   readonly clock: Clock;
@@ -22,6 +23,12 @@ function toHttpOptions(config: OpenAiEngineConfig | AnthropicEngineConfig, clock
   };
 }
 
+function toCacheLimits({
+  prompt_cache: { min_tokens: minTokens, step_tokens: stepTokens, idle_s: idleS },
+}: SandboxEngineConfig): PromptCacheLimits {
+  return { minTokens, stepTokens, idleMs: idleS * 1000 };
+}
+
 /** The engine a configuration describes. */
 export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds): Engine {
   switch (config.type) {
@@ -34,7 +41,7 @@ export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds):
     case 'anthropic':
       return createAnthropicEngine(toHttpOptions(config, clock));
     case 'sandbox':
-      return createSandboxEngine();
+      return createSandboxEngine({ promptCache: toCacheLimits(config), clock });
     case 'llama':
       return createLlamaEngine({
         modelPath: config.model_path,

@@ -1,19 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LIMITS } from '@svc/contract';
+import { createClock, type Clock } from '#kit';
 import type { EmbedRequest, RawEmbeddings } from '../embedding.ts';
 import { EngineFault, type Engine, type EngineEvent } from '../events.ts';
 import { countEachInBackground, countPromptTokensInBackground } from '../tokens/background.ts';
+import { promptTexts } from '../tokens/count-prompt.ts';
 import type { GenerateRequest } from '../turns.ts';
 import { composeReply, type Reply } from './sandbox/compose-reply.ts';
 import { cutReply, type CutReply } from './sandbox/cut-reply.ts';
 import { embedText } from './sandbox/embed-text.ts';
 import { Player, type Performance } from './sandbox/play-reply.ts';
+import { PromptCache, type PromptCacheLimits } from './sandbox/prompt-cache.ts';
 
 export interface SandboxOptions {
   /** Pause between bursts of a streamed reply. A reply has at most 100 bursts, so the default stays under a second. */
   readonly delayMs?: number;
+  readonly promptCache?: PromptCacheLimits;
+  readonly clock?: Clock;
 }
 
 const DELAY_MS = 5;
+const DEFAULT_CACHE: PromptCacheLimits = {
+  minTokens: LIMITS.prompt_cache_min_tokens,
+  stepTokens: LIMITS.prompt_cache_step_tokens,
+  idleMs: LIMITS.prompt_cache_idle_s * 1000,
+};
 const BURSTS_LIMIT = 100;
 const EVENTS_PER_BURST = 3;
 const CHARACTERS_PER_TURN = 16_384;
@@ -33,13 +44,23 @@ function endOf(reply: Reply, cut: CutReply): Pick<Performance, 'events' | 'endin
   return { events: cut.events, ending: [stop] };
 }
 
-function prepare(request: GenerateRequest, delayMs: number): Performance {
+type CountInput = (request: GenerateRequest) => Performance['input'];
+
+/** Prompt tokens, and how many of them the tenant sent before. */
+function inputCounter({ promptCache, clock = createClock() }: SandboxOptions): CountInput {
+  const cache = new PromptCache(promptCache ?? DEFAULT_CACHE);
+  return async (request) => {
+    const inputTokens = await countPromptTokensInBackground(request);
+    return { inputTokens, cachedInputTokens: cache.cachedTokens(request.tenant ?? '', promptTexts(request), inputTokens, clock.nowMs()) };
+  };
+}
+
+function prepare(request: GenerateRequest, delayMs: number, countInput: CountInput): Performance {
   const reply = composeReply(request);
   const cut = cutReply(reply, request.maxOutputTokens);
   const { events, ending } = endOf(reply, cut);
-  const inputTokens = countPromptTokensInBackground(request);
-  const usage = { cachedInputTokens: 0, outputTokens: cut.outputTokens, reasoningTokens: cut.reasoningTokens };
-  const told = { events, ending, inputTokens, usage };
+  const output = { outputTokens: cut.outputTokens, reasoningTokens: cut.reasoningTokens };
+  const told = { events, ending, input: countInput(request), output };
   if (reply.delayMs !== undefined) return { ...told, eventsPerBurst: 1, delayMs: reply.delayMs };
   // A whole answer is not waited for piece by piece.
   if (!request.stream) return { ...told, eventsPerBurst: events.length, delayMs: 0 };
@@ -69,10 +90,11 @@ async function embed({ inputs }: EmbedRequest, _model: string, signal: AbortSign
  */
 export function createSandboxEngine(options: SandboxOptions = {}): Engine {
   const delayMs = options.delayMs ?? DELAY_MS;
+  const countInput = inputCounter(options);
   const active = new Set<Player>();
   return {
     start(request, _model, sink) {
-      const player: Player = new Player(prepare(request, delayMs), sink, () => active.delete(player));
+      const player: Player = new Player(prepare(request, delayMs, countInput), sink, () => active.delete(player));
       active.add(player);
       return player;
     },

@@ -50,7 +50,15 @@ export function startReply(
   const open: ToolSource['open'] = typeof tools === 'function' ? tools : () => Promise.resolve({ tools, close: () => void closed++ });
   const model = { id: 'm', contextWindow, config: {} } as ChosenModel;
   const lease = generation.admit();
-  const generations = new Generations({ generation, model, organizationId: 'org', lease, stream: call.stream, maxOutputTokens });
+  const generations = new Generations({
+    generation,
+    model,
+    organizationId: 'org',
+    tenant: 'org',
+    lease,
+    stream: call.stream,
+    maxOutputTokens,
+  });
   const reply = new RecordedReply();
   const log = { error: () => {} } as unknown as Log;
   const caller = { organizationId: 'org', workspaceId: null };

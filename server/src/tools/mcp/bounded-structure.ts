@@ -5,7 +5,12 @@ import { OutboundError } from '#kit';
 export const STRUCTURE_LIMIT = 5000;
 const SLICE_BYTES = 16_384;
 
-const [QUOTE, ESCAPE, LINE_FEED, RETURN, OBJECT, ARRAY] = [...'"\\\n\r{['].map((character) => character.charCodeAt(0));
+const QUOTE = 0x22;
+const ESCAPE = 0x5c;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+const OBJECT = 0x7b;
+const ARRAY = 0x5b;
 
 /**
  * Passes on JSON, or a stream of events that hold JSON, in slices that leave others their turn, and fails with `too_large`

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import { ApiError } from '@svc/contract';
 import { parseDeployment, type ToolsConfig } from '#config';
 import { DocumentReader } from '#content';
 import type { BuiltinTool, InferenceCall, McpServer } from '#exchange';
@@ -8,7 +9,7 @@ import type { OpenTools, ToolOutcome } from '#reply';
 import { ServerTools, type ServerToolsParts } from '../index.ts';
 
 /** Sections of `tools` as svc.yaml holds them, with every default filled in. */
-export function toolsConfig(tools: object): ToolsConfig {
+function toolsConfig(tools: object): ToolsConfig {
   const context = { source: 'test', baseUrl: 'http://localhost', directory: '/', variable: () => undefined };
   return parseDeployment(JSON.stringify({ tools }), context).config.tools;
 }
@@ -82,3 +83,13 @@ export class ToolBench {
 }
 
 export const never = new AbortController().signal;
+
+/** What something is refused with. */
+export async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ApiError) return error;
+  throw new Error('was not refused', { cause: error });
+}

@@ -55,6 +55,7 @@ function toFields(request: GenerateRequest, { model, formats }: WireTarget, mess
     temperature: sampling?.temperature,
     top_p: sampling?.topP,
     top_k: sampling?.topK,
+    prompt_cache_key: request.cacheScope,
     reasoning_effort: reasoning && toWireEffort(reasoning),
     response_format: responseFormat && toWireFormat(responseFormat, formats),
     stream: request.stream,

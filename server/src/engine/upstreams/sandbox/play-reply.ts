@@ -4,8 +4,8 @@ import { EngineFault, type EngineEvent, type EngineRun, type EngineSink, type To
 export interface Performance {
   readonly events: readonly EngineEvent[];
   readonly ending: EngineFault | readonly EngineEvent[];
-  readonly inputTokens: Promise<number>;
-  readonly usage: Omit<TokenUsage, 'inputTokens'>;
+  readonly input: Promise<Pick<TokenUsage, 'inputTokens' | 'cachedInputTokens'>>;
+  readonly output: Pick<TokenUsage, 'outputTokens' | 'reasoningTokens'>;
   readonly eventsPerBurst: number;
   readonly delayMs: number;
 }
@@ -65,17 +65,17 @@ export class Player implements EngineRun {
     this.#paused = end > start && !this.#sink.flush();
     if (this.#paused || this.#done) return;
     if (end < events.length) return this.#wait();
-    this.#reply.inputTokens.then(
-      (inputTokens) => this.#finish(inputTokens),
+    this.#reply.input.then(
+      (input) => this.#finish({ ...input, ...this.#reply.output }),
       () => this.fail(new EngineFault('broken')),
     );
   }
 
-  #finish(inputTokens: number): void {
+  #finish(usage: TokenUsage): void {
     if (this.#done) return;
-    const { ending, usage } = this.#reply;
+    const { ending } = this.#reply;
     if (ending instanceof EngineFault) return this.fail(ending);
-    for (const event of [...ending, { type: 'usage', usage: { inputTokens, ...usage } } as const]) {
+    for (const event of [...ending, { type: 'usage', usage } as const]) {
       this.#sink.event(event);
       if (this.#done) return;
     }

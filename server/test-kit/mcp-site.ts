@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { httpSite, type TestSite } from '#test-kit';
+import { httpSite, type TestSite } from './test-site.ts';
 
 /**
  * `modern`: the revision of 2026 only. `stateless`: the older ones, without sessions. `sessions`: the older ones with
@@ -23,8 +23,8 @@ export interface McpSite extends TestSite {
 
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
 
-function build(site: { waiting: number }): McpServer {
-  const server = new McpServer({ name: 'test', version: '1.0.0' });
+function build(Server: typeof McpServer, site: { waiting: number }): McpServer {
+  const server = new Server({ name: 'test', version: '1.0.0' });
   const input = z.object({ text: z.string() });
   server.registerTool('echo', { description: 'Says it back.', inputSchema: input }, ({ text: said }) => text(`said ${said}`));
   server.registerTool('fail', { inputSchema: z.object({}) }, () => ({ ...text('it does not work'), isError: true }));
@@ -62,15 +62,20 @@ function build(site: { waiting: number }): McpServer {
 
 /** A server made with the official library. `token`: what it asks for as bearer. */
 export async function mcpSite(kind: McpKind, token?: string): Promise<McpSite> {
-  const requests: McpSite['requests'] = [];
+  // Loaded where it is used: every test loads the kit.
+  const [{ NodeStreamableHTTPServerTransport: Transport, toNodeHandler }, { createMcpHandler, McpServer: Server }] = await Promise.all([
+    import('@modelcontextprotocol/node'),
+    import('@modelcontextprotocol/server'),
+  ]);
+  const requests: { readonly method: string; readonly headers: IncomingMessage['headers'] }[] = [];
   const state = { waiting: 0 };
   const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
-  const modern = toNodeHandler(createMcpHandler(() => build(state), { legacy: 'reject' }));
+  const modern = toNodeHandler(createMcpHandler(() => build(Server, state), { legacy: 'reject' }));
   const older = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const id = request.headers['mcp-session-id'];
     const known = typeof id === 'string' ? sessions.get(id) : undefined;
     if (known) return known.handleRequest(request, response);
-    const transport = new NodeStreamableHTTPServerTransport(
+    const transport = new Transport(
       kind === 'stateless'
         ? { sessionIdGenerator: undefined, enableJsonResponse: true }
         : {
@@ -79,13 +84,13 @@ export async function mcpSite(kind: McpKind, token?: string): Promise<McpSite> {
             onsessionclosed: (ended) => void sessions.delete(ended),
           },
     );
-    await build(state).connect(transport);
+    await build(Server, state).connect(transport);
     await transport.handleRequest(request, response);
   };
   const site = await httpSite((request, response) => {
     requests.push({ method: request.method ?? '', headers: request.headers });
     if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) response.writeHead(401).end('no such token');
-    else void (kind === 'modern' ? modern(request as never, response as never) : older(request, response));
+    else void (kind === 'modern' ? modern(request as never, response) : older(request, response));
   });
   return {
     ...site,

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { PromptCache } from './prompt-cache.ts';
+
+const LIMITS = { minTokens: 1024, stepTokens: 128, idleMs: 600_000 };
+const LONG = 'word '.repeat(2000);
+const TOKENS = 2500;
+
+describe('D-43 PromptCache', () => {
+  it('knows a beginning the second time, in whole steps', () => {
+    const cache = new PromptCache(LIMITS);
+    expect(cache.cachedTokens('a', [LONG, 'first question'], TOKENS, 0)).toBe(0);
+    const again = cache.cachedTokens('a', [LONG, 'another question'], TOKENS, 1);
+    expect([again % 128, again > 2300, again <= TOKENS]).toEqual([0, true, true]);
+  });
+
+  it('keeps short prompts not at all, and never says more than there are', () => {
+    const cache = new PromptCache(LIMITS);
+    for (const tokens of [1023, 1100]) {
+      cache.cachedTokens('a', [LONG], tokens, 0);
+      expect(cache.cachedTokens('a', [LONG], tokens, 0)).toBe(tokens < 1024 ? 0 : 1024);
+    }
+  });
+
+  it('stops at the first difference', () => {
+    const cache = new PromptCache(LIMITS);
+    cache.cachedTokens('a', [LONG], TOKENS, 0);
+    expect(cache.cachedTokens('a', [`x${LONG}`], TOKENS, 0)).toBe(0);
+    const half = LONG.slice(0, 6000);
+    const cached = cache.cachedTokens('a', [`${half}${'other '.repeat(1000)}`], TOKENS, 0);
+    expect(cached).toBeGreaterThan(1024);
+    expect(cached).toBeLessThanOrEqual(1500);
+  });
+
+  it('tells no tenant of another', () => {
+    const cache = new PromptCache(LIMITS);
+    cache.cachedTokens('a', [LONG], TOKENS, 0);
+    expect(cache.cachedTokens('b', [LONG], TOKENS, 0)).toBe(0);
+    expect(cache.cachedTokens('a', [LONG], TOKENS, 0)).toBeGreaterThan(0);
+  });
+
+  it('forgets after ten minutes without use', () => {
+    const cache = new PromptCache(LIMITS);
+    cache.cachedTokens('a', [LONG], TOKENS, 0);
+    expect(cache.cachedTokens('a', [LONG], TOKENS, 599_999)).toBeGreaterThan(0);
+    expect(cache.cachedTokens('a', [LONG], TOKENS, 1_199_998)).toBeGreaterThan(0);
+    expect(cache.cachedTokens('a', [LONG], TOKENS, 1_799_999)).toBe(0);
+  });
+});

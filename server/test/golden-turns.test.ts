@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startScriptedUpstream, type RunningService, type ScriptedUpstream } from '#test-kit';
+import { comparable, type Question, type Said } from './faces/conversation.ts';
+import { COUNTED, ENGINE_KINDS } from './faces/engine-kinds.ts';
+import { askFace, FACES, streamFace, toldBy, type Face } from './faces/faces.ts';
+import { serveEngine } from './faces/serve-engine.ts';
+
+/**
+ * What each kind of engine is sent of a conversation of three rounds, byte for byte but for ids: in golden/*.json, one
+ * file for all faces. After a change that is meant, write the files anew, look at the difference, and run once more, so that
+ * faces that differ are found:
+ *
+ *   npx vitest run server/test/golden-turns.test.ts -u && git diff server/test/golden && npx vitest run server/test/golden-turns.test.ts
+ */
+const QUESTIONS: Readonly<Record<string, { question: Question; canBeSaidBy: (face: Face) => boolean }>> = {
+  /** What every face can say. */
+  tools: {
+    question: { text: 'Weather and time?', system: 'Be brief.', tools: ['weather', 'clock'] },
+    canBeSaidBy: () => true,
+  },
+  'tools-reasoning-image': {
+    question: {
+      text: 'Where is this?',
+      system: 'Be brief.',
+      tools: ['weather', 'clock'],
+      reasoning: true,
+      image: 'iVBORw0KGgoAAAANSUhEUgAA',
+    },
+    canBeSaidBy: ({ carries }) => carries.reasoning && carries.images,
+  },
+};
+
+const ASKS: Said = {
+  text: 'I look.',
+  calls: [
+    { name: 'weather', input: { city: 'Ulm', days: [1, 2] } },
+    { name: 'clock', input: {} },
+  ],
+};
+const ANSWERS: Said = { text: 'Sun ☀ at noon.' };
+const RESULTS = { weather: 'sun ☀', clock: 'noon' };
+
+/** Engines reason when they are asked to. */
+function said(what: Said, question: Question, thought: string): Said {
+  return question.reasoning ? { ...what, reasoning: thought } : what;
+}
+
+/** Ids are made anew in each run: they are numbered as they appear. */
+function withoutIds(bodies: readonly object[]): string {
+  const ids = new Map<string, string>();
+  const text = JSON.stringify(bodies, null, 2).replaceAll(/call_[0-9a-z]{26}/g, (id) => {
+    if (!ids.has(id)) ids.set(id, `call_${ids.size + 1}`);
+    return ids.get(id)!;
+  });
+  return `${text}\n`;
+}
+
+describe.each(Object.entries(ENGINE_KINDS))('to an engine of type %s', (kindName, kind) => {
+  let upstream: ScriptedUpstream;
+  let service: RunningService;
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    service = await serveEngine(kind.engine(upstream.baseUrl));
+  });
+  afterAll(async () => {
+    await service.stop();
+    await upstream.close();
+  });
+
+  const cases = Object.entries(QUESTIONS).flatMap(([title, { question, canBeSaidBy }]) =>
+    Object.entries(FACES).flatMap(([faceName, face]) => (canBeSaidBy(face) ? [{ title, question, faceName, face }] : [])),
+  );
+
+  it.each(cases)(
+    'CHAT-05 CHAT-39 MSG-37 D-45 $title goes through $faceName as the same turns, and comes back the same',
+    async ({ title, question, face }) => {
+      const before = upstream.requests.length;
+      const asked = face.ask(question);
+      upstream.script(kind.whole(said(ASKS, question, 'Both at once.')));
+      const first = await askFace(service, face, asked);
+      const answered = face.answer(asked, first, RESULTS);
+      upstream.script(kind.whole(said(ANSWERS, question, 'That is all.')));
+      const second = await askFace(service, face, answered);
+      await askFace(service, face, face.goOn(answered, second, 'And tomorrow?'));
+      const sent = upstream.requests.slice(before).map(({ body }) => body);
+      await expect(withoutIds(sent)).toMatchFileSnapshot(`./golden/${title}.${kindName}.json`);
+
+      const counted = { inputTokens: COUNTED.input, outputTokens: COUNTED.output };
+      expect(comparable(first)).toEqual({ ...ASKS, stop: 'tool_call', ...counted });
+      expect(comparable(second)).toEqual({ ...ANSWERS, calls: [], stop: 'end_turn', ...counted });
+      // What is asked for as a stream is the same but for the form.
+      upstream.script(kind.whole(ANSWERS));
+      expect(comparable(toldBy(await streamFace(service, face, answered)))).toEqual(comparable(second));
+      const { stream: _stream, stream_options: _options, ...streamed } = upstream.requests.at(-1)!.body;
+      const { stream: _whole, ...whole } = sent[1]!;
+      expect(streamed).toEqual(whole);
+    },
+  );
+});
