@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   chunk,
@@ -20,6 +22,7 @@ import {
   type Reply,
   type RunningService,
 } from '#test-kit';
+import { strictSchema } from '../test-kit/strict-schema.ts';
 import { writeTinyGguf } from '../test-kit/tiny-gguf.ts';
 import { askRefused, askStream, askWhole, body, MESSAGES } from './messages/ask.ts';
 
@@ -195,7 +198,7 @@ describe('what a reply in a form costs', () => {
     answer(textReply('"Oslo"'));
     await askStream(service, OBJECT);
     const records = await service.stopAndReadUsage();
-    expect(records.map((record) => [record.outcome, Number(record.input_tokens), Number(record.output_tokens)])).toEqual([
+    expect(records.map((record) => [record.outcome, record.input_tokens, record.output_tokens])).toEqual([
       ['completed', 20, 2],
       ['failed', 20, 6],
       ['failed', 20, 6],
@@ -240,6 +243,20 @@ describe('the sandbox', () => {
   });
 });
 
+describe('any schema within the rules of strict', () => {
+  open({ type: 'sandbox' });
+
+  it('D-38 is taken, followed and found to be followed', async () => {
+    const property = fc.asyncProperty(strictSchema, async (any) => {
+      const { content } = await askWhole(service, formatOf({ strict: true, schema: any }));
+      const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(any);
+      const [block] = content;
+      expect(validate(block?.type === 'text' ? JSON.parse(block.text) : undefined)).toBe(true);
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+});
+
 const llamaInstalled = await import('node-llama-cpp').then(
   () => true,
   () => false,
@@ -254,8 +271,8 @@ describe.skipIf(!llamaInstalled)('a model file in the process', () => {
 
   it('D-38 is held to the form by a grammar, in a stream and whole', async () => {
     const color = { type: 'object', properties: { color: { enum: ['red', 'blue'] } }, required: ['color'], additionalProperties: false };
-    const asked = { ...formatOf({ strict: true, schema: color }), max_tokens: 100 };
-    for (const reply of [await askWhole(service, asked), (await askStream(service, asked)).message])
+    const colored = { ...formatOf({ strict: true, schema: color }), max_tokens: 100 };
+    for (const reply of [await askWhole(service, colored), (await askStream(service, colored)).message])
       expect(textsOf(reply)).toEqual([expect.stringMatching(/^\{\s*"color"\s*:\s*"(red|blue)"\s*\}$/)]);
   });
 });
