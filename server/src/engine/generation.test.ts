@@ -3,10 +3,9 @@ import { createClock } from '#kit';
 import { describe, expect, it } from 'vitest';
 import { errorReply, hangUp, startScriptedUpstream, textReply } from '../../test-kit/scripted-upstream.ts';
 import { describeError } from '#kit';
-import { newWebSource } from './citations/cite-documents.ts';
 import { EngineFault, type EngineEvent } from './events.ts';
 import { Generation } from './generation.ts';
-import { answers, failsWith, FakeEngine, type FakeBehaviour } from './test-support/fake-engine.ts';
+import { answers, failsWith, FakeEngine } from './test-support/fake-engine.ts';
 import { admitAtOnce, engineConfig, GenerationBench, route } from './test-support/generation-bench.ts';
 import { RecordingSink } from './test-support/recording-sink.ts';
 import { requestOf } from './test-support/requests.ts';
@@ -312,37 +311,5 @@ describe('close', () => {
     expect(sink.fault).toMatchObject({ kind: 'unreachable' });
     expect([a.closed, a.calls[0]!.aborted, bench.inFlight]).toEqual([true, true, 0]);
     expect(() => bench.run()).toThrow(ApiError);
-  });
-});
-
-describe('marks in a reply', () => {
-  const sources = [newWebSource('https://a.example/', 'A', 'Only one sentence.')];
-  const says =
-    (...pieces: string[]): FakeBehaviour =>
-    ({ sink }) => {
-      for (const text of pieces) sink.event({ type: 'text', text });
-      sink.event({ type: 'stop', reason: 'end_turn' });
-      sink.end();
-    };
-  const citation = { type: 'citation', citation: { type: 'web', citedText: 'Only one sentence.', url: 'https://a.example/', title: 'A' } };
-
-  it('D-42 become citations, where there is something to cite', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(says('One.[[c0', '.0]] Two.')) }, [route('a')]);
-    const { events } = await bench.complete({ sources });
-    const one = { type: 'text', text: 'One.' };
-    expect(events).toEqual([one, citation, { type: 'text', text: ' Two.' }, { type: 'stop', reason: 'end_turn' }]);
-    expect((await bench.complete()).text).toBe('One.[[c0.0]] Two.');
-  });
-
-  it('MSG-44 D-42 end no reply by a stop sequence they hold, and are not seen behind one', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(says('One.[[c0.0]] END[[c0.0]] Two.')) }, [route('a')]);
-    const sink = await bench.complete({ sources, stopSequences: [']]', 'END'] });
-    expect(sink.events).toEqual([
-      { type: 'text', text: 'One.' },
-      citation,
-      { type: 'text', text: ' ' },
-      { type: 'stop', reason: 'stop_sequence', stopSequence: 'END' },
-    ]);
-    expect(sink).toMatchObject({ ended: true, late: 0 });
   });
 });

@@ -124,7 +124,7 @@ describe('CitationFilter', () => {
     ['a wiki link', '[[cats]] [[c]] [[', ['[[cats]] [[c]] [[']],
   ])('MSG-27 D-42 takes out a mark: %s', (_what, reply, expected) => {
     expect(read(reply)).toEqual(expected);
-    expect(read(...reply)).toEqual(expected);
+    expect(read(...reply.split(''))).toEqual(expected);
     for (let at = 1; at < reply.length; at++) expect(read(reply.slice(0, at), reply.slice(at)), `cut at ${at}`).toEqual(expected);
   });
 
