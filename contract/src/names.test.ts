@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOfferedBeta, KNOWN_BETAS, OFFERED_BETAS } from './betas.ts';
+import { BETAS, isBeta } from './betas.ts';
 import { isCapability, isSurface } from './capabilities.ts';
 import { LIMITS, RATE_TIERS } from './limits.ts';
 import { HEADERS, ID_PREFIXES, KEY_PREFIXES, SECRET_PREFIXES } from './names.ts';
@@ -21,19 +21,21 @@ describe('names', () => {
 });
 
 describe('beta flags', () => {
-  it('VER-09 PBETA-05 offers the five published flags', () => {
-    const flags = ['admin-2026-11-01', 'mcp-tunnels-2026-12-01', 'webhooks-2026-11-01', 'prompt-tools-2026-12-01', 'agents-2026-11-01'];
-    expect([...OFFERED_BETAS]).toEqual(flags);
-    expect(flags.every(isOfferedBeta)).toBe(true);
-  });
-
-  it('knows the flag of the chat extensions but does not offer it yet', () => {
-    expect(KNOWN_BETAS).toContain('chat-extensions-2026-12-01');
-    expect(isOfferedBeta('chat-extensions-2026-12-01')).toBe(false);
+  it('VER-09 PBETA-05 D-93 knows the five published flags and that of the chat extensions', () => {
+    const flags = [
+      'admin-2026-11-01',
+      'mcp-tunnels-2026-12-01',
+      'webhooks-2026-11-01',
+      'prompt-tools-2026-12-01',
+      'agents-2026-11-01',
+      'chat-extensions-2026-12-01',
+    ];
+    expect([...BETAS]).toEqual(flags);
+    expect(flags.every(isBeta)).toBe(true);
   });
 
   it('refuses other spellings', () => {
-    for (const flag of ['', 'x-2020-01-01', 'Admin-2026-11-01', 'admin-2026-11-01 ']) expect(isOfferedBeta(flag)).toBe(false);
+    for (const flag of ['', 'x-2020-01-01', 'Admin-2026-11-01', 'admin-2026-11-01 ']) expect(isBeta(flag)).toBe(false);
   });
 });
 

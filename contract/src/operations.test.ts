@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KNOWN_BETAS } from './betas.ts';
+import { BETAS } from './betas.ts';
 import { ERRORS } from './errors.ts';
 import { OFFERED_OPERATIONS, type Operation, OPERATIONS } from './operations.ts';
 
@@ -31,7 +31,15 @@ describe('operations', () => {
   });
 
   it('offer the chat completion, the message, the embeddings, the models and the description', () => {
-    const ids = ['createChatCompletion', 'createMessage', 'createEmbeddings', 'listModels', 'readModel', 'describeApi'];
+    const ids = [
+      'createChatCompletion',
+      'countChatCompletionTokens',
+      'createMessage',
+      'createEmbeddings',
+      'listModels',
+      'readModel',
+      'describeApi',
+    ];
     expect(where(({ offered }) => offered)).toEqual(ids);
     expect(OFFERED_OPERATIONS.map(({ id }) => id)).toEqual(ids);
   });
@@ -45,7 +53,7 @@ describe('operations', () => {
   it('ask for a flag on exactly the families that have one', () => {
     const family = /^\/v1\/(organizations|webhooks|tunnels|prompts\/(generate|improve|templatize))(\/|$)|\/count_tokens$/;
     expect(where(({ beta }) => beta !== undefined)).toEqual(where(({ path }) => family.test(path)));
-    for (const { beta } of OPERATIONS) if (beta) expect(KNOWN_BETAS).toContain(beta);
+    for (const { beta } of OPERATIONS) if (beta) expect(BETAS).toContain(beta);
   });
 
   it('need a credential on every /v1 path', () => {

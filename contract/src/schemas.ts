@@ -1,4 +1,5 @@
 export * from './schemas/chat-chunk.ts';
+export * from './schemas/chat-extended.ts';
 export * from './schemas/chat-request.ts';
 export * from './schemas/chat-response.ts';
 export type { Annotation, Citation } from './schemas/citation.ts';

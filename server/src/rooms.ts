@@ -198,5 +198,9 @@ function allowanceSettings({ limits, links, tools }: DeploymentConfig): Allowanc
 }
 
 function rateLimits({ limits }: DeploymentConfig): RateLimits {
-  return { inference: limits.chat_requests_per_minute, models: limits.models_requests_per_minute };
+  return {
+    inference: limits.chat_requests_per_minute,
+    models: limits.models_requests_per_minute,
+    token_counting: limits.token_counting_requests_per_minute,
+  };
 }

@@ -1,20 +1,28 @@
 import { OFFERED_OPERATIONS, type OfferedOperationId } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
 import type { Step } from '#exchange';
-import { chatEndpoint, type ChatSettings } from '#features/chat';
+import { answerTokenCount, chatEndpoint, type ChatSettings } from '#features/chat';
 import { conversationLimits } from '#features/conversation';
 import { embeddingsEndpoint, type EmbeddingsSettings } from '#features/embeddings';
 import { messagesEndpoint, type MessagesSettings } from '#features/messages';
 import { chooseChatModel, chooseNamedModel, listModels, readModel } from '#features/models';
 import { describeApi } from '#features/openapi';
 import { createRouteTable, type RouteTable } from '#http';
-import { catalog, embeddings, inference } from '#pipelines';
+import { catalog, countTokens, embeddings, inference } from '#pipelines';
 import type { Rooms } from './rooms.ts';
 
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
 export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
   const { errors, pings, history, parseThread, content, guard } = rooms;
-  const chat = chatEndpoint(perDeployment(rooms, chatSettings), errors, rooms.keepAlive);
+  const chat = chatEndpoint(perDeployment(rooms, chatSettings), {
+    errors,
+    keepAlive: rooms.keepAlive,
+    history,
+    content,
+    guard,
+    defaultModel: () => rooms.catalog().defaultModel.id,
+  });
+  const counted = { ...chat, bodyLimitBytes: () => rooms.deployment().limits.count_tokens_body_bytes };
   const messages = messagesEndpoint(perDeployment(rooms, messagesSettings), {
     errors,
     pings,
@@ -25,6 +33,7 @@ export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
   });
   const answers: Readonly<Record<OfferedOperationId, Step>> = {
     createChatCompletion: inference(rooms, chat, chooseChatModel),
+    countChatCompletionTokens: countTokens(rooms, counted, chooseChatModel, answerTokenCount),
     createMessage: inference(rooms, messages, chooseNamedModel),
     createEmbeddings: embeddings(rooms, embeddingsEndpoint(perDeployment(rooms, embeddingsSettings), errors)),
     listModels: catalog(rooms, listModels(rooms)),
@@ -38,7 +47,8 @@ function chatSettings({ identity_instruction: identityInstruction, limits }: Dep
   return {
     identityInstruction,
     bodyLimitBytes: limits.chat_body_bytes,
-    limits: { messages: limits.chat_messages, textParts: limits.text_parts },
+    contentLimits: limits,
+    limits: conversationLimits(limits, limits.chat_messages),
   };
 }
 

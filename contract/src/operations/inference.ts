@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHAT_EXTENSIONS_BETA } from '../betas.ts';
 import { ChatCompletionChunk } from '../schemas/chat-chunk.ts';
+import { ChatTokenCount, ExtendedChatRequest } from '../schemas/chat-extended.ts';
 import { ChatCompletionRequest } from '../schemas/chat-request.ts';
 import { ChatCompletion } from '../schemas/chat-response.ts';
 import { MessageEvent } from '../schemas/messages-event.ts';
@@ -10,7 +11,6 @@ import { EmbeddingList, EmbeddingsRequest } from '../schemas/embeddings.ts';
 import { ModelList, ModelListQuery, ModelObject } from '../schemas/model.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS } from './operation-errors.ts';
 import type { OfferedOperation } from './operation.ts';
-import { planned } from './planned.ts';
 
 const MODEL_LIST_ERRORS = [
   ...CREDENTIAL_ERRORS,
@@ -20,6 +20,17 @@ const MODEL_LIST_ERRORS = [
   'invalid_surface',
   'invalid_capability',
   'models_unavailable',
+] as const;
+
+/** What the additions to chat can refuse (D-33). */
+const EXTENSION_ERRORS = [
+  'beta_required',
+  'unknown_parameter',
+  'unsupported_parameter',
+  'unsupported_content',
+  'invalid_reasoning_block',
+  'file_not_found',
+  'tunnel_not_found',
 ] as const;
 
 /** The operations this service answers (inference contract §4, platform contract §4.10). */
@@ -65,6 +76,37 @@ export const OFFERED_OPERATIONS = [
       'upstream_unavailable',
       'upstream_timeout',
       'stream_error',
+    ],
+  },
+  {
+    id: 'countChatCompletionTokens',
+    method: 'POST',
+    path: '/v1/chat/completions/count_tokens',
+    credential: 'inference',
+    status: 'preview',
+    beta: CHAT_EXTENSIONS_BETA,
+    tag: 'Messages',
+    offered: true,
+    summary: 'Count the tokens of a conversation without answering it',
+    request: ExtendedChatRequest,
+    response: ChatTokenCount,
+    bodyLimit: 'count_tokens_body_bytes',
+    errors: [
+      ...CREDENTIAL_ERRORS,
+      ...COMMON_ERRORS,
+      ...EXTENSION_ERRORS,
+      'inactive_api_key',
+      'inference_not_allowed',
+      'feature_unavailable',
+      'invalid_version',
+      'payload_too_large',
+      'invalid_json',
+      'messages_required',
+      'too_many_messages',
+      'model_not_found',
+      'model_not_in_plan',
+      'model_unavailable',
+      'zero_retention_unavailable',
     ],
   },
   {
@@ -198,10 +240,3 @@ export const OFFERED_OPERATIONS = [
 ] as const satisfies readonly OfferedOperation[];
 
 export type OfferedOperationId = (typeof OFFERED_OPERATIONS)[number]['id'];
-
-/** Model calls the contract describes and this service does not answer yet. */
-export const PLANNED_INFERENCE_OPERATIONS = [
-  ...planned({ credential: 'inference', beta: CHAT_EXTENSIONS_BETA, tag: 'Messages' }, [
-    ['countChatCompletionTokens', 'POST', '/v1/chat/completions/count_tokens'],
-  ]),
-];

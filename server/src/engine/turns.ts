@@ -53,6 +53,8 @@ export interface ImageBlock {
   readonly type: 'image';
   readonly mediaType: ImageMediaType;
   readonly data: string;
+  /** How closely to look at it; a hint that an engine may not know. */
+  readonly detail?: 'low' | 'high';
 }
 
 /** Where a document to be cited stands among all of the request, also those a summary stands for. */
@@ -128,6 +130,9 @@ export interface Sampling {
   readonly temperature?: number;
   readonly topP?: number;
   readonly topK?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
+  readonly seed?: number;
 }
 
 /** The form the reply's text must have (D-38). Absent: any text. */

@@ -1,6 +1,6 @@
 import type { Capability, ServerTool } from '@svc/contract';
 import type { ModelConfig } from '#config';
-import type { CapacityLease, CitableDocument, Conversation } from '#engine';
+import type { CapacityLease, CitableDocument, Conversation, ImageBlock } from '#engine';
 import type { Secret } from '#kit';
 import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
@@ -28,6 +28,8 @@ export interface PendingContent {
   readonly kind: 'image' | 'document';
   /** Path of its block, such as `messages[0].content[1]`. */
   readonly path: string;
+  /** Path of the id of its file, where that is its source. */
+  readonly filePath: string;
   readonly title: string | undefined;
   readonly source:
     | { readonly type: 'url'; readonly url: string }
@@ -37,11 +39,12 @@ export interface PendingContent {
   readonly place: { readonly turn: number; readonly block: number; readonly image?: number };
   /** A document that the reply is to cite (D-42). */
   readonly citable?: CitableDocument;
+  readonly detail?: ImageBlock['detail'];
 }
 
 /** An earlier reply as the caller sent it back, with what vouches for its reasoning (D-45, D-46). */
 export interface EarlierReply {
-  /** Of the turn, such as `messages[1]`. */
+  /** Of the list its reasoning blocks stand in, such as `messages[1].content`. */
   readonly path: string;
   /** Its place in the call. */
   readonly turn: number;
@@ -95,6 +98,8 @@ export interface InferenceCall extends Conversation {
   readonly contextManagement?: ContextManagement;
   /** As the caller sent it; what engines get of it is `cacheScope` (D-43). */
   readonly promptCacheKey?: string;
+  /** A stream of chat ends without saying what it took (D-34). */
+  readonly includeUsage?: false;
   /** Stored with the usage record (D-55). */
   readonly metadata?: Readonly<Record<string, string>>;
 }

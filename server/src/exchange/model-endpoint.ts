@@ -7,8 +7,8 @@ import type { InferenceCall } from './inference-call.ts';
 export interface ModelEndpoint<Parsed = InferenceCall> {
   /** Largest body, bytes. Read per request, so that a reload applies to requests that arrive after it. */
   bodyLimitBytes(): number;
-  /** The parsed body as a call, or the contract's refusal. */
-  parse(body: unknown): Parsed;
+  /** The parsed body as a call, or the contract's refusal. Of the exchange only what is known by then: its flags. */
+  parse(body: unknown, exchange: Exchange): Parsed;
   /** Reads and parses bodies too large for the thread that serves others. Undefined: this one is not. */
   parseElsewhere?(bytes: Buffer): Promise<Parsed> | undefined;
   /** What only a look at who calls can tell of a call (the rest of step 10). May put another call in its place. */

@@ -1,6 +1,20 @@
-import type { ErrorRendering, KeepAlive, ModelEndpoint } from '#exchange';
+import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
+import type { ContentLimits } from '#content';
+import type { ErrorRendering, Exchange, InferenceCall, KeepAlive, ModelEndpoint } from '#exchange';
+import {
+  checkHistory,
+  checkMcpServers,
+  ReplySeal,
+  resolvePending,
+  type ContentRooms,
+  type ConversationLimits,
+  type ReplyHistory,
+} from '#features/conversation';
+import type { OutboundGuard } from '#kit';
 import { newAnswerIdentity } from './answer-identity.ts';
-import { parseChatRequest, type ChatLimits } from './parse-chat-request.ts';
+import { parseExtendedRequest } from './extended/parse-extended-request.ts';
+import { ReplyExtension } from './extended/reply-extension.ts';
+import { parseChatRequest } from './parse-chat-request.ts';
 import { StreamedAnswer } from './streamed-answer.ts';
 import { WholeAnswer } from './whole-answer.ts';
 
@@ -8,20 +22,47 @@ import { WholeAnswer } from './whole-answer.ts';
 export interface ChatSettings {
   readonly identityInstruction: string;
   readonly bodyLimitBytes: number;
-  readonly limits: ChatLimits;
+  readonly contentLimits: ContentLimits;
+  readonly limits: ConversationLimits;
 }
 
-/** `POST /v1/chat/completions`, live contract. */
-export function chatEndpoint(settings: () => ChatSettings, errors: ErrorRendering, keepAlive: KeepAlive): ModelEndpoint {
+export interface ChatRooms {
+  readonly errors: ErrorRendering;
+  readonly keepAlive: KeepAlive;
+  readonly history: ReplyHistory;
+  readonly content: ContentRooms;
+  readonly guard: OutboundGuard;
+  /** Who answers when no model is named. */
+  readonly defaultModel: () => string;
+}
+
+/** Whether a request asks for the additions, which leave live chat as it is (D-33). */
+function isExtended({ betas }: Exchange): boolean {
+  return betas.includes(CHAT_EXTENSIONS_BETA);
+}
+
+/** `POST /v1/chat/completions`, and what is asked of a body in its form. */
+export function chatEndpoint(settings: () => ChatSettings, rooms: ChatRooms): ModelEndpoint {
+  const { errors, keepAlive, history } = rooms;
   return {
     bodyLimitBytes: () => settings().bodyLimitBytes,
-    parse(body) {
+    parse(body, exchange): InferenceCall {
       const { identityInstruction, limits } = settings();
-      return parseChatRequest(body, identityInstruction, limits);
+      return (isExtended(exchange) ? parseExtendedRequest : parseChatRequest)(body, identityInstruction, limits);
+    },
+    checkCall(exchange) {
+      if (!isExtended(exchange)) return;
+      if (exchange.call.mcpServers) checkMcpServers(rooms.guard, exchange);
+      return checkHistory(history, exchange, exchange.call.requestedModel ?? rooms.defaultModel());
+    },
+    fetchContent(exchange) {
+      const { pending = [] } = exchange.call;
+      return pending.length > 0 ? resolvePending(rooms.content, settings().contentLimits, exchange, pending) : undefined;
     },
     answer(exchange) {
-      const identity = newAnswerIdentity(exchange);
-      return exchange.call.stream ? new StreamedAnswer(exchange, identity, errors, keepAlive) : new WholeAnswer(exchange, identity, errors);
+      const extension = isExtended(exchange) ? new ReplyExtension(new ReplySeal(history, exchange), exchange) : undefined;
+      const parts = { identity: newAnswerIdentity(exchange), errors, keepAlive, extension };
+      return exchange.call.stream ? new StreamedAnswer(exchange, parts) : new WholeAnswer(exchange, parts);
     },
   };
 }

@@ -14,3 +14,12 @@ export function toChatUsage(usage: TokenUsage): object {
     prompt_tokens_details: cached > 0 ? { cached_tokens: cached } : undefined,
   };
 }
+
+/** Usage with the additions, which say how much was read from cache and reasoned also where it is nothing (CHAT-89, D-34). */
+export function toExtendedUsage(usage: TokenUsage): object {
+  return {
+    ...toChatUsage(usage),
+    prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
+    completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+  };
+}

@@ -1,5 +1,5 @@
 import type { Turn } from '#engine';
-import { invalid } from './invalid.ts';
+import { invalid } from '#features/conversation';
 
 /** Every tool message answers an earlier call, and no call is left open when the conversation moves on (D-22). */
 export function checkToolPairing(turns: readonly Turn[]): void {
@@ -9,12 +9,14 @@ export function checkToolPairing(turns: readonly Turn[]): void {
   for (const [i, turn] of turns.entries()) {
     const result = turn.blocks[0]?.type === 'tool_result' ? turn.blocks[0] : undefined;
     if (result) {
-      if (!made.has(result.callId)) throw invalid(`messages[${i}].tool_call_id answers no earlier tool call.`);
+      if (!made.has(result.callId))
+        throw invalid(`messages[${i}].tool_call_id`, `messages[${i}].tool_call_id answers no earlier tool call.`);
       open.delete(result.callId);
       continue;
     }
     if (turn.role === 'system') continue;
-    if (open.size > 0) throw invalid(`messages[${i}] comes before the tool call "${first(open)}" was answered by a tool message.`);
+    if (open.size > 0)
+      throw invalid(`messages[${i}]`, `messages[${i}] comes before the tool call "${first(open)}" was answered by a tool message.`);
     for (const block of turn.blocks) {
       if (block.type !== 'tool_call') continue;
       made.add(block.id);

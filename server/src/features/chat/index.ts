@@ -1,2 +1,3 @@
+export { answerTokenCount } from './answer-token-count.ts';
 export { chatEndpoint, type ChatSettings } from './chat-endpoint.ts';
 export { KEEP_ALIVE_COMMENT } from './streamed-answer.ts';

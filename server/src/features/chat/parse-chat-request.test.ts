@@ -2,7 +2,7 @@ import { ApiError } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { parseChatRequest } from './parse-chat-request.ts';
 
-const LIMITS = { messages: 500, textParts: 100 };
+const LIMITS = { turns: 500, parts: 100 };
 const parse = (body: unknown) => parseChatRequest(body, 'You are Svc.', LIMITS);
 const user = (content: unknown) => ({ role: 'user', content });
 const call = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{"a":' } });

@@ -2,55 +2,76 @@ import { ApiError } from '@svc/contract';
 import type { Turn } from '#engine';
 import type { InferenceCall } from '#exchange';
 import { checkToolPairing } from './check-tool-pairing.ts';
-import { invalid, isObject } from './invalid.ts';
+import { invalid, isObject, type ConversationLimits, type Fields } from '#features/conversation';
 import { parseMessage } from './parse-message.ts';
 import { parseTools, parseToolChoice } from './parse-tools.ts';
 
-export interface ChatLimits {
-  /** Messages per request. */
-  readonly messages: number;
-  /** Text parts per message. */
-  readonly textParts: number;
-}
+type ChatLimits = Pick<ConversationLimits, 'turns' | 'parts'>;
 
 /**
  * A live chat body as an inference call. Rules run in the order of the contract's field table (D-01 step 10), written by
  * hand because a compiled schema would lose that order and the sentences. Sampling and unknown fields are dropped.
  */
 export function parseChatRequest(body: unknown, identity: string, limits: ChatLimits): InferenceCall {
-  const fields = isObject(body) ? body : {};
-  const turns = parseMessages(fields['messages'], identity, limits);
-  const requestedModel = parseModel(fields);
-  const stream = parseStream(fields);
-  const maxTokens = parseMaxTokens(fields['max_tokens']);
-  const tools = parseTools(fields['tools']);
-  const toolChoice = parseToolChoice(fields['tool_choice'], tools);
-  return { requestedModel, stream, maxTokens, turns, tools, toolChoice };
+  try {
+    return parseLive(isObject(body) ? body : {}, identity, limits);
+  } catch (error) {
+    // Live chat names no field (ERR-06).
+    throw error instanceof ApiError ? withoutParam(error) : error;
+  }
 }
 
-function parseMessages(value: unknown, identity: string, limits: ChatLimits): Turn[] {
-  if (!Array.isArray(value) || value.length === 0) throw new ApiError('messages_required');
-  if (value.length > limits.messages) throw new ApiError('too_many_messages', { extra: { max_messages: limits.messages } });
-  const turns = value.map((item: unknown, i) => parseMessage(item, `messages[${i}]`, limits.textParts));
+function withoutParam(error: ApiError): ApiError {
+  const { param: _param, ...options } = error.options;
+  return new ApiError(error.catalogName, options);
+}
+
+function parseLive(fields: Fields, identity: string, limits: ChatLimits): InferenceCall {
+  const turns = parseMessages(fields['messages'], limits.turns, (item, path) => parseMessage(item, path, limits.parts));
+  const head = parseHead(fields);
+  const tools = parseTools(fields['tools']);
+  const toolChoice = parseToolChoice(fields['tool_choice'], { has: (name) => tools.some((tool) => tool.name === name) });
+  return { ...head, turns: withIdentity(identity, turns), tools, toolChoice };
+}
+
+/** Their number before any of them is looked at, and how they fit together after all of them. */
+export function parseMessages(value: unknown, most: number, parse: (item: unknown, path: string, i: number) => Turn): Turn[] {
+  if (!Array.isArray(value) || value.length === 0) throw new ApiError('messages_required', { param: 'messages' });
+  if (value.length > most) throw new ApiError('too_many_messages', { param: 'messages', extra: { max_messages: most } });
+  const turns = value.map((item: unknown, i) => parse(item, `messages[${i}]`, i));
   checkToolPairing(turns);
+  return turns;
+}
+
+/** The identity instruction stands before everything a caller says (BILL-09). */
+export function withIdentity(identity: string, turns: Turn[]): Turn[] {
   return identity === '' ? turns : [{ role: 'system', blocks: [{ type: 'text', text: identity }] }, ...turns];
 }
 
-function parseModel(fields: Record<string, unknown>): string | undefined {
+/** What stands between the messages and the tools in the field table. */
+export function parseHead(fields: Fields): Pick<InferenceCall, 'requestedModel' | 'stream' | 'maxTokens'> {
+  const requestedModel = parseModel(fields);
+  const stream = parseStream(fields);
+  return { requestedModel, stream, maxTokens: parseMaxTokens(fields['max_tokens']) };
+}
+
+function parseModel(fields: Fields): string | undefined {
   if (!Object.hasOwn(fields, 'model')) return undefined;
   const model = fields['model'];
-  if (typeof model !== 'string' || model === '') throw invalid('model must be a non-empty string; leave it out for the default model.');
+  if (typeof model !== 'string' || model === '')
+    throw invalid('model', 'model must be a non-empty string; leave it out for the default model.');
   return model;
 }
 
-function parseStream(fields: Record<string, unknown>): boolean {
+function parseStream(fields: Fields): boolean {
   if (!Object.hasOwn(fields, 'stream')) return true;
-  if (typeof fields['stream'] !== 'boolean') throw invalid('stream must be true or false; left out it is true.');
+  if (typeof fields['stream'] !== 'boolean') throw invalid('stream', 'stream must be true or false; left out it is true.');
   return fields['stream'];
 }
 
 function parseMaxTokens(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) throw invalid('max_tokens must be a whole number of at least 1.');
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
+    throw invalid('max_tokens', 'max_tokens must be a whole number of at least 1.');
   return value;
 }

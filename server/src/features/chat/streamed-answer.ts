@@ -2,11 +2,19 @@ import type { EngineEvent, EngineFault, StopReason, TokenUsage } from '#engine';
 import { AnswerStream, type AnswerFace, type ErrorRendering, type Exchange, type KeepAlive } from '#exchange';
 import { answerHeaders } from './answer-headers.ts';
 import type { AnswerIdentity } from './answer-identity.ts';
-import { toChatUsage } from './chat-usage.ts';
-import { toFinishReason } from './finish-reason.ts';
+import { toChatUsage, toExtendedUsage } from './chat-usage.ts';
+import type { ReplyExtension } from './extended/reply-extension.ts';
+import { toExtendedFinishReason, toFinishReason } from './finish-reason.ts';
 
 /** What live chat says to bridge silence: a comment, which no client sees (D-28). */
 export const KEEP_ALIVE_COMMENT = ': keep-alive\n\n';
+
+export interface StreamParts {
+  readonly identity: AnswerIdentity;
+  readonly errors: ErrorRendering;
+  readonly keepAlive: KeepAlive;
+  readonly extension: ReplyExtension | undefined;
+}
 
 /** A chat answer as server-sent events (inference contract §2.5). */
 export class StreamedAnswer implements AnswerFace {
@@ -17,18 +25,22 @@ export class StreamedAnswer implements AnswerFace {
   readonly #opening: string;
   readonly #shared: string;
   #begun = false;
+  /** What the additions put into the reply; absent on live chat. */
+  readonly #extension: ReplyExtension | undefined;
   #calls = 0;
   #stop: StopReason = 'end_turn';
 
-  constructor(exchange: Exchange, identity: AnswerIdentity, errors: ErrorRendering, keepAlive: KeepAlive) {
+  constructor(exchange: Exchange, { identity, errors, keepAlive, extension }: StreamParts) {
     this.#exchange = exchange;
     this.#errors = errors;
+    this.#extension = extension;
     this.#stream = new AnswerStream(exchange, keepAlive, () => answerHeaders(exchange));
     this.#shared = `data: {"id":"${identity.id}","object":"chat.completion.chunk","created":${identity.created},"model":${JSON.stringify(identity.model)},"choices":[`;
     this.#opening = `${this.#shared}{"index":0,"delta":`;
   }
 
   event(event: EngineEvent): void {
+    if (this.#extension) this.#extend(this.#extension, event);
     switch (event.type) {
       case 'text':
         this.#delta(`{"content":${JSON.stringify(event.text)}}`, isAscii(event.text));
@@ -66,8 +78,16 @@ export class StreamedAnswer implements AnswerFace {
 
   finish(usage: TokenUsage): void {
     this.#begin();
-    this.#stream.add(`${this.#opening}{},"finish_reason":"${toFinishReason(this.#stop, this.#calls > 0)}"}]}\n\n`, true);
-    this.#stream.add(`${this.#shared}],"usage":${JSON.stringify(toChatUsage(usage))}}\n\ndata: [DONE]\n\n`, true);
+    const extension = this.#extension;
+    if (extension) this.#endReasoning(extension);
+    extension?.note();
+    const reason = extension ? toExtendedFinishReason(this.#stop, this.#calls > 0) : toFinishReason(this.#stop, this.#calls > 0);
+    this.#stream.add(`${this.#opening}{},"finish_reason":"${reason}"}]}\n\n`, true);
+    if (this.#exchange.call.includeUsage !== false) {
+      const counts = extension ? toExtendedUsage(usage) : toChatUsage(usage);
+      this.#stream.add(`${this.#shared}],"usage":${JSON.stringify(counts)}}\n\n`, true);
+    }
+    this.#stream.add('data: [DONE]\n\n', true);
     this.#stream.end();
   }
 
@@ -80,6 +100,23 @@ export class StreamedAnswer implements AnswerFace {
 
   cancel(): void {
     this.#stream.cancel();
+  }
+
+  /** Reasoning is shown and signed, and what else there is is noted. */
+  #extend(extension: ReplyExtension, event: EngineEvent): void {
+    if (event.type === 'reasoning') {
+      const index = extension.reason(event.text);
+      if (index !== undefined) this.#delta(`{"reasoning":[{"index":${index},"text":${JSON.stringify(event.text)}}]}`, false);
+      return;
+    }
+    this.#endReasoning(extension);
+    extension.output(event);
+  }
+
+  /** The signature vouches for all of a block, so it comes with the last piece, as on messages (D-47). */
+  #endReasoning(extension: ReplyExtension): void {
+    const ended = extension.endReasoning();
+    if (ended) this.#delta(`{"reasoning":[{"index":${ended.index},"text":"","signature":"${ended.signature}"}]}`, true);
   }
 
   #delta(delta: string, ascii: boolean): void {

@@ -1,9 +1,11 @@
 import type { EngineEvent, EngineFault, StopReason, TokenUsage } from '#engine';
 import { sendJson, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
 import { answerHeaders } from './answer-headers.ts';
-import { toChatUsage } from './chat-usage.ts';
-import { toFinishReason } from './finish-reason.ts';
 import type { AnswerIdentity } from './answer-identity.ts';
+import { toChatUsage, toExtendedUsage } from './chat-usage.ts';
+import type { ReplyExtension, SignedReasoning } from './extended/reply-extension.ts';
+import { toExtendedFinishReason, toFinishReason } from './finish-reason.ts';
+import type { StreamParts } from './streamed-answer.ts';
 
 interface WholeToolCall {
   readonly id: string;
@@ -18,16 +20,21 @@ export class WholeAnswer implements AnswerFace {
   readonly #errors: ErrorRendering;
   /** By the engine's number of the call. Most answers have none. */
   #calls: Map<number, WholeToolCall> | undefined;
+  /** What the additions put into the reply; absent on live chat. */
+  readonly #extension: ReplyExtension | undefined;
+  readonly #reasoning: SignedReasoning[] = [];
   #text = '';
   #stop: StopReason = 'end_turn';
 
-  constructor(exchange: Exchange, identity: AnswerIdentity, errors: ErrorRendering) {
+  constructor(exchange: Exchange, { identity, errors, extension }: Omit<StreamParts, 'keepAlive'>) {
     this.#exchange = exchange;
     this.#identity = identity;
     this.#errors = errors;
+    this.#extension = extension;
   }
 
   event(event: EngineEvent): void {
+    if (this.#extension) this.#extend(this.#extension, event);
     switch (event.type) {
       case 'text':
         this.#text += event.text;
@@ -56,6 +63,9 @@ export class WholeAnswer implements AnswerFace {
   }
 
   finish(usage: TokenUsage): void {
+    const extension = this.#extension;
+    if (extension) this.#endReasoning(extension);
+    extension?.note();
     const calls = this.#calls ? [...this.#calls.values()] : [];
     const body = JSON.stringify({
       id: this.#identity.id,
@@ -68,14 +78,26 @@ export class WholeAnswer implements AnswerFace {
           message: {
             role: 'assistant',
             content: this.#text === '' && calls.length > 0 ? null : this.#text,
+            reasoning: this.#reasoning.length > 0 ? this.#reasoning : undefined,
             tool_calls: calls.length > 0 ? calls : undefined,
           },
-          finish_reason: toFinishReason(this.#stop, calls.length > 0),
+          finish_reason: (extension ? toExtendedFinishReason : toFinishReason)(this.#stop, calls.length > 0),
         },
       ],
-      usage: toChatUsage(usage),
+      usage: (extension ? toExtendedUsage : toChatUsage)(usage),
     });
     sendJson(this.#exchange, 200, body, ['cache-control', 'no-store', ...answerHeaders(this.#exchange)]);
+  }
+
+  #extend(extension: ReplyExtension, event: EngineEvent): void {
+    if (event.type === 'reasoning') return void extension.reason(event.text);
+    this.#endReasoning(extension);
+    extension.output(event);
+  }
+
+  #endReasoning(extension: ReplyExtension): void {
+    const ended = extension.endReasoning();
+    if (ended) this.#reasoning.push({ text: ended.text, signature: ended.signature });
   }
 
   fail(cause: EngineFault | Error): void {

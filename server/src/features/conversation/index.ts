@@ -1,8 +1,8 @@
 export { checkMcpServers } from './check-mcp-servers.ts';
 export { checkHistory, type ReplyHistory } from './history/check-history.ts';
 export { ReasoningKeys } from './history/reasoning-keys.ts';
-export { ReasoningSignatures, type ReplySigner } from './history/reasoning-signatures.ts';
-export { ReplyDigest } from './history/reply-digest.ts';
+export { ReasoningSignatures } from './history/reasoning-signatures.ts';
+export { ReplySeal } from './history/reply-seal.ts';
 export { ReplyMarks } from './history/reply-marks.ts';
 export { need, newCallParts, placedParts, startAnew, type CallParts } from './parse/call-parts.ts';
 export { conversationLimits, type ConversationLimits } from './parse/conversation-limits.ts';
@@ -10,6 +10,7 @@ export { checkCitations } from './parse/check-citations.ts';
 export { declaredTools, type DeclaredTools } from './parse/declared-tools.ts';
 export * from './parse/fields.ts';
 export { parseDocument, parseImage } from './parse/parse-media.ts';
+export { countDocument, countImage, placeDocument, placeImage, type MediaPlace, type MediaSource } from './parse/place-media.ts';
 export { parseFormAndContext } from './parse/parse-form-and-context.ts';
 export { parseMetadata, parsePromptCacheKey, parseReasoningEffort, parseSampling, parseStopSequences } from './parse/parse-options.ts';
 export { parseTools } from './parse/parse-tools.ts';

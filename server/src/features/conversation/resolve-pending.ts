@@ -22,8 +22,9 @@ export async function resolvePending(
     const resolved = await resolveContent(pending.map(toPart), { ...rooms, limits, signal: leaving.signal });
     const turns = [...exchange.call.turns];
     for (const [index, content] of resolved.entries()) {
-      const { place, citable } = pending[index]!;
-      turns[place.turn] = withBlock(turns[place.turn]!, place, content.kind === 'image' ? toImage(content) : toDocument(content, citable));
+      const { place, citable, detail } = pending[index]!;
+      const block = content.kind === 'image' ? toImage(content, detail) : toDocument(content, citable);
+      turns[place.turn] = withBlock(turns[place.turn]!, place, block);
     }
     const call = { ...exchange.call, turns, pending: [] };
     exchange.call = pending.some(({ citable }) => citable) ? await citeDocuments(call) : call;
@@ -36,13 +37,14 @@ export async function resolvePending(
 }
 
 /** A file is refused by the field that names it, everything else by its block. */
-function toPart({ kind, path: block, title, source }: PendingContent): ContentPart {
-  const path = source.type === 'file' ? `${block}.source.file_id` : block;
+function toPart({ kind, path: block, filePath, title, source }: PendingContent): ContentPart {
+  const path = source.type === 'file' ? filePath : block;
   return kind === 'image' ? { kind, path, source } : { kind, path, source, ...(title === undefined ? {} : { title }) };
 }
 
-function toImage({ mediaType, bytes: { buffer, byteOffset, byteLength } }: ResolvedImage): ImageBlock {
-  return { type: 'image', mediaType, data: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
+function toImage({ mediaType, bytes: { buffer, byteOffset, byteLength } }: ResolvedImage, detail: ImageBlock['detail']): ImageBlock {
+  const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  return { type: 'image', mediaType, data, ...(detail === undefined ? {} : { detail }) };
 }
 
 const BETWEEN_PAGES = '\n\n';

@@ -4,7 +4,7 @@ import { rateLimited, type RateScope } from './rate-limited.ts';
 import { SlidingLog } from './sliding-log.ts';
 
 /** Which counter a request belongs to; each has its own limit and its own count per caller. */
-export type RateGroup = 'inference' | 'models';
+export type RateGroup = 'inference' | 'models' | 'token_counting';
 
 /** Requests a minute per group, from the deployment's limits. */
 export type RateLimits = Readonly<Record<RateGroup, number>>;
@@ -16,7 +16,11 @@ export type RateLimits = Readonly<Record<RateGroup, number>>;
 export class RequestRates {
   readonly #clock: Clock;
   readonly #sweeper: NodeJS.Timeout;
-  #logs: Readonly<Record<RateGroup, Map<string, SlidingLog>>> = { inference: new Map(), models: new Map() };
+  #logs: Readonly<Record<RateGroup, Map<string, SlidingLog>>> = {
+    inference: new Map(),
+    models: new Map(),
+    token_counting: new Map(),
+  };
   #limits: RateLimits;
 
   constructor(clock: Clock, limits: RateLimits) {

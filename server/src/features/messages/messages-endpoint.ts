@@ -1,8 +1,7 @@
 import type { ContentLimits } from '#content';
 import type { ErrorRendering, Exchange, KeepAlive, ModelEndpoint } from '#exchange';
-import { checkHistory, checkMcpServers, resolvePending, type ContentRooms, type ReplyHistory } from '#features/conversation';
+import { checkHistory, checkMcpServers, ReplySeal, resolvePending, type ContentRooms, type ReplyHistory } from '#features/conversation';
 import type { OutboundGuard } from '#kit';
-import { ReplySeal } from './answer/reply-seal.ts';
 import { StreamedMessage } from './answer/streamed-message.ts';
 import { WholeMessage } from './answer/whole-message.ts';
 import type { ParseSettings, ParseThread } from './large/parse-thread.ts';
@@ -34,7 +33,7 @@ export function messagesEndpoint(settings: () => MessagesSettings, rooms: Messag
     parseElsewhere: (bytes) => rooms.parseThread.parse(bytes, settings()),
     checkCall(exchange) {
       if (exchange.call.mcpServers) checkMcpServers(rooms.guard, exchange);
-      return checkHistory(rooms.history, exchange);
+      return checkHistory(rooms.history, exchange, exchange.call.requestedModel ?? '');
     },
     fetchContent(exchange: Exchange) {
       const { pending = [] } = exchange.call;

@@ -13,7 +13,7 @@ export function parseCall(endpoint: ModelEndpoint, depthLimit: () => number): St
     if (parsing) {
       return parsing.then((call) => accept(endpoint, exchange, call));
     }
-    return accept(endpoint, exchange, endpoint.parse(readJson(bytes, depthLimit())));
+    return accept(endpoint, exchange, endpoint.parse(readJson(bytes, depthLimit()), exchange));
   };
 }
 

@@ -5,7 +5,7 @@ export function parseEmbeddings(endpoint: EmbeddingsEndpoint, depthLimit: () => 
   return async (exchange) => {
     const bytes = exchange.bytes;
     exchange.bytes = undefined;
-    const call = await endpoint.parse(readJson(bytes, depthLimit()));
+    const call = await endpoint.parse(readJson(bytes, depthLimit()), exchange);
     exchange.embeddings = call;
     if (call.endUserId !== undefined) exchange.metadata = { end_user_id: call.endUserId };
   };

@@ -1,4 +1,4 @@
-import { ApiError, HEADERS, isOfferedBeta, LIMITS } from '@svc/contract';
+import { ApiError, HEADERS, isBeta, LIMITS, type BetaFlag } from '@svc/contract';
 import type { Step } from '#exchange';
 
 const MOST_FLAGS = LIMITS.beta_flags;
@@ -11,6 +11,13 @@ export const requireKnownBetas: Step = (exchange) => {
     .split(',')
     .map((flag) => flag.trim())
     .filter((flag) => flag !== '');
-  if (flags.length > MOST_FLAGS || !flags.every(isOfferedBeta)) throw new ApiError('unknown_beta', { param: HEADERS.beta });
+  if (flags.length > MOST_FLAGS || !flags.every(isBeta)) throw new ApiError('unknown_beta', { param: HEADERS.beta });
   exchange.betas = flags;
 };
+
+/** Step 4 on routes of a preview that has a flag (VER-06). */
+export function requireBeta(flag: BetaFlag): Step {
+  return ({ betas }) => {
+    if (!betas.includes(flag)) throw new ApiError('beta_required', { param: HEADERS.beta });
+  };
+}

@@ -21,26 +21,26 @@ export interface SelectModelRooms {
 }
 
 /** Step 11 (D-01): which model answers, whether it can do what is asked, and whether prompt and reply fit its window. */
-export function selectModel(rooms: SelectModelRooms, endpoint: ModelEndpoint, choose: ModelChooser): Step {
+export function selectModel(rooms: SelectModelRooms, endpoint: ModelEndpoint, choose: ModelChooser, measure: Measure = fitWindow): Step {
   return (exchange) => {
     const view = viewFor(rooms.catalog(), rooms.access, exchange.credential, rooms.clock.nowMs());
     const decide = (loaded: ModelView): void | Promise<void> =>
-      judge(exchange, endpoint, choose(loaded, exchange.call.requestedModel, rooms.policy()));
+      judge(exchange, endpoint, choose(loaded, exchange.call.requestedModel, rooms.policy()), measure);
     return view instanceof Promise ? view.then(decide) : decide(view);
   };
 }
 
-function judge(exchange: Exchange, endpoint: ModelEndpoint, choice: ModelChoice): void | Promise<void> {
+function judge(exchange: Exchange, endpoint: ModelEndpoint, choice: ModelChoice, measure: Measure): void | Promise<void> {
   requireCapabilities(exchange.call, choice.model);
   const fetching = endpoint.fetchContent?.(exchange);
-  return fetching ? fetching.then(() => admit(exchange, choice)) : admit(exchange, choice);
+  return fetching ? fetching.then(() => admit(exchange, choice, measure)) : admit(exchange, choice, measure);
 }
 
-function admit(exchange: Exchange, { model, downgraded }: ModelChoice): void | Promise<void> {
+function admit(exchange: Exchange, { model, downgraded }: ModelChoice, measure: Measure): void | Promise<void> {
   const take = (fit: Fit): void => {
     exchange.admission = { model: toChosenModel(model), downgraded, ...fit, rates: undefined, lease: undefined, reservation: undefined };
   };
-  const fit = fitWindow(exchange.call, model);
+  const fit = measure(exchange.call, model);
   return fit instanceof Promise ? fit.then(take) : take(fit);
 }
 
@@ -55,6 +55,16 @@ function isAble({ capabilities }: ModelConfig, what: Need['capability']): boolea
 }
 
 type Fit = Pick<Admission, 'maxOutputTokens' | 'promptBytes' | 'promptTokens'>;
+type Measure = (call: InferenceCall, model: ModelConfig) => Fit | Promise<Fit>;
+
+/** Counts a prompt that nobody will answer: it may be longer than any window (D-36). */
+export async function countPrompt(call: InferenceCall): Promise<Fit> {
+  return {
+    maxOutputTokens: 1,
+    promptBytes: promptBytes(call),
+    promptTokens: await countPromptTokensInBackground({ ...call, maxOutputTokens: 1 }),
+  };
+}
 
 /**
  * The reply's ceiling in tokens: what was asked for, lowered to the model's ceiling (CHAT-13) and, where nothing was

@@ -3,7 +3,7 @@ import { documentText } from '../http/document-text.ts';
 
 type WirePart =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string; readonly detail?: string } };
 
 interface WireMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
@@ -41,8 +41,9 @@ function toResult({ callId, text, isError }: ToolResultBlock): WireMessage {
   return { role: 'tool', tool_call_id: callId, content: isError ? `Error: ${text}` : text };
 }
 
-function toImage({ mediaType, data }: ImageBlock): WirePart {
-  return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
+function toImage({ mediaType, data, detail }: ImageBlock): WirePart {
+  const url = `data:${mediaType};base64,${data}`;
+  return { type: 'image_url', image_url: detail === undefined ? { url } : { url, detail } };
 }
 
 function toParts(block: Block): readonly WirePart[] {

@@ -22,21 +22,20 @@ const MOST_REASONING_CHARACTERS = 4_194_304;
 
 /**
  * Holds a conversation to what was answered: reasoning blocks are ours, this organization's, whole, in their places and
- * all there (D-45, D-46). Those of another model are left out of the prompt. Synchronous where there is nothing to check.
+ * all there (D-45, D-46). Those of another model than `model`, which is to answer, are left out of the prompt. Synchronous where there is nothing to check.
  */
-export function checkHistory(history: ReplyHistory, exchange: Exchange): void | Promise<void> {
+export function checkHistory(history: ReplyHistory, exchange: Exchange, model: string): void | Promise<void> {
   const { earlierReplies: replies = [], ...call } = exchange.call;
   // What vouched for the turns is not needed again, and a stream may run for minutes.
   exchange.call = call;
   if (replies.some(({ reasoning }) => reasoning.length > 0) || (replies.length > 0 && history.anyReasons())) {
-    return checkReplies(history, exchange, replies);
+    return checkReplies(history, exchange, replies, modelNumber(model));
   }
 }
 
-async function checkReplies(history: ReplyHistory, exchange: Exchange, replies: readonly EarlierReply[]): Promise<void> {
+async function checkReplies(history: ReplyHistory, exchange: Exchange, replies: readonly EarlierReply[], model: string): Promise<void> {
   const { call, credential } = exchange;
   const workspaceId = credential.workspaceId ?? '';
-  const model = modelNumber(call.requestedModel ?? '');
   const foreign = new Set<Block>();
   const sent: SentReply[] = [];
   let characters = 0;
@@ -56,7 +55,7 @@ async function checkReplies(history: ReplyHistory, exchange: Exchange, replies: 
     exchange.call = { ...call, turns: call.turns.map((turn) => ({ ...turn, blocks: turn.blocks.filter((block) => !foreign.has(block)) })) };
   if (!history.anyReasons()) return;
   const shortened = await history.marks.findShortened(workspaceId, sent);
-  if (shortened !== undefined) throw new ApiError('invalid_reasoning_block', { param: `${replies[shortened]!.path}.content` });
+  if (shortened !== undefined) throw new ApiError('invalid_reasoning_block', { param: replies[shortened]!.path });
 }
 
 function charactersOf(blocks: readonly Block[]): number {
@@ -83,7 +82,7 @@ function checkSignatures(
     const signed = readable ? signatures.verify(organizationId, block.text, signature) : undefined;
     const shift = signed ? position - signed.position : -1;
     if (!block || !signed || shift < 0 || (shifts.get(signed.reply) ?? shift) !== shift) {
-      throw new ApiError('invalid_reasoning_block', { param: `${path}.content[${position + leftOut}]` });
+      throw new ApiError('invalid_reasoning_block', { param: `${path}[${position + leftOut}]` });
     }
     shifts.set(signed.reply, shift);
     return { block, signedModel: signed.model };

@@ -7,13 +7,14 @@ const REASONING = new Set(['effort', 'max_tokens']);
 /** Longer ones are no words a model would end on, and each character is looked at by every reply. */
 const MOST_STOP_CHARACTERS = 4096;
 
-export function parseStopSequences(value: unknown, { limits }: CallParts): string[] {
-  const list = readList(value, 'stop_sequences');
-  if (list.length > limits.stopSequences) throw invalid('stop_sequences', `At most ${limits.stopSequences} stop sequences are allowed.`);
+/** `name`: of the field. */
+export function parseStopSequences(value: unknown, name: string, { limits }: CallParts): string[] {
+  const list = readList(value, name);
+  if (list.length > limits.stopSequences) throw invalid(name, `At most ${limits.stopSequences} stop sequences are allowed.`);
   return list.map((item, i) => {
-    const text = readText(item, `stop_sequences[${i}]`);
+    const text = readText(item, `${name}[${i}]`);
     if (text.length > MOST_STOP_CHARACTERS)
-      throw invalid(`stop_sequences[${i}]`, `A stop sequence may have at most ${MOST_STOP_CHARACTERS} characters.`);
+      throw invalid(`${name}[${i}]`, `A stop sequence may have at most ${MOST_STOP_CHARACTERS} characters.`);
     return text;
   });
 }

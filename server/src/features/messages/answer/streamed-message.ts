@@ -1,8 +1,8 @@
 import { EngineFault, type AppliedEdit, type Citation, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
 import { AnswerStream, type AnswerFace, type ErrorRendering, type Exchange, type KeepAlive } from '#exchange';
+import type { ReplySeal } from '#features/conversation';
 import { expectedInputTokens, isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
-import type { ReplySeal } from './reply-seal.ts';
 import { toCitation } from './to-citation.ts';
 
 /** Bridges silence, from the first byte on (D-49). */

@@ -8,9 +8,9 @@ import {
   type TokenUsage,
 } from '#engine';
 import { sendJson, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
+import type { ReplySeal } from '#features/conversation';
 import { isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
-import type { ReplySeal } from './reply-seal.ts';
 import { toCitation } from './to-citation.ts';
 
 /** The input of a call; undefined where the engine did not finish it. */

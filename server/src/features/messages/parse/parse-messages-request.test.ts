@@ -57,6 +57,7 @@ describe('parseMessagesRequest takes', () => {
       {
         kind: 'image',
         path: 'messages[2].content[0].content[1]',
+        filePath: 'messages[2].content[0].content[1].source.file_id',
         title: undefined,
         source: { type: 'file', fileId: 'file_1' },
         place: { turn: 3, block: 0, image: 0 },
@@ -64,6 +65,7 @@ describe('parseMessagesRequest takes', () => {
       {
         kind: 'document',
         path: 'messages[2].content[1]',
+        filePath: 'messages[2].content[1].source.file_id',
         title: 'T',
         source: { type: 'base64', mediaType: 'application/pdf', data: 'AAAA' },
         place: { turn: 3, block: 1 },

@@ -76,7 +76,7 @@ type Options = Omit<InferenceCall, 'requestedModel' | 'stream' | 'maxTokens' | '
 
 /** What follows `stream` in the field table. */
 function parseOptions(body: Fields, maxTokens: number, parts: CallParts): Options {
-  const stopSequences = parseStopSequences(body['stop_sequences'], parts);
+  const stopSequences = parseStopSequences(body['stop_sequences'], 'stop_sequences', parts);
   const sampling = parseSampling(body, parts);
   const tools = parseTools(body['tools'], parts);
   const toolChoice = parseToolChoice(body['tool_choice'], declaredTools(tools, parts.builtinTools, body['mcp_servers']));

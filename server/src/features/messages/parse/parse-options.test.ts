@@ -111,7 +111,7 @@ describe('MSG-33 D-39 a compaction block', () => {
     expect(turns[2]!.blocks).toEqual([{ type: 'compaction', text: 'second' }, { type: 'reasoning', text: 'hm' }, text('d')]);
     expect(needed!.map(({ param }) => param)).toEqual(['messages[4].content[0]']);
     expect(pending!.map(({ place }) => place)).toEqual([{ turn: 3, block: 0 }]);
-    expect(earlierReplies).toEqual([{ path: 'messages[3]', turn: 2, leftOut: 1, reasoning: [{ position: 1, signature: 's' }] }]);
+    expect(earlierReplies).toEqual([{ path: 'messages[3].content', turn: 2, leftOut: 1, reasoning: [{ position: 1, signature: 's' }] }]);
   });
 
   it('D-42 leaves the numbers of documents as the caller counts them', () => {

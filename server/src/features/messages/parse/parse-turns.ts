@@ -40,7 +40,7 @@ function parseTurn(item: unknown, i: number, parts: CallParts): Turn {
     throw invalid(`${path}.role`, 'Turns must alternate between user and assistant, and the first must be the user’s.');
   if (typeof content === 'string') {
     if (content === '') throw invalid(`${path}.content`, `${path}.content must not be empty.`);
-    if (role === 'assistant') parts.earlierReplies.push({ path, turn: i, reasoning: [] });
+    if (role === 'assistant') parts.earlierReplies.push({ path: `${path}.content`, turn: i, reasoning: [] });
     return { role, blocks: [{ type: 'text', text: content }] };
   }
   if (!Array.isArray(content)) throw invalid(`${path}.content`, `${path}.content must be a string or a list of blocks.`);
@@ -69,6 +69,6 @@ function assistantTurn(content: readonly unknown[], path: string, turn: number, 
     blocks.push(block);
     if (block.type === 'reasoning') reasoning.push({ position: i - leftOut, signature: signature! });
   }
-  parts.earlierReplies.push({ path, turn, reasoning, ...(leftOut > 0 ? { leftOut } : {}) });
+  parts.earlierReplies.push({ path: `${path}.content`, turn, reasoning, ...(leftOut > 0 ? { leftOut } : {}) });
   return { role: 'assistant', blocks };
 }

@@ -1,6 +1,12 @@
 import type { Exchange } from '#exchange';
-import { ReplyDigest, type ReplyHistory, type ReplySigner } from '#features/conversation';
-import type { BlockHead } from './ordered-blocks.ts';
+import type { ReplyHistory } from './check-history.ts';
+import type { ReplySigner } from './reasoning-signatures.ts';
+import { ReplyDigest } from './reply-digest.ts';
+
+/** What a block of a reply is, before its text. */
+type SealedBlock =
+  | { readonly type: 'tool_call'; readonly id: string; readonly name: string }
+  | { readonly type: 'text' | 'reasoning' | 'compaction' };
 
 /** Vouches for one reply: signs its reasoning and, once it is complete, notes how much of it there was (D-45, D-46). */
 export class ReplySeal {
@@ -18,12 +24,12 @@ export class ReplySeal {
   }
 
   /** Takes each piece of each block. */
-  append(head: BlockHead, piece: string): void {
+  append(head: SealedBlock, piece: string): void {
     if (head.type === 'text') this.#digest?.addText(piece);
   }
 
   /** Takes each block as it is complete; `text` is the input of a call. */
-  close(head: BlockHead, text: string): void {
+  close(head: SealedBlock, text: string): void {
     if (head.type === 'tool_call') this.#digest?.add({ ...head, arguments: text });
   }
 

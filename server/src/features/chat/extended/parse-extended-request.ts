@@ -1,0 +1,128 @@
+import { ApiError } from '@svc/contract';
+import type { Sampling } from '#engine';
+import type { InferenceCall } from '#exchange';
+import {
+  declaredTools,
+  isAbsent,
+  isObject,
+  need,
+  newCallParts,
+  parseFormAndContext,
+  parsePromptCacheKey,
+  parseReasoningEffort,
+  parseSampling,
+  parseStopSequences,
+  parseTools,
+  placedParts,
+  readFlag,
+  readObject,
+  refuseUnknown,
+  type CallParts,
+  type ConversationLimits,
+  type Fields,
+} from '#features/conversation';
+import { parseHead, parseMessages, withIdentity } from '../parse-chat-request.ts';
+import { parseExtendedMessage } from './parse-extended-message.ts';
+import { parseExtendedToolChoice } from './parse-extended-tool-choice.ts';
+import { parseEndUser } from './parse-end-user.ts';
+import { parseSeedAndPenalties } from './parse-seed-and-penalties.ts';
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'messages',
+  'model',
+  'stream',
+  'max_tokens',
+  'tools',
+  'tool_choice',
+  'stop',
+  'user',
+  'metadata',
+  'temperature',
+  'top_p',
+  'top_k',
+  'reasoning',
+  'response_format',
+  'context_management',
+  'mcp_servers',
+  'citations',
+  'prompt_cache_key',
+  'prompt',
+  'parallel_tool_calls',
+  'stream_options',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'n',
+  'logprobs',
+]);
+const CITATIONS = new Set(['enabled']);
+const STREAM_OPTIONS = new Set(['include_usage']);
+
+/**
+ * A chat body with the additions of the contract (§4.3, D-33, D-34): what is planned is honoured or refused by its name,
+ * and nothing is dropped. The live fields come first, as they do without; unknown ones are looked for last.
+ */
+export function parseExtendedRequest(body: unknown, identity: string, limits: ConversationLimits): InferenceCall {
+  const fields = isObject(body) ? body : {};
+  const parts = newCallParts(limits);
+  const conversation = parseMessages(fields['messages'], limits.turns, (item, path, i) => parseExtendedMessage(item, path, i, parts));
+  const head = parseHead(fields);
+  const tools = parseTools(fields['tools'], parts);
+  const toolChoice = parseExtendedToolChoice(fields['tool_choice'], declaredTools(tools, parts.builtinTools, fields['mcp_servers']));
+  const options = parseOptions(fields, head.maxTokens, parts);
+  refuseUnavailable(fields);
+  refuseUnknown(fields, KNOWN, '');
+  const turns = withIdentity(identity, conversation);
+  return { ...head, turns, tools, toolChoice, ...options, ...placedParts(parts, turns.length - conversation.length) };
+}
+
+type Options = Omit<InferenceCall, 'requestedModel' | 'stream' | 'maxTokens' | 'turns' | 'tools' | 'toolChoice'>;
+
+function parseOptions(fields: Fields, maxTokens: number | undefined, parts: CallParts): Options {
+  const { stop } = fields;
+  const stopSequences = parseStopSequences(typeof stop === 'string' ? [stop] : stop, 'stop', parts);
+  const metadata = parseEndUser(fields, parts);
+  const sampling: Sampling = { ...parseSampling(fields, parts), ...parseSeedAndPenalties(fields, parts) };
+  const reasoning = parseReasoningEffort(fields['reasoning'], maxTokens ?? Infinity, parts);
+  takeCitations(fields['citations'], parts);
+  const formed = parseFormAndContext(fields, parts);
+  // A reply of chat has no place for the summary, without which the next call would need another.
+  if (formed.contextManagement?.compact) throw new ApiError('unsupported_parameter', { param: 'context_management' });
+  const promptCacheKey = parsePromptCacheKey(fields['prompt_cache_key'], parts);
+  const parallelToolCalls = readFlag(fields['parallel_tool_calls'], 'parallel_tool_calls');
+  if (parallelToolCalls) need(parts, 'parallel_tool_calls', 'unsupported_parameter', 'parallel_tool_calls');
+  const withoutUsage = readIncludeUsage(fields['stream_options']) === false;
+  return {
+    ...(stopSequences.length === 0 ? {} : { stopSequences }),
+    ...(metadata ? { metadata } : {}),
+    ...(Object.keys(sampling).length === 0 ? {} : { sampling }),
+    ...(reasoning ? { reasoning } : {}),
+    ...formed,
+    ...(promptCacheKey === undefined ? {} : { promptCacheKey }),
+    ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }),
+    ...(withoutUsage ? { includeUsage: false } : {}),
+  };
+}
+
+/** One word for all documents of the request (D-34, D-42). */
+function takeCitations(value: unknown, parts: CallParts): void {
+  if (isAbsent(value)) return;
+  parts.citations = readFlag(readObject(value, 'citations', CITATIONS)['enabled'], 'citations.enabled') ?? false;
+  if (!parts.citations) return;
+  need(parts, 'citations', 'unsupported_parameter', 'citations');
+  let documentIndex = 0;
+  for (const [i, content] of parts.pending.entries())
+    if (content.kind === 'document') parts.pending[i] = { ...content, citable: { documentIndex: documentIndex++ } };
+}
+
+function readIncludeUsage(value: unknown): boolean | undefined {
+  if (isAbsent(value)) return undefined;
+  return readFlag(readObject(value, 'stream_options', STREAM_OPTIONS)['include_usage'], 'stream_options.include_usage');
+}
+
+/** Fields that have a name and nothing behind it: only the value that asks for nothing is taken. */
+function refuseUnavailable({ prompt, n, logprobs }: Fields): void {
+  if (!isAbsent(prompt)) throw new ApiError('unsupported_parameter', { param: 'prompt' });
+  if (!isAbsent(n) && n !== 1) throw new ApiError('unsupported_parameter', { param: 'n', message: 'Every request returns one choice.' });
+  if (!isAbsent(logprobs) && logprobs !== false) throw new ApiError('unsupported_parameter', { param: 'logprobs' });
+}

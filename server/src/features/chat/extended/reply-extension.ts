@@ -1,0 +1,69 @@
+import type { EngineEvent } from '#engine';
+import type { Exchange } from '#exchange';
+import type { ReplySeal } from '#features/conversation';
+
+export interface SignedReasoning {
+  readonly text: string;
+  readonly signature: string;
+}
+
+interface SentCall {
+  readonly id: string;
+  readonly name: string;
+  arguments: string;
+}
+
+/**
+ * What the additions put into a reply of chat: its reasoning, signed block by block, and what it is known by when it comes
+ * back (D-34, D-45, D-46). A message of chat has its reasoning, text and calls each in a list of its own, so positions and
+ * digest follow those lists, whatever order the engine wrote in.
+ */
+export class ReplyExtension {
+  readonly #seal: ReplySeal;
+  /** Reasoning nobody asked for is not shown (D-37). */
+  readonly #showsReasoning: boolean;
+  readonly #calls = new Map<number, SentCall>();
+  /** Signed blocks so far. */
+  #blocks = 0;
+  #open = '';
+
+  constructor(seal: ReplySeal, { call }: Pick<Exchange, 'call'>) {
+    this.#seal = seal;
+    this.#showsReasoning = call.reasoning !== undefined;
+  }
+
+  /** Takes a piece of reasoning; gives the number of its block, or nothing when it is not shown. */
+  reason(piece: string): number | undefined {
+    if (!this.#showsReasoning || piece === '') return undefined;
+    this.#open += piece;
+    return this.#blocks;
+  }
+
+  /** Something else follows: the open block of reasoning is complete. Nothing when there is none. */
+  endReasoning(): (SignedReasoning & { readonly index: number }) | undefined {
+    if (this.#open === '') return undefined;
+    const text = this.#open;
+    const index = this.#blocks++;
+    this.#open = '';
+    return { index, text, signature: this.#seal.sign(text, index) };
+  }
+
+  /** Notes what the reply says, by which it is known when it comes back. */
+  output(event: EngineEvent): void {
+    if (event.type === 'text') this.#seal.append({ type: 'text' }, event.text);
+    else if (event.type === 'tool_call_start') this.#calls.set(event.call, { id: event.id, name: event.name, arguments: '' });
+    else if (event.type === 'tool_call_delta') this.#addInput(event.call, event.arguments);
+  }
+
+  /** The reply is complete. */
+  note(): void {
+    this.#seal.close({ type: 'text' }, '');
+    for (const { id, name, arguments: input } of this.#calls.values()) this.#seal.close({ type: 'tool_call', id, name }, input);
+    this.#seal.note();
+  }
+
+  #addInput(number: number, piece: string): void {
+    const call = this.#calls.get(number);
+    if (call) call.arguments += piece;
+  }
+}

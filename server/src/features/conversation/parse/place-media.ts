@@ -1,0 +1,79 @@
+import { ApiError } from '@svc/contract';
+import type { ImageBlock } from '#engine';
+import type { PendingContent } from '#exchange';
+import { need, type CallParts } from './call-parts.ts';
+import { invalid } from './fields.ts';
+import { decodedBytes, sniffImageType } from './image-type.ts';
+
+export type MediaSource = PendingContent['source'];
+
+/** Where a picture or document stands in the body, by which it is refused, and where it belongs. */
+export interface MediaPlace {
+  /** Of the block or part. */
+  readonly path: string;
+  /** Of its base64 text. */
+  readonly dataPath: string;
+  /** Of the id of its file. */
+  readonly filePath: string;
+  readonly place: PendingContent['place'];
+}
+
+/** Stands in the place of what is not there yet. */
+const PLACEHOLDER: ImageBlock = { type: 'image', mediaType: 'image/png', data: '' };
+
+export function countImage(parts: CallParts): void {
+  if (++parts.images > parts.limits.images) throw invalid('messages', `A request may hold at most ${parts.limits.images} images.`);
+}
+
+export function countDocument(parts: CallParts): void {
+  if (++parts.documents > parts.limits.documents)
+    throw invalid('messages', `A request may hold at most ${parts.limits.documents} documents.`);
+}
+
+/** An image, or what keeps its place until it was fetched. */
+export function placeImage(source: MediaSource, at: MediaPlace, parts: CallParts, detail?: ImageBlock['detail']): ImageBlock {
+  need(parts, 'vision', 'unsupported_content', at.path);
+  const hint = detail === undefined ? {} : { detail };
+  if (source.type === 'base64') return { ...toImage(source, at, parts.limits.imageBytes), ...hint };
+  const { path, filePath, place } = at;
+  parts.pending.push({ kind: 'image', path, filePath, title: undefined, source, place, ...hint });
+  return PLACEHOLDER;
+}
+
+/** What keeps the place of a document: it becomes text elsewhere, whatever its source. */
+export function placeDocument(
+  source: MediaSource,
+  title: string | undefined,
+  { path, filePath, place }: MediaPlace,
+  parts: CallParts,
+  citable: boolean,
+): ImageBlock {
+  parts.pending.push({
+    kind: 'document',
+    path,
+    filePath,
+    title,
+    source,
+    place,
+    ...(citable ? { citable: { documentIndex: parts.documents - 1 } } : {}),
+  });
+  return PLACEHOLDER;
+}
+
+/** Its type must be what it says it is, and one of the four that are read (D-53). */
+function toImage(
+  { mediaType, data }: Extract<MediaSource, { type: 'base64' }>,
+  { path, dataPath }: MediaPlace,
+  mostBytes: number,
+): ImageBlock {
+  const bytes = decodedBytes(data);
+  if (bytes === undefined) throw invalid(dataPath, `${dataPath} must be base64 with padding and without line breaks.`);
+  const type = sniffImageType(data);
+  if (type === undefined || type !== mediaType || bytes > mostBytes) {
+    throw new ApiError('unsupported_content', {
+      param: path,
+      message: `An image must be PNG, JPEG, WebP or GIF, of the media_type it names and of at most ${mostBytes} bytes.`,
+    });
+  }
+  return { type: 'image', mediaType: type, data };
+}

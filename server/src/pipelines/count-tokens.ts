@@ -1,0 +1,35 @@
+import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
+import { sequence, type ModelEndpoint, type Step } from '#exchange';
+import type { ModelChooser } from '#features/models';
+import type { InferenceRooms } from './inference.ts';
+import { authenticate } from './steps/authenticate.ts';
+import { countUse } from './steps/count-use.ts';
+import { limitRate } from './steps/limit-rate.ts';
+import { limitDeclaredSize } from './steps/limit-size.ts';
+import { parseCall } from './steps/parse-call.ts';
+import { readBody } from './steps/read-body.ts';
+import { requireBeta, requireKnownBetas } from './steps/require-betas.ts';
+import { requireFeature } from './steps/require-feature.ts';
+import { requireJson } from './steps/require-json.ts';
+import { requirePublishedVersion } from './steps/require-version.ts';
+import { countPrompt, selectModel } from './steps/select-model.ts';
+
+/** The path of a count, which is that of a call up to the model and then neither asks who pays nor any engine (D-36). */
+export function countTokens(rooms: InferenceRooms, endpoint: ModelEndpoint, choose: ModelChooser, answer: Step): Step {
+  const judge = authenticate(rooms, { admitsAdminKeys: false });
+  return sequence(
+    judge, //                                           401 403
+    requireFeature('chat_completions', rooms.chatEnabled), // 403
+    countUse(rooms),
+    limitRate(rooms, 'token_counting', judge), //       429
+    requireKnownBetas, //                               400
+    requireBeta(CHAT_EXTENSIONS_BETA), //               400
+    requirePublishedVersion, //                         400
+    limitDeclaredSize(endpoint.bodyLimitBytes), //      413
+    requireJson, //                                     400
+    readBody(endpoint.bodyLimitBytes), //               413 408
+    parseCall(endpoint, rooms.depthLimit), //           413 400
+    selectModel(rooms, endpoint, choose, countPrompt), // 400 403 404
+    answer,
+  );
+}

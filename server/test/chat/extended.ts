@@ -1,0 +1,60 @@
+import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
+import { expect } from 'vitest';
+import { MAIN_KEY, type RunningService } from '#test-kit';
+
+export const CHAT = '/v1/chat/completions';
+export const COUNT = '/v1/chat/completions/count_tokens';
+
+/** A call with the flag of the additions, or with `flags`. */
+export function askExtended(service: RunningService, fields: object, path = CHAT, flags = CHAT_EXTENSIONS_BETA): Promise<Response> {
+  return fetch(service.baseUrl + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json', ...(flags === '' ? {} : { 'svc-beta': flags }) },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'tell me' }], ...fields }),
+  });
+}
+
+export interface ExtendedReply {
+  readonly choices: readonly {
+    readonly message: {
+      readonly role: string;
+      readonly content: string | null;
+      readonly reasoning?: readonly { readonly text: string; readonly signature: string }[];
+      readonly tool_calls?: readonly object[];
+    };
+    readonly finish_reason: string;
+  }[];
+  readonly usage: Record<string, unknown>;
+}
+
+export async function askWholeExtended(service: RunningService, fields: object = {}): Promise<ExtendedReply> {
+  const answer = await askExtended(service, { stream: false, ...fields });
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  return JSON.parse(text) as ExtendedReply;
+}
+
+export interface ExtendedChunk {
+  readonly choices: readonly {
+    readonly delta: {
+      readonly content?: string;
+      readonly reasoning?: readonly { readonly index: number; readonly text: string; readonly signature?: string }[];
+    };
+    readonly finish_reason: string | null;
+  }[];
+  readonly usage?: Record<string, unknown>;
+}
+
+/** The chunks of a stream that ends as it should. */
+export async function askStreamExtended(service: RunningService, fields: object = {}): Promise<ExtendedChunk[]> {
+  const answer = await askExtended(service, fields);
+  const events = (await answer.text()).trimEnd().split('\n\n');
+  expect([answer.status, events.pop()]).toEqual([200, 'data: [DONE]']);
+  return events.map((event) => JSON.parse(event.slice('data: '.length)) as ExtendedChunk);
+}
+
+export async function refusedExtended(service: RunningService, fields: object, path = CHAT, flags = CHAT_EXTENSIONS_BETA): Promise<string> {
+  const answer = await askExtended(service, fields, path, flags);
+  const { error } = (await answer.json()) as { error: { code: string; param: string | null } };
+  return `${answer.status} ${error.code} ${error.param}`;
+}
