@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   chunk,
@@ -17,6 +22,8 @@ import {
   type Reply,
   type RunningService,
 } from '#test-kit';
+import { strictSchema } from '../test-kit/strict-schema.ts';
+import { writeTinyGguf } from '../test-kit/tiny-gguf.ts';
 import { askRefused, askStream, askWhole, body, MESSAGES } from './messages/ask.ts';
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
@@ -191,7 +198,7 @@ describe('what a reply in a form costs', () => {
     answer(textReply('"Oslo"'));
     await askStream(service, OBJECT);
     const records = await service.stopAndReadUsage();
-    expect(records.map((record) => [record.outcome, Number(record.input_tokens), Number(record.output_tokens)])).toEqual([
+    expect(records.map((record) => [record.outcome, record.input_tokens, record.output_tokens])).toEqual([
       ['completed', 20, 2],
       ['failed', 20, 6],
       ['failed', 20, 6],
@@ -233,5 +240,39 @@ describe('the sandbox', () => {
       'output_schema_violation',
     );
     expect(await askRefused(service, { ...STRICT, max_tokens: 2 })).toEqual(VIOLATION);
+  });
+});
+
+describe('any schema within the rules of strict', () => {
+  open({ type: 'sandbox' });
+
+  it('D-38 is taken, followed and found to be followed', async () => {
+    const property = fc.asyncProperty(strictSchema, async (any) => {
+      const { content } = await askWhole(service, formatOf({ strict: true, schema: any }));
+      const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(any);
+      const [block] = content;
+      expect(validate(block?.type === 'text' ? JSON.parse(block.text) : undefined)).toBe(true);
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+});
+
+const llamaInstalled = await import('node-llama-cpp').then(
+  () => true,
+  () => false,
+);
+
+describe.skipIf(!llamaInstalled)('a model file in the process', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-structured-'));
+  const path = process.env['TEST_GGUF_PATH'] || join(directory, 'tiny.gguf');
+  if (!process.env['TEST_GGUF_PATH']) writeTinyGguf(path);
+  afterAll(() => rmSync(directory, { recursive: true }));
+  open({ type: 'llama', model_path: path, context_size: 512 });
+
+  it('D-38 is held to the form by a grammar, in a stream and whole', async () => {
+    const color = { type: 'object', properties: { color: { enum: ['red', 'blue'] } }, required: ['color'], additionalProperties: false };
+    const colored = { ...formatOf({ strict: true, schema: color }), max_tokens: 100 };
+    for (const reply of [await askWhole(service, colored), (await askStream(service, colored)).message])
+      expect(textsOf(reply)).toEqual([expect.stringMatching(/^\{\s*"color"\s*:\s*"(red|blue)"\s*\}$/)]);
   });
 });

@@ -1,8 +1,9 @@
 import type { Engine } from './events.ts';
 import type { Block, GenerateRequest, ResponseFormat, Turn } from './turns.ts';
 
-function instructionFor(format: ResponseFormat, hasTools: boolean): string {
-  const unless = hasTools ? 'Unless you call a tool, answer' : 'Answer';
+/** What a model is asked for, in words. */
+export function formatInstruction(format: ResponseFormat, mayCall: boolean): string {
+  const unless = mayCall ? 'Unless you call a tool, answer' : 'Answer';
   const nothingElse = 'and nothing else: no words before or after it, no code fence around it';
   if (format.type === 'json_object') return `${unless} with one JSON object ${nothingElse}.`;
   const described = format.description === undefined ? format.name : `${format.name} (${format.description})`;
@@ -16,7 +17,7 @@ function instructionFor(format: ResponseFormat, hasTools: boolean): string {
 export function askForFormat(request: GenerateRequest, engine: Pick<Engine, 'formatSupport'>): GenerateRequest {
   const { responseFormat, turns } = request;
   if (!responseFormat || engine.formatSupport?.(responseFormat).told) return request;
-  const text = instructionFor(responseFormat, request.tools.length > 0 && request.toolChoice !== 'none');
+  const text = formatInstruction(responseFormat, request.tools.length > 0 && request.toolChoice !== 'none');
   const firstOther = turns.findIndex(({ role }) => role !== 'system');
   const leading = firstOther < 0 ? turns : turns.slice(0, firstOther);
   const last = leading.at(-1);

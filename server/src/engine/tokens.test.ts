@@ -60,13 +60,20 @@ const turn = fc.record({
   ),
 });
 
-const requests: fc.Arbitrary<GenerateRequest> = fc.record({
+const formats: fc.Arbitrary<Pick<GenerateRequest, 'responseFormat'>> = fc.oneof(
+  fc.constantFrom({}, { responseFormat: { type: 'json_object' } as const }),
+  fc.object().map((schema) => ({ responseFormat: { type: 'json_schema', name: 'n', schema } as const })),
+);
+
+const plainRequests: fc.Arbitrary<GenerateRequest> = fc.record({
   turns: fc.array(turn, { maxLength: 8 }),
   tools: fc.array(fc.record({ name: fc.string(), description: fc.string(), parameters: fc.jsonValue() }), { maxLength: 3 }),
   toolChoice: fc.constant('auto' as const),
   maxOutputTokens: fc.constant(100),
   stream: fc.boolean(),
 });
+
+const requests = fc.tuple(plainRequests, formats).map(([request, format]): GenerateRequest => ({ ...request, ...format }));
 
 beforeAll(() => warmTokenizer());
 
@@ -105,6 +112,14 @@ describe('countTokens', () => {
 describe('prompts', () => {
   it('bounds the count of every prompt by its bytes', () => {
     fc.assert(fc.property(requests, (request) => promptBytes(request) >= countPromptTokens(request)));
+  });
+
+  it('D-38 counts the form that is asked for, as what the model reads of it', () => {
+    const plain: GenerateRequest = { turns: [], tools: [], toolChoice: 'auto', maxOutputTokens: 1, stream: false };
+    const schema = { description: 'word '.repeat(500) };
+    const formed: GenerateRequest = { ...plain, responseFormat: { type: 'json_schema', name: 'n', schema } };
+    expect(countPromptTokens(formed) - countPromptTokens(plain)).toBeGreaterThan(500);
+    expect(promptBytes(formed) - promptBytes(plain)).toBeGreaterThan(2500);
   });
 
   it('counts tools, names and arguments, and shares one budget over many turns', () => {

@@ -2,6 +2,7 @@ import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
 import { sequence, type ModelEndpoint, type Step } from '#exchange';
 import type { ModelChooser } from '#features/models';
 import type { InferenceRooms } from './inference.ts';
+import { acceptFormat } from './steps/accept-format.ts';
 import { authenticate } from './steps/authenticate.ts';
 import { countUse } from './steps/count-use.ts';
 import { limitRate } from './steps/limit-rate.ts';
@@ -29,6 +30,7 @@ export function countTokens(rooms: InferenceRooms, endpoint: ModelEndpoint, choo
     requireJson, //                                     400
     readBody(endpoint.bodyLimitBytes), //               413 408
     parseCall(endpoint, rooms.depthLimit), //           413 400
+    acceptFormat(rooms), //                             400 503
     selectModel(rooms, endpoint, choose, countPrompt), // 400 403 404
     answer,
   );

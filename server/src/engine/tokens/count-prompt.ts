@@ -1,3 +1,4 @@
+import { formatInstruction } from '../ask-for-format.ts';
 import type { Block, FunctionTool, GenerateRequest } from '../turns.ts';
 import { countTokensOfAll } from './count-text.ts';
 
@@ -34,11 +35,19 @@ function countImages(block: Block): number {
   return block.type === 'image' ? 1 : 0;
 }
 
-/** Every text a prompt is made of, in order: blocks, then tools as JSON. Call ids are left out, as templates leave them out. */
+type Prompt = Pick<GenerateRequest, 'turns' | 'tools' | 'responseFormat'>;
+
+/** However the engine is told of the form, its model reads about as much as the words would be. */
+function formatText({ responseFormat, tools }: Prompt): string {
+  return responseFormat ? formatInstruction(responseFormat, tools.length > 0) : '';
+}
+
+/** Every text a prompt is made of, in order: blocks, then tools as JSON and what is asked of the reply's form. Call ids are left out, as templates leave them out. */
 export function promptTexts(request: GenerateRequest): string[] {
   const texts: string[] = [];
   for (const turn of request.turns) for (const block of turn.blocks) visitBlock(block, (text) => texts.push(text));
   for (const tool of request.tools) texts.push(toolText(tool));
+  if (request.responseFormat) texts.push(formatText(request));
   return texts;
 }
 
@@ -62,7 +71,7 @@ export function countPromptTokens(request: GenerateRequest): number {
 }
 
 /** Upper bound of a prompt's tokens, at a fraction of the price of a count: its UTF-8 bytes and generous overheads. */
-export function promptBytes(request: Pick<GenerateRequest, 'turns' | 'tools'>): number {
+export function promptBytes(request: Prompt): number {
   let bytes = REPLY_BYTES;
   const add = (text: string): void => {
     bytes += Buffer.byteLength(text);
@@ -75,5 +84,5 @@ export function promptBytes(request: Pick<GenerateRequest, 'turns' | 'tools'>): 
     }
   }
   for (const tool of request.tools) bytes += TOOL_BYTES + Buffer.byteLength(toolText(tool));
-  return bytes;
+  return bytes + Buffer.byteLength(formatText(request));
 }

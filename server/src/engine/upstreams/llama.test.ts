@@ -1,16 +1,13 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
-import { strictSchema } from '../../../test-kit/strict-schema.ts';
 import { writeTinyGguf } from '../../../test-kit/tiny-gguf.ts';
 import type { Engine, EngineEvent, EngineFault, EngineRun } from '../events.ts';
 import { Generation } from '../generation.ts';
-import type { GenerateRequest, ResponseFormat } from '../turns.ts';
+import type { GenerateRequest } from '../turns.ts';
 import { createEngine } from './create-engine.ts';
 import { createLlamaEngine } from './llama.ts';
 
@@ -253,53 +250,6 @@ describe.skipIf(!installed)('the local model', () => {
     expect(start).toMatchObject({ name: 'paint', id: expect.stringMatching(/^call_\w{26}$/) });
     const { color, thick } = JSON.parse(delta.arguments) as { color: string; thick: unknown };
     expect([['red', 'blue'].includes(color), typeof thick]).toEqual([true, 'boolean']);
-  });
-
-  it('D-38 writes nothing but the form that was asked for', async () => {
-    const schema = {
-      type: 'object',
-      properties: {
-        color: { enum: ['red', 'blue'] },
-        size: { anyOf: [{ $ref: '#/$defs/size' }, { type: 'null' }] },
-        flags: { type: 'array', items: { type: ['boolean', 'null'] } },
-      },
-      required: ['color', 'size', 'flags'],
-      additionalProperties: false,
-      $defs: { size: { type: 'object', properties: { high: { type: 'boolean' } }, required: ['high'], additionalProperties: false } },
-    };
-    const validate = new Ajv2020({ strict: false }).compile(schema);
-    const roomy = createLlamaEngine({ modelPath, contextSize: 512, clock, log });
-    let complete = 0;
-    for (let i = 0; i < 6; i++) {
-      const responseFormat: ResponseFormat = { type: 'json_schema', name: 'n', schema, strict: true };
-      const { events, fault } = await run(roomy, ask(`Paint ${i}`, { responseFormat, maxOutputTokens: 300 }));
-      expect(fault).toBeUndefined();
-      if (stopIn(events) !== 'end_turn') continue;
-      complete += 1;
-      expect([validate(JSON.parse(textIn(events))), validate.errors]).toEqual([true, null]);
-      expect(textIn(events)).toMatch(/}$/);
-    }
-    expect(complete).toBeGreaterThan(0);
-    const object = await run(roomy, ask('Go', { responseFormat: { type: 'json_object' }, maxOutputTokens: 60 }));
-    await roomy.close();
-    expect(textIn(object.events)).toMatch(/^{/);
-  });
-
-  it('D-38 keeps to any schema it says it keeps, within the rules of strict', async () => {
-    const roomy = createLlamaEngine({ modelPath, contextSize: 512, clock, log });
-    let kept = 0;
-    const property = fc.asyncProperty(strictSchema, async (schema) => {
-      const responseFormat: ResponseFormat = { type: 'json_schema', name: 'n', schema, strict: true };
-      const { events, fault } = await run(roomy, ask('Go', { responseFormat, maxOutputTokens: 200 }));
-      expect(fault).toBeUndefined();
-      if (!roomy.formatSupport!(responseFormat).kept || stopIn(events) !== 'end_turn') return;
-      kept += 1;
-      const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(schema);
-      expect([validate(JSON.parse(textIn(events))), validate.errors]).toEqual([true, null]);
-    });
-    await fc.assert(property, { numRuns: 30, endOnFailure: true });
-    await roomy.close();
-    expect(kept).toBeGreaterThan(0);
   });
 
   it.each([1, 3])('writes as many answers at once as max_concurrency says: %d', async (most) => {

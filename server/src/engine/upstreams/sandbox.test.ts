@@ -1,13 +1,9 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { strictSchema } from '../../../test-kit/strict-schema.ts';
 import type { EngineEvent, EngineFault, EngineRun } from '../events.ts';
 import { countPromptTokens, countTokens } from '../tokens.ts';
-import type { GenerateRequest, ResponseFormat, Turn } from '../turns.ts';
+import type { GenerateRequest, Turn } from '../turns.ts';
 import { createSandboxEngine } from './sandbox.ts';
-import { sampleArguments, sampleValue } from './sandbox/sample-value.ts';
 
 interface Told {
   readonly events: EngineEvent[];
@@ -174,76 +170,6 @@ describe('the sandbox and tools', () => {
     expect(textIn((await run(ask('[[sandbox: tool=fly]]', { tools }))).events)).toContain(
       'no tool “fly”; it offers: get_weather, get_time',
     );
-  });
-});
-
-describe('replies in a form', () => {
-  const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
-  const responseFormat: ResponseFormat = { type: 'json_schema', name: 'n', schema, strict: true };
-  const replyTo = async (request: GenerateRequest): Promise<string> => textIn((await run(request)).events);
-
-  it('D-38 answers with what fits, an object or one that follows the schema', async () => {
-    expect(JSON.parse(await replyTo(ask('Hello', { responseFormat })))).toEqual({ city: 'sandbox' });
-    expect(JSON.parse(await replyTo(ask('Hello', { responseFormat: { type: 'json_object' } })))).toEqual({ sandbox: 'json_object' });
-  });
-
-  it('D-38 answers in another form when told to, once or also when corrected', async () => {
-    const corrected = (text: string): Turn[] => [user(text), { role: 'assistant', blocks: [{ type: 'text', text: 'no' }] }, user('Again.')];
-    for (const [when, again] of [
-      ['once', '{'],
-      ['always', 'T'],
-    ] as const) {
-      const text = `[[sandbox: bad-format=${when}]] Hi`;
-      expect(await replyTo(ask(text, { responseFormat }))).toMatch(/^This is the sandbox/);
-      expect((await replyTo(ask('', { responseFormat, turns: corrected(text) })))[0]).toBe(again);
-    }
-    expect(await replyTo(ask('[[sandbox: bad-format=twice]]', { responseFormat }))).toContain('must be written bad-format=once|always');
-    expect(await replyTo(ask('[[sandbox: say=null]]', { responseFormat }))).toBe('null');
-  });
-
-  it('D-38 follows any schema within the rules of strict', () => {
-    fc.assert(
-      fc.property(strictSchema, (any) => {
-        const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(any);
-        const value: unknown = JSON.parse(JSON.stringify(sampleValue(any)));
-        expect([validate(value), validate.errors]).toEqual([true, null]);
-      }),
-    );
-  });
-});
-
-describe('arguments from a schema', () => {
-  const schemas: Record<string, unknown>[] = [
-    { type: 'object', properties: { a: { type: 'integer', minimum: 10, multipleOf: 7 }, b: { type: 'boolean' } }, required: ['a', 'b'] },
-    { type: 'object', properties: { n: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.5 } }, required: ['n'] },
-    {
-      type: 'object',
-      properties: { s: { type: 'string', minLength: 20, maxLength: 22 }, t: { type: 'string', maxLength: 3 } },
-      required: ['s', 't'],
-    },
-    { type: 'object', properties: { l: { type: 'array', items: { type: 'string' }, minItems: 3 }, c: { const: 5 } }, required: ['l', 'c'] },
-    { type: 'object', properties: { o: { type: 'object', properties: { p: { enum: ['x'] } }, required: ['p'] } }, required: ['o'] },
-    { type: 'object', properties: { e: { type: 'string', format: 'email' }, u: { type: 'string', format: 'uuid' } }, required: ['e', 'u'] },
-    { type: 'object', properties: { v: { anyOf: [{ type: 'null' }, { type: 'integer' }] } }, required: ['v'] },
-    { type: 'object', properties: { r: { $ref: '#/$defs/node' } }, required: ['r'], $defs: { node: { type: 'integer', maximum: -3 } } },
-    { type: 'object', properties: { d: { type: 'string', format: 'date-time' }, i: { type: ['integer', 'null'] } }, required: ['d', 'i'] },
-  ];
-
-  it.each(schemas)('fit %j', (schema) => {
-    const checked = z.fromJSONSchema(schema).safeParse(sampleArguments(schema));
-    expect(checked.error?.issues ?? []).toEqual([]);
-  });
-
-  it('stay small and quick for any schema', () => {
-    const endless = {
-      type: 'object',
-      properties: { next: { $ref: '#' }, more: { type: 'array', minItems: 1e9, items: { $ref: '#' } } },
-      required: ['next', 'more'],
-    };
-    expect(JSON.stringify(sampleArguments(endless)).length).toBeLessThan(20_000);
-    expect(sampleArguments(undefined)).toEqual({});
-    expect(sampleArguments({ $ref: '#' })).toEqual({});
-    fc.assert(fc.property(fc.jsonValue(), (schema) => typeof JSON.stringify(sampleArguments(schema)) === 'string'));
   });
 });
 

@@ -19,8 +19,8 @@ const OPTIONS: Options = {
 /** Judge schemas, and know none of them afterwards. */
 const judges = { draft7: new Ajv(OPTIONS), draft2020: new Ajv2020(OPTIONS) };
 // Their own rules are compiled by first use, which takes longer than any schema may: before there is a job.
-judges.draft7.validateSchema({});
-judges.draft2020.validateSchema({});
+void judges.draft7.validateSchema({});
+void judges.draft2020.validateSchema({});
 
 function namesOlderDraft(schema: unknown): boolean {
   const dialect: unknown = typeof schema === 'object' && schema !== null && '$schema' in schema ? schema.$schema : undefined;

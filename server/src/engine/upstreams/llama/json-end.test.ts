@@ -15,7 +15,7 @@ describe('JsonEnd', () => {
     ['{"\\\\":1} ', '{"\\\\":1}'],
   ])('cuts %j where it closes, in one piece and character by character', (text, json) => {
     expect(passed(text)).toEqual([json, true]);
-    expect(passed(...text)).toEqual([json, true]);
+    expect(passed(...text.split(''))).toEqual([json, true]);
   });
 
   it('passes all of what does not close', () => {
