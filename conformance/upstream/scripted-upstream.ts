@@ -6,6 +6,7 @@
  *   up.script((request) => request.number === 0 ? errorReply(500) : toolCalls([{ name: 'f', arguments: '{}' }]));
  *   up.script(streamOf(['a', 'b'], { finishReason: 'stop', usage: { prompt_tokens: 3, completion_tokens: 2 } }));
  *   up.script(rawReply([sse(chunk({ content: 'a' })), { delayMs: 20 }, DESTROY]));   // bytes, pauses, cuts
+ *   up.script(messageReply([{ type: 'text', text: 'Hello' }])); // the same in Anthropic's wire form
  *   up.script(hang());                                         // no answer at all; also hangUp()
  *   …configure an engine with `base_url: up.baseUrl`, call, then:
  *   const request = await up.nextRequest();                    // body (parsed), headers, path

@@ -48,6 +48,8 @@ function build(Server: typeof McpServer, site: { waiting: number }): McpServer {
   }));
   server.registerTool('big', { inputSchema: z.object({ characters: z.number() }) }, ({ characters }) => text('x'.repeat(characters)));
   server.registerTool('nothing', { inputSchema: z.object({}) }, () => ({ content: [] }));
+  const region = z.object({ region: z.string().meta({ 'x-mcp-header': 'Region' }) });
+  server.registerTool('route', { inputSchema: region }, ({ region: to }) => text(`went to ${to}`));
   server.registerTool('wait', { inputSchema: z.object({}) }, (_args, { mcpReq }) => {
     site.waiting++;
     return new Promise((resolve) => {

@@ -2,7 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESTROY, rawReply, startScriptedUpstream, type RunningService, type ScriptedUpstream } from '#test-kit';
+import {
+  DESTROY,
+  hang,
+  rawReply,
+  STALL,
+  startScriptedUpstream,
+  type RecordedRequest,
+  type RunningService,
+  type ScriptedUpstream,
+} from '#test-kit';
 import { writeTinyGguf } from '../test-kit/tiny-gguf.ts';
 import { comparable, type Said } from './faces/conversation.ts';
 import { COUNTED, ENGINE_KINDS } from './faces/engine-kinds.ts';
@@ -77,6 +86,13 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (_kindNam
       for (const { id } of first.calls) expect(text.split(JSON.stringify(id)).length - 1, 'a call and its result').toBe(2);
       expect(text.split(RESULTS.weather).length - 1).toBe(2);
       expect(text.includes(SAID.reasoning!)).toBe(face.carries.reasoning);
+    });
+
+    it('D-14 gives up on an engine that falls silent, before its answer and in its middle', async () => {
+      const events = kind.events({ text: 'a b c' });
+      upstream.script(({ text }: RecordedRequest) => (text.includes('never') ? hang() : rawReply([...events.slice(0, -3), STALL])));
+      const ask = (text: string) => streamFace(service, face, face.ask({ text }));
+      expect(await Promise.all([ask('never'), ask('half')])).toEqual([504, 'broken']);
     });
 
     it('MSG-65 D-19 fails as an engine that is overloaded when it says so in its stream', async () => {

@@ -18,8 +18,10 @@ check('VER-05', 'an unknown flag is refused on chat too', async (deployment) => 
   }
 });
 
-check('VER-05', 'the flag of the chat extensions is unknown until they are here', async (deployment) => {
-  assertError(await chat(deployment, {}, { headers: { 'svc-beta': 'chat-extensions-2026-12-01' } }), UNKNOWN);
+check('VER-04 CHAT-83', 'the flag of the chat extensions turns ignored fields into refused ones (D-33)', async (deployment) => {
+  assertReply(await chat(deployment, { something_else: 1 }));
+  const answer = await chat(deployment, { something_else: 1 }, { headers: { 'svc-beta': 'chat-extensions-2026-12-01' } });
+  assertError(answer, { status: 400, code: 'unknown_parameter', param: 'something_else' });
 });
 
 check('VER-04', 'flags are separated by commas; spaces, empty ones and repetitions do no harm (D-93)', async (deployment) => {

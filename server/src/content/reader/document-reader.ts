@@ -20,8 +20,8 @@ const DEFAULTS: DocumentReaderOptions = { processes: 2, waiting: 64, memoryMb: 5
 /** A process is replaced after so many documents, so that nothing it leaks adds up. */
 const DOCUMENTS_PER_PROCESS = 200;
 const IDLE_MS = 60_000;
-/** Honest pages take a fraction of a second. Documents must not wait long behind one that is not. */
-const PAGE_TIMEOUT_MS = 5000;
+/** An honest page of a megabyte takes two seconds. Documents must not wait long behind one that is not. */
+const PAGE_TIMEOUT_MS = 10_000;
 
 interface Place {
   readonly process: ReaderProcess;

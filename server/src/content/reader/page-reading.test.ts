@@ -64,7 +64,9 @@ describe('reading a web page', () => {
         '<p>a'.repeat(1_200_000),
       ])
         await hasty.readPage(Buffer.from(hostile), undefined, never).catch(({ name }: Error) => expect(name).toBe('DocumentFault'));
-      expect(await hasty.read(pdf(['after']), 'pdf', never)).toMatchObject({ pages: [{ text: 'after' }] });
+      // On a busy machine even an honest document may take longer than this reader gives it.
+      const next = (): Promise<unknown> => hasty.read(pdf(['after']), 'pdf', never).catch(() => undefined);
+      await expect.poll(next, { timeout: 60_000 }).toMatchObject({ pages: [{ text: 'after' }] });
     } finally {
       hasty.close();
     }

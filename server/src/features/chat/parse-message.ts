@@ -49,7 +49,7 @@ export function toolResult(item: Fields, path: string, textParts: number): Block
 }
 
 /** A string, or 1 to `textParts` text parts joined in order. */
-export function readText(content: unknown, path: string, textParts: number): string {
+function readText(content: unknown, path: string, textParts: number): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) throw invalid(path, `${path} must be a string or a list of text parts.`);
   if (content.length === 0 || content.length > textParts) throw invalid(path, `${path} must hold 1 to ${textParts} parts.`);

@@ -26,8 +26,7 @@ export class McpConnection {
   readonly #settings: McpConfig;
   readonly #ending = new AbortController();
   readonly #transport: EndingTransport;
-  // Nothing a server could ask of a client is offered. What is checked against a server's own schemas is nothing we rely on,
-  // and its patterns would run here.
+  // Nothing a server could ask of a client is offered.
   readonly #client = new Client(
     { name: 'svc', version: '1' },
     { capabilities: {}, versionNegotiation: { mode: 'auto' }, inputRequired: { autoFulfill: false } },
@@ -53,7 +52,7 @@ export class McpConnection {
     const timeout = this.#settings.call_timeout_s * 1000;
     const limit = this.#settings.max_characters;
     try {
-      // Without its output schema: see above.
+      // For parameters that go into headers. Without its output schema, whose patterns would run here for nothing we rely on.
       const toolDefinition = { name, inputSchema };
       const result = await this.#client.callTool({ name, arguments: { ...args } }, { signal, timeout, toolDefinition });
       const text = cutText(resultText(result), limit);

@@ -125,6 +125,12 @@ describe('a server that cannot be opened', () => {
     expect((await open({ allowedTools: ['fine'] }, from)).tools).toHaveLength(1);
   });
 
+  it('D-40 is asked for no more than a hundred pages of tools', async () => {
+    site.lies = { 'tools/list': (rpc, response) => sendResult(rpc, response, { tools: [], nextCursor: 'again' }) };
+    expect((await refusal()).code).toBe('upstream_unavailable');
+    expect(site.seen.filter(({ method }) => method === 'tools/list')).toHaveLength(100);
+  });
+
   it('D-40 one without tools offers none, and one that lists a tool twice offers it once', async () => {
     site.lies = {
       initialize: (rpc, response) => sendGreeting(rpc, response, {}),
@@ -159,6 +165,11 @@ describe('a call', () => {
       'The tool did not answer in time.',
     ],
     ['has a result that is none', (rpc, response) => sendResult(rpc, response, { content: 'text' }), MISBEHAVED],
+    [
+      'has more parts than anybody checks',
+      (rpc, response) => sendResult(rpc, response, { content: Array.from({ length: 6000 }, () => ({ type: 'text', text: '' })) }),
+      'The answer is too large to be read.',
+    ],
     ['has content of a kind that is none', (rpc, response) => sendResult(rpc, response, { content: [{ type: 'smell' }] }), MISBEHAVED],
     ['is broken off', (_rpc, response) => sendEvents(response, ping).end(), /^The tool failed: .*broke off/],
     [
@@ -175,7 +186,7 @@ describe('a call', () => {
     [
       'drowns in noise',
       (_rpc, response) => sendEvents(response, ...Array.from({ length: 20_000 }, () => ping)),
-      /^The tool failed: .*broke off/,
+      /^The tool (failed: .*broke off|did not answer in time)/,
     ],
     ['is redirected', redirect, 'The site redirects in a way that cannot be followed.'],
     [

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { McpServer } from '#exchange';
 import { Secret } from '#kit';
 import type { OpenTools, ServerTool, ToolOutcome } from '#reply';
-import { mcpSite, type McpKind, type McpSite } from '#test-kit';
+import { httpSite, mcpSite, type McpKind, type McpSite } from '#test-kit';
 import { never, refusalOf, ToolBench, type BenchOptions } from '../test-support/tool-bench.ts';
 
 const KINDS: readonly McpKind[] = ['modern', 'stateless', 'sessions'];
@@ -50,7 +50,7 @@ describe.each(KINDS)('a %s MCP server', (kind) => {
   it('D-40 its tools are <name>__<tool> with description and schema, and run', async () => {
     const tools = await open([{ name: 'docs', url: sites[kind].url }]);
     expect(tools.tools.map(({ definition }) => definition.name)).toEqual(
-      ['echo', 'fail', 'throw', 'mixed', 'structured', 'big', 'nothing', 'wait'].map((name) => `docs__${name}`),
+      ['echo', 'fail', 'throw', 'mixed', 'structured', 'big', 'nothing', 'route', 'wait'].map((name) => `docs__${name}`),
     );
     expect(tool(tools, 'docs__echo')).toMatchObject({
       kind: 'mcp',
@@ -113,6 +113,13 @@ describe('MCP servers', () => {
     expect(tools.tools.map(({ definition }) => definition.name)).toEqual(['s__echo']);
   });
 
+  it('D-40 parameters a server wants in headers too are sent there', async () => {
+    const tools = await open([{ name: 's', url: sites.modern.url }]);
+    const before = sites.modern.requests.length;
+    expect(await call(tools, 's__route', { region: 'eu' })).toEqual({ text: 'went to eu' });
+    expect(sites.modern.requests.slice(before).map(({ headers }) => headers['mcp-param-region'])).toEqual(['eu']);
+  });
+
   it('D-40 several servers at once, and a name that is taken gets a tag', async () => {
     const servers = [
       { name: 'a', url: sites.modern.url, allowedTools: ['echo'] },
@@ -150,11 +157,18 @@ describe('MCP servers', () => {
   });
 
   it('D-40 a server that cannot be used is 502 upstream_unavailable, and the others are let go', async () => {
+    const silent = await httpSite(() => undefined);
     const good = { name: 'good', url: sites.sessions.url };
     const before = sites.sessions.openSessions();
-    const refused = await refusalOf(open([good, { name: 'bad', url: 'http://127.0.0.1:1/mcp' }]));
-    expect(refused).toMatchObject({ catalogName: 'upstream_unavailable', message: expect.stringContaining('mcp_servers[1]') as string });
+    const from = bench({ tools: { mcp: { open_timeout_s: 1.5 } } });
+    const refused = refusalOf(open([good, { name: 'bad', url: `http://127.0.0.1:${silent.port}/mcp` }], from));
+    await expect.poll(() => sites.sessions.openSessions()).toBe(before + 1);
+    expect(await refused).toMatchObject({
+      catalogName: 'upstream_unavailable',
+      message: expect.stringContaining('mcp_servers[1]') as string,
+    });
     await expect.poll(() => sites.sessions.openSessions()).toBe(before);
+    await silent.close();
   });
 
   it('D-40 the signal ends opening at once', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { OutboundError, type OutboundGuard } from '#kit';
 import { docx, httpSite, pdf, type TestSite } from '#test-kit';
 import { ToolBench, type BenchOptions } from '../test-support/tool-bench.ts';
 
@@ -120,6 +121,21 @@ describe('svc_web_fetch', () => {
     expect((await fetchUrl(twice)).sources?.[0]?.title).toBe('The page');
   });
 
+  it('D-41 reads an old http link of a public site over https', async () => {
+    const asked: string[] = [];
+    const request = (url: string): void => {
+      asked.push(url);
+      if (url.startsWith('http:')) throw new OutboundError('url', 'scheme');
+    };
+    const guard = {
+      request: async ({ url }: { url: string }) => (request(url), { status: 404, close: () => undefined }),
+      read: async ({ url }: { url: string }) => (request(url), { status: 200, contentType: 'text/plain', url, bytes: Buffer.from('text') }),
+    } as unknown as OutboundGuard;
+    const outcome = await fetchUrl('http://public.test/a?b', {}, bench({ parts: { guard } }));
+    expect(outcome.text).toBe('URL: https://public.test/a?b\n\ntext');
+    expect(asked).toEqual(['http://public.test/robots.txt', 'https://public.test/robots.txt', 'https://public.test/a?b']);
+  });
+
   it('D-41 outlives a page made to break its reader', async () => {
     const from = bench();
     const outcome = await fetchUrl(at('/deep'), {}, from);
@@ -205,7 +221,7 @@ describe('robots.txt', () => {
     [500, false],
     [503, false],
   ])('D-41 answered with %i: %s', async (status, readable) => {
-    robots = { status, text: 'User-agent: *\nDisallow: /' };
+    robots = { status, text: readable ? 'User-agent: *\nDisallow: /' : '' };
     expect((await fetchUrl(at('/text'))).isError).toBe(readable ? undefined : true);
   });
 
