@@ -101,7 +101,11 @@ it('D-41 D-42 what a page supports is cited as web_location', async () => {
   callThenAnswer('svc_web_fetch', { url: `http://127.0.0.1:${web.port}/fjords` }, 'The Sognefjord is the longest.[[c0.0]]');
   const message = await askWhole(service, FETCH);
   expect(message.content).toMatchObject([
-    { type: 'text', text: 'The Sognefjord is the longest.', citations: [{ type: 'web_location', url: `http://127.0.0.1:${web.port}/fjords` }] },
+    {
+      type: 'text',
+      text: 'The Sognefjord is the longest.',
+      citations: [{ type: 'web_location', url: `http://127.0.0.1:${web.port}/fjords` }],
+    },
   ]);
 });
 
@@ -121,7 +125,10 @@ it('D-40 an MCP server that cannot be used refuses the request before anything i
   const before = upstream.requests.length;
   const servers = (fields: object) => ({ mcp_servers: [{ name: 'site', url: mcp.url, ...fields }] });
   expect(await askRefused(service, servers({ authorization_token: 'wrong' }))).toMatchObject({ status: 502, code: 'upstream_unavailable' });
-  expect(await askRefused(service, servers({ url: 'http://127.0.0.1:1/mcp' }))).toMatchObject({ status: 502, code: 'upstream_unavailable' });
+  expect(await askRefused(service, servers({ url: 'http://127.0.0.1:1/mcp' }))).toMatchObject({
+    status: 502,
+    code: 'upstream_unavailable',
+  });
   expect(upstream.requests.length).toBe(before);
 });
 
