@@ -189,6 +189,39 @@ describe('ReplyRun', () => {
     expect([third.reply.lines, asking.slots, closed, asking.requests]).toEqual([[], 0, 1, []]);
   });
 
+  it('says and runs nothing for a caller who left while the output of a generation was counted', async () => {
+    const { events } = calls('search');
+    // Nobody counted it, and it is long enough to be counted on another thread.
+    const uncounted = {
+      events: [{ type: 'text', text: 'word '.repeat(20_000) } as const, ...events.filter(({ type }) => type !== 'usage')],
+    };
+    const generation = new ScriptedGeneration(uncounted, answer('never'));
+    let ran = 0;
+    const search = tool('search', { run: () => Promise.resolve({ text: String(++ran) }) });
+    const { run, reply } = startReply(generation, { tools: [search], format: { type: 'json_object' }, maxOutputTokens: 50_000 });
+    while (generation.requests.length === 0 || generation.slots > 0) await setImmediate();
+    run.abort();
+    const before = [...reply.lines];
+    await setTimeout(1000);
+    expect([reply.lines.slice(before.length), ran]).toEqual([[], 0]);
+  });
+
+  it('D-28 D-49 sends on what there is before a tool runs and before another generation', async () => {
+    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    const sent: string[] = [];
+    const run = (): Promise<ToolOutcome> => {
+      sent.push('tool');
+      return Promise.resolve({ text: 'found' });
+    };
+    const { reply } = startReply(generation, { tools: [tool('search', { run })] });
+    reply.flush = () => {
+      sent.push(reply.lines.at(-1) ?? 'nothing');
+      return true;
+    };
+    await reply.over;
+    expect(sent).toEqual(['nothing', 'usage 50/20', 'tool', 'ran web_search']);
+  });
+
   it('D-14 ends a reply that takes too long in all', async () => {
     const run = (): Promise<never> => new Promise(() => {});
     const { reply } = startReply(new ScriptedGeneration(calls('search')), { tools: [tool('search', { run })], limits: { totalMs: 50 } });

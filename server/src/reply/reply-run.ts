@@ -90,14 +90,17 @@ export class ReplyRun implements EngineRun {
       const generated = await generations.generate(conversation, form ?? this.#sink, own.has);
       if (generated === 'no_room') return this.#finish(edited, { ...NOTHING, stop: 'context_window' }, conversation);
       if (generated === 'no_tokens') return this.#finish(edited, { ...NOTHING, stop: 'max_tokens' }, conversation);
+      // Counting what nobody counted may have taken a while.
+      if (this.#over) return;
       if (generated.fault) throw generated.fault;
       if (!goesOn(generated)) return this.#finish(edited, generated, conversation);
       form?.discard();
       if (round === this.#parts.limits.rounds) return this.#end(edited, { stop: 'pause' });
+      // The end of a generation is not flushed, and tools may take minutes.
+      this.#sink.flush();
       const results = await own.run(generated.ownCalls, this.#sink);
       if (this.#over) return;
       conversation = { ...withResults(conversation, generated, results), sources: citations.sources };
-      this.#sink.next(conversation);
     }
   }
 
@@ -133,6 +136,8 @@ export class ReplyRun implements EngineRun {
 
   #leave(): void {
     this.#over = true;
+    // Text that was held was generated, whether or not anybody sees it.
+    this.#parts.form?.discard();
     clearTimeout(this.#deadline);
     this.#stopping.abort();
     this.#parts.generations.abort();
