@@ -8,7 +8,7 @@ export interface ReplySink extends EngineSink {
   /** What an engine says from now on is the answer to `prompt`, of at most so many tokens. Not needed where that is the call. */
   next(prompt: Conversation, maxOutputTokens: number): void;
   toolRan(kind: ServerToolKind): void;
-  /** Comes last, as `end` does: nothing of what was generated counts unless some of it was delivered. */
+  /** Comes last, as `end` does: nothing of what was generated counts unless some of it was delivered, be it to an MCP server. */
   fail(cause: EngineFault | ApiError): void;
   /** Comes last: what was generated is refused for what it is, and billed. */
   refuse(error: ApiError): void;

@@ -109,6 +109,16 @@ describe('a reply of several generations', () => {
     expect([records, charges, heard]).toEqual([[], ['released'], ['fail fault']]);
   });
 
+  it('D-40 BILL-12 bills what was given to a server of the caller’s, also where the reply then fails', () => {
+    const { run, records, charges } = startRun();
+    run.hidden('call');
+    run.toolRan('mcp');
+    run.event({ type: 'usage', usage: used(50, 20) });
+    run.fail(new EngineFault('timeout'));
+    expect(records[0]).toMatchObject({ outcome: 'failed', output_tokens: 20, server_tool_use: { mcp: 1 } });
+    expect(charges).toEqual(['settled']);
+  });
+
   it('D-38 bills a reply that is refused for what it is', () => {
     const { run, records, heard, charges } = startRun();
     run.event({ type: 'text', text: 'no json' });

@@ -100,7 +100,8 @@ export class MeteredRun implements ReplySink {
   }
 
   fail(cause: EngineFault | ApiError): void {
-    if (this.#face.delivered) this.#settle('failed', () => this.#face.fail(cause));
+    // A server of the caller's was given what was written to it, and could make every reply fail by taking its time.
+    if (this.#face.delivered || this.#toolUse?.mcp) this.#settle('failed', () => this.#face.fail(cause));
     else this.#settleNothing(() => this.#face.fail(cause));
   }
 
