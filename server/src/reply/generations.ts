@@ -62,6 +62,12 @@ export class Generations {
     return room < 1 ? 'no_room' : this.#generate(conversation, room, sink, () => false);
   }
 
+  /** Gives up the slot of the request until there is something to generate: what is waited for is not ours to hurry. */
+  giveBack(): void {
+    this.#lease?.release();
+    this.#lease = undefined;
+  }
+
   resume(): void {
     this.#run?.resume();
   }
@@ -70,8 +76,7 @@ export class Generations {
   abort(): void {
     this.#over = true;
     this.#run?.abort();
-    this.#lease?.release();
-    this.#lease = undefined;
+    this.giveBack();
   }
 
   async #generate(conversation: Conversation, maxOutputTokens: number, sink: Heard, isOwn: (name: string) => boolean): Promise<Generated> {

@@ -73,6 +73,44 @@ describe('ReplyRun', () => {
     expect(generation.requests[1]!.turns.at(-1)!.blocks.map((block) => 'isError' in block && block.isError)).toEqual([false, false, true]);
   });
 
+  it('D-40 runs a few of many calls at once, and no more than a bounded number of one generation', async () => {
+    let [running, most, ran] = [0, 0, 0];
+    const run = async (): Promise<ToolOutcome> => {
+      most = Math.max(most, ++running);
+      await setImmediate();
+      running--;
+      return { text: String(++ran) };
+    };
+    const generation = new ScriptedGeneration(calls(...Array.from({ length: 200 }, () => 'mcp')), answer('done'));
+    const { reply } = startReply(generation, { tools: [tool('mcp', { kind: 'mcp', maxUses: Infinity, run })] });
+    await reply.over;
+    const results = generation.requests[1]!.turns.at(-1)!.blocks;
+    expect([most, ran, results.length]).toEqual([8, 64, 200]);
+    expect(results.filter((block) => 'isError' in block)).toHaveLength(136);
+    expect(reply.lines.filter((line) => line === 'ran mcp')).toHaveLength(64);
+  });
+
+  it('D-50 refuses a tool_choice that names none of the tools there are, or asks for one where there are none', async () => {
+    for (const toolChoice of [{ name: 'a__gone' }, 'any'] as const) {
+      const generation = new ScriptedGeneration(answer('never'));
+      const { reply } = startReply(generation, { call: { toolChoice } });
+      await reply.over;
+      expect([reply.lines, generation.requests]).toEqual([['fail invalid_request'], []]);
+    }
+  });
+
+  it('holds no slot of an engine while MCP servers are asked', async () => {
+    const generation = new ScriptedGeneration(answer('done'));
+    let slots = -1;
+    const open = (): Promise<{ tools: []; close(): void }> => {
+      slots = generation.slots;
+      return Promise.resolve({ tools: [], close: () => {} });
+    };
+    const { reply } = startReply(generation, { tools: open, call: { mcpServers: [{ name: 'a', url: 'https://a.example/' }] } });
+    await reply.over;
+    expect([slots, reply.lines.at(-1), generation.slots]).toEqual([0, 'end', 0]);
+  });
+
   it('D-40 stops with pause after the last round', async () => {
     const generation = new ScriptedGeneration(calls('search'), calls('search'), calls('search'));
     const { reply } = startReply(generation, { tools: [tool('search')], limits: { rounds: 2 } });

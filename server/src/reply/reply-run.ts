@@ -1,5 +1,5 @@
 import { ApiError } from '@svc/contract';
-import { EngineFault, type Block, type Conversation, type EngineRun, type StopReason } from '#engine';
+import { EngineFault, type Block, type Conversation, type EngineRun, type FunctionTool, type StopReason } from '#engine';
 import type { InferenceCall, ReplySink } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { editContext, type EditedContext } from './edit-context.ts';
@@ -8,6 +8,7 @@ import { holdToForm } from './format/hold-to-form.ts';
 import type { Generations } from './generations.ts';
 import type { Generated } from './generation-sink.ts';
 import type { OpenTools, ToolCaller, ToolSource } from './server-tool.ts';
+import { requireChosenTool } from './require-chosen-tool.ts';
 import { ToolRounds } from './tool-rounds.ts';
 import { WebCitations } from './web-citations.ts';
 
@@ -41,7 +42,7 @@ const NOTHING = { fault: undefined, stopSequence: undefined, usage: undefined, b
 /**
  * A reply that may take several generations: the conversation is shortened first where it grew too long, and calls of
  * tools of ours run between generations until the model needs no more of them. The caller sees one reply. No slot of an
- * engine is held while tools run. Ends in exactly one of the sink's `end`, `fail` and `refuse`, or in `abort`.
+ * engine is held while MCP servers are asked or tools run. Ends in exactly one of the sink's `end`, `fail` and `refuse`, or in `abort`.
  */
 export class ReplyRun implements EngineRun {
   readonly #parts: ReplyParts;
@@ -70,21 +71,23 @@ export class ReplyRun implements EngineRun {
   }
 
   async #reply(): Promise<void> {
-    const { call, tools: source, caller } = this.#parts;
+    const { call, tools: source, caller, generations } = this.#parts;
+    if (call.mcpServers) generations.giveBack();
     // Before anything is generated: a server that cannot be used refuses the request, and costs nothing.
     const opened = await source.open(call, { ...caller, signal: this.#stopping.signal });
     if (this.#over) return opened.close();
     this.#tools = opened;
+    const definitions = opened.tools.map(({ definition }) => definition);
+    requireChosenTool({ tools: call.tools.concat(definitions), toolChoice: call.toolChoice });
     const edited = await editContext(this.#parts, this.#sink);
     if (edited.pause) return this.#end(edited, { stop: 'pause' });
-    await this.#rounds(edited, opened);
+    await this.#rounds(edited, opened, definitions);
   }
 
-  async #rounds(edited: EditedContext, { tools }: OpenTools): Promise<void> {
+  async #rounds(edited: EditedContext, { tools }: OpenTools, definitions: readonly FunctionTool[]): Promise<void> {
     const { generations, form } = this.#parts;
     const citations = new WebCitations(edited.conversation);
     const own = new ToolRounds(tools, citations, this.#stopping.signal);
-    const definitions = tools.map(({ definition }) => definition);
     let conversation: Conversation = { ...edited.conversation, tools: edited.conversation.tools.concat(definitions) };
     for (let round = 1; ; round++) {
       const generated = await generations.generate(conversation, form ?? this.#sink, own.has);

@@ -212,7 +212,7 @@ describe('CitationFilter', () => {
     const startedMs = performance.now();
     const heard = hear(['a', '[[c0.0-3]]b'.repeat(1000)], [wide]).filter((item) => typeof item === 'object');
     expect(heard).toHaveLength(1000);
-    expect(new Set(heard.map((item) => (item as Citation).citedText))).toEqual(new Set([LONG_SENTENCE]));
+    expect(new Set(heard.map((item) => item.citedText))).toEqual(new Set([LONG_SENTENCE]));
     // Looking at all of the space each time takes seconds.
     expect(performance.now() - startedMs).toBeLessThan(1000);
   });
