@@ -161,6 +161,14 @@ describe('ReplyRun', () => {
     expect(generation.requests).toHaveLength(1);
   });
 
+  it('CHAT-79 refuses a prompt that our tools make longer than the window: nothing was generated, and nothing is billed', async () => {
+    const generation = new ScriptedGeneration(answer('never'));
+    const wordy = tool('search', { definition: { name: 'search', description: 'word '.repeat(2000) } });
+    const { reply } = startReply(generation, { tools: [wordy], contextWindow: 1500 });
+    await reply.over;
+    expect([reply.lines, generation.requests, generation.slots]).toEqual([['fail context_length_exceeded'], [], 0]);
+  });
+
   it.each(['max_tokens', 'refusal', 'content_filter'] as const)('runs nothing of a generation that ended by %s', async (reason) => {
     const script = calls('search');
     const cut = { events: script.events.map((event) => (event.type === 'stop' ? ({ type: 'stop', reason } as const) : event)) };

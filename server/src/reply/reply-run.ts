@@ -91,6 +91,8 @@ export class ReplyRun implements EngineRun {
     let conversation: Conversation = { ...edited.conversation, tools: edited.conversation.tools.concat(definitions) };
     for (let round = 1; ; round++) {
       const generated = await generations.generate(conversation, form ?? this.#sink, own.has);
+      // Admission did not know our tools.
+      if (generated === 'no_room' && round === 1 && !wasCompacted(edited)) throw new ApiError('context_length_exceeded');
       if (generated === 'no_room') return this.#finish(edited, { ...NOTHING, stop: 'context_window' }, conversation);
       if (generated === 'no_tokens') return this.#finish(edited, { ...NOTHING, stop: 'max_tokens' }, conversation);
       // Counting what nobody counted may have taken a while.
@@ -146,6 +148,10 @@ export class ReplyRun implements EngineRun {
     this.#parts.generations.abort();
     this.#tools?.close();
   }
+}
+
+function wasCompacted({ applied }: EditedContext): boolean {
+  return applied.some(({ type }) => type === 'compact');
 }
 
 /** With a call of the caller's it is their turn: calls of ours beside it are not run, and the model may make them again. */
