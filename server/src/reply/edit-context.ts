@@ -42,7 +42,7 @@ export async function editContext(parts: ReplyParts, sink: ReplySink): Promise<E
 
 /** Undefined where the model wrote none: then the conversation is answered as it is. */
 async function summarise(
-  { generations, limits, call }: ReplyParts,
+  { generations, limits }: ReplyParts,
   conversation: Conversation,
   instructions: string | undefined,
   sink: ReplySink,
@@ -51,9 +51,7 @@ async function summarise(
   const generated = await generations.generateAside(summaryRequest(conversation, instructions), limits.compactionTokens, writing);
   if (typeof generated === 'string') return undefined;
   if (generated.fault) throw generated.fault;
-  const text = writing.text;
-  const next = text === '' ? conversation : fromSummary(conversation, text, 0);
-  if (text === '' || !call.contextManagement?.compact?.pauseAfter) sink.next(next);
+  const { text } = writing;
   return text === '' ? undefined : text;
 }
 

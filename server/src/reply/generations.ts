@@ -7,7 +7,7 @@ import {
   type EngineRun,
   type Generation,
 } from '#engine';
-import type { ChosenModel } from '#exchange';
+import type { ChosenModel, ReplySink } from '#exchange';
 import { GenerationSink, type Generated, type Heard } from './generation-sink.ts';
 
 export interface GenerationsParts {
@@ -20,6 +20,8 @@ export interface GenerationsParts {
   readonly stream: boolean;
   /** Output of all of them together. */
   readonly maxOutputTokens: number;
+  /** Told of each prompt before it goes to an engine: what is not counted there is estimated on it. */
+  readonly sink: Pick<ReplySink, 'next' | 'flush'>;
 }
 
 /** Why nothing was generated: the prompt fills the model's window, or the reply has all the tokens it may have. */
@@ -40,7 +42,7 @@ export class Generations {
     this.#remainingTokens = parts.maxOutputTokens;
   }
 
-  /** Resolves when the engine is done, however it ended; never after `abort`. Rejects as `Generation.admit` does. */
+  /** Resolves when the engine is done, however it ended; after `abort` only where its output was being counted. Rejects as `Generation.admit` does. */
   async generate(
     conversation: Conversation,
     sink: Heard,
@@ -60,6 +62,12 @@ export class Generations {
     return room < 1 ? 'no_room' : this.#generate(conversation, room, sink, () => false);
   }
 
+  /** Gives up the slot of the request until there is something to generate: what is waited for is not ours to hurry. */
+  giveBack(): void {
+    this.#lease?.release();
+    this.#lease = undefined;
+  }
+
   resume(): void {
     this.#run?.resume();
   }
@@ -68,18 +76,20 @@ export class Generations {
   abort(): void {
     this.#over = true;
     this.#run?.abort();
-    this.#lease?.release();
-    this.#lease = undefined;
+    this.giveBack();
   }
 
   async #generate(conversation: Conversation, maxOutputTokens: number, sink: Heard, isOwn: (name: string) => boolean): Promise<Generated> {
-    const { generation, stream, tenant } = this.#parts;
+    const { generation, stream, tenant, sink: reply } = this.#parts;
+    // The end of the one before was not flushed, and this one may take a while to its first word.
+    if (!this.#over) reply.flush();
     const lease = await this.#slot();
     const { promise, resolve } = Promise.withResolvers<Generated>();
     if (this.#over) {
       lease.release();
       return promise;
     }
+    reply.next(conversation, maxOutputTokens);
     const hears = new GenerationSink(sink, isOwn, this.#shownCalls, resolve);
     this.#run = generation.run(lease, { ...conversation, maxOutputTokens, stream, tenant }, hears);
     const generated = await promise;

@@ -106,6 +106,7 @@ describe('a reply that must have a form', () => {
     run.abort();
     judged.resolve({ start: 0, end: 7 });
     await setImmediate();
-    expect(reply.lines).toEqual(['hidden ', 'usage 100/10']);
+    // What was held is told while the run is aborted, because it was generated; then nothing.
+    expect(reply.lines).toEqual(['hidden ', 'usage 100/10', 'hidden {"a":1}']);
   });
 });

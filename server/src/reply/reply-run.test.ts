@@ -73,6 +73,44 @@ describe('ReplyRun', () => {
     expect(generation.requests[1]!.turns.at(-1)!.blocks.map((block) => 'isError' in block && block.isError)).toEqual([false, false, true]);
   });
 
+  it('D-40 runs a few of many calls at once, and no more than a bounded number of one generation', async () => {
+    let [running, most, ran] = [0, 0, 0];
+    const run = async (): Promise<ToolOutcome> => {
+      most = Math.max(most, ++running);
+      await setImmediate();
+      running--;
+      return { text: String(++ran) };
+    };
+    const generation = new ScriptedGeneration(calls(...Array.from({ length: 200 }, () => 'mcp')), answer('done'));
+    const { reply } = startReply(generation, { tools: [tool('mcp', { kind: 'mcp', maxUses: Infinity, run })] });
+    await reply.over;
+    const results = generation.requests[1]!.turns.at(-1)!.blocks;
+    expect([most, ran, results.length]).toEqual([8, 64, 200]);
+    expect(results.filter((block) => 'isError' in block)).toHaveLength(136);
+    expect(reply.lines.filter((line) => line === 'ran mcp')).toHaveLength(64);
+  });
+
+  it('D-50 refuses a tool_choice that names none of the tools there are, or asks for one where there are none', async () => {
+    for (const toolChoice of [{ name: 'a__gone' }, 'any'] as const) {
+      const generation = new ScriptedGeneration(answer('never'));
+      const { reply } = startReply(generation, { call: { toolChoice } });
+      await reply.over;
+      expect([reply.lines, generation.requests]).toEqual([['fail invalid_request'], []]);
+    }
+  });
+
+  it('holds no slot of an engine while MCP servers are asked', async () => {
+    const generation = new ScriptedGeneration(answer('done'));
+    let slots = -1;
+    const open = (): Promise<{ tools: []; close(): void }> => {
+      slots = generation.slots;
+      return Promise.resolve({ tools: [], close: () => {} });
+    };
+    const { reply } = startReply(generation, { tools: open, call: { mcpServers: [{ name: 'a', url: 'https://a.example/' }] } });
+    await reply.over;
+    expect([slots, reply.lines.at(-1), generation.slots]).toEqual([0, 'end', 0]);
+  });
+
   it('D-40 stops with pause after the last round', async () => {
     const generation = new ScriptedGeneration(calls('search'), calls('search'), calls('search'));
     const { reply } = startReply(generation, { tools: [tool('search')], limits: { rounds: 2 } });
@@ -121,6 +159,14 @@ describe('ReplyRun', () => {
     await reply.over;
     expect(reply.lines.slice(-2)).toEqual(['stop context_window', 'end']);
     expect(generation.requests).toHaveLength(1);
+  });
+
+  it('CHAT-79 refuses a prompt that our tools make longer than the window: nothing was generated, and nothing is billed', async () => {
+    const generation = new ScriptedGeneration(answer('never'));
+    const wordy = tool('search', { definition: { name: 'search', description: 'word '.repeat(2000) } });
+    const { reply } = startReply(generation, { tools: [wordy], contextWindow: 1500 });
+    await reply.over;
+    expect([reply.lines, generation.requests, generation.slots]).toEqual([['fail context_length_exceeded'], [], 0]);
   });
 
   it.each(['max_tokens', 'refusal', 'content_filter'] as const)('runs nothing of a generation that ended by %s', async (reason) => {
@@ -187,6 +233,39 @@ describe('ReplyRun', () => {
     third.run.abort();
     await setTimeout(60);
     expect([third.reply.lines, asking.slots, closed, asking.requests]).toEqual([[], 0, 1, []]);
+  });
+
+  it('says and runs nothing for a caller who left while the output of a generation was counted', async () => {
+    const { events } = calls('search');
+    // Nobody counted it, and it is long enough to be counted on another thread.
+    const uncounted = {
+      events: [{ type: 'text', text: 'word '.repeat(20_000) } as const, ...events.filter(({ type }) => type !== 'usage')],
+    };
+    const generation = new ScriptedGeneration(uncounted, answer('never'));
+    let ran = 0;
+    const search = tool('search', { run: () => Promise.resolve({ text: String(++ran) }) });
+    const { run, reply } = startReply(generation, { tools: [search], format: { type: 'json_object' }, maxOutputTokens: 50_000 });
+    while (generation.requests.length === 0 || generation.slots > 0) await setImmediate();
+    run.abort();
+    const before = [...reply.lines];
+    await setTimeout(1000);
+    expect([reply.lines.slice(before.length), ran]).toEqual([[], 0]);
+  });
+
+  it('D-28 D-49 sends on what there is before a tool runs and before another generation', async () => {
+    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    const sent: string[] = [];
+    const run = (): Promise<ToolOutcome> => {
+      sent.push('tool');
+      return Promise.resolve({ text: 'found' });
+    };
+    const { reply } = startReply(generation, { tools: [tool('search', { run })] });
+    reply.flush = () => {
+      sent.push(reply.lines.at(-1) ?? 'nothing');
+      return true;
+    };
+    await reply.over;
+    expect(sent).toEqual(['nothing', 'usage 50/20', 'tool', 'ran web_search']);
   });
 
   it('D-14 ends a reply that takes too long in all', async () => {

@@ -1,5 +1,5 @@
 import { ApiError } from '@svc/contract';
-import { EngineFault, type Block, type Conversation, type EngineRun, type StopReason } from '#engine';
+import { EngineFault, type Block, type Conversation, type EngineRun, type FunctionTool, type StopReason } from '#engine';
 import type { InferenceCall, ReplySink } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { editContext, type EditedContext } from './edit-context.ts';
@@ -8,6 +8,7 @@ import { holdToForm } from './format/hold-to-form.ts';
 import type { Generations } from './generations.ts';
 import type { Generated } from './generation-sink.ts';
 import type { OpenTools, ToolCaller, ToolSource } from './server-tool.ts';
+import { requireChosenTool } from './require-chosen-tool.ts';
 import { ToolRounds } from './tool-rounds.ts';
 import { WebCitations } from './web-citations.ts';
 
@@ -41,7 +42,7 @@ const NOTHING = { fault: undefined, stopSequence: undefined, usage: undefined, b
 /**
  * A reply that may take several generations: the conversation is shortened first where it grew too long, and calls of
  * tools of ours run between generations until the model needs no more of them. The caller sees one reply. No slot of an
- * engine is held while tools run. Ends in exactly one of the sink's `end`, `fail` and `refuse`, or in `abort`.
+ * engine is held while MCP servers are asked or tools run. Ends in exactly one of the sink's `end`, `fail` and `refuse`, or in `abort`.
  */
 export class ReplyRun implements EngineRun {
   readonly #parts: ReplyParts;
@@ -70,34 +71,41 @@ export class ReplyRun implements EngineRun {
   }
 
   async #reply(): Promise<void> {
-    const { call, tools: source, caller } = this.#parts;
+    const { call, tools: source, caller, generations } = this.#parts;
+    if (call.mcpServers) generations.giveBack();
     // Before anything is generated: a server that cannot be used refuses the request, and costs nothing.
     const opened = await source.open(call, { ...caller, signal: this.#stopping.signal });
     if (this.#over) return opened.close();
     this.#tools = opened;
+    const definitions = opened.tools.map(({ definition }) => definition);
+    requireChosenTool({ tools: call.tools.concat(definitions), toolChoice: call.toolChoice });
     const edited = await editContext(this.#parts, this.#sink);
     if (edited.pause) return this.#end(edited, { stop: 'pause' });
-    await this.#rounds(edited, opened);
+    await this.#rounds(edited, opened, definitions);
   }
 
-  async #rounds(edited: EditedContext, { tools }: OpenTools): Promise<void> {
+  async #rounds(edited: EditedContext, { tools }: OpenTools, definitions: readonly FunctionTool[]): Promise<void> {
     const { generations, form } = this.#parts;
     const citations = new WebCitations(edited.conversation);
     const own = new ToolRounds(tools, citations, this.#stopping.signal);
-    const definitions = tools.map(({ definition }) => definition);
     let conversation: Conversation = { ...edited.conversation, tools: edited.conversation.tools.concat(definitions) };
     for (let round = 1; ; round++) {
       const generated = await generations.generate(conversation, form ?? this.#sink, own.has);
+      // Admission did not know our tools.
+      if (generated === 'no_room' && round === 1 && !wasCompacted(edited)) throw new ApiError('context_length_exceeded');
       if (generated === 'no_room') return this.#finish(edited, { ...NOTHING, stop: 'context_window' }, conversation);
       if (generated === 'no_tokens') return this.#finish(edited, { ...NOTHING, stop: 'max_tokens' }, conversation);
+      // Counting what nobody counted may have taken a while.
+      if (this.#over) return;
       if (generated.fault) throw generated.fault;
       if (!goesOn(generated)) return this.#finish(edited, generated, conversation);
       form?.discard();
       if (round === this.#parts.limits.rounds) return this.#end(edited, { stop: 'pause' });
+      // The end of a generation is not flushed, and tools may take minutes.
+      this.#sink.flush();
       const results = await own.run(generated.ownCalls, this.#sink);
       if (this.#over) return;
       conversation = { ...withResults(conversation, generated, results), sources: citations.sources };
-      this.#sink.next(conversation);
     }
   }
 
@@ -133,11 +141,17 @@ export class ReplyRun implements EngineRun {
 
   #leave(): void {
     this.#over = true;
+    // Text that was held was generated, whether or not anybody sees it.
+    this.#parts.form?.discard();
     clearTimeout(this.#deadline);
     this.#stopping.abort();
     this.#parts.generations.abort();
     this.#tools?.close();
   }
+}
+
+function wasCompacted({ applied }: EditedContext): boolean {
+  return applied.some(({ type }) => type === 'compact');
 }
 
 /** With a call of the caller's it is their turn: calls of ours beside it are not run, and the model may make them again. */

@@ -26,7 +26,7 @@ export function startReply(rooms: ReplyRooms, exchange: Exchange, sink: ReplySin
   const lease = admission.lease!;
   const call = openWithSummary(exchange.call);
   if (!takesRounds(call)) return generation.run(lease, { ...call, maxOutputTokens, tenant }, sink);
-  const generations = new Generations({ generation, model, organizationId, tenant, lease, stream: call.stream, maxOutputTokens });
+  const generations = new Generations({ generation, model, organizationId, tenant, lease, stream: call.stream, maxOutputTokens, sink });
   const caller = { organizationId, workspaceId };
   const form = openForm(rooms, exchange, sink);
   const run = new ReplyRun({ call, caller, generations, tools, limits: rooms.replyLimits(), form, log }, sink);

@@ -4,6 +4,12 @@ import type { OwnCall } from './generation-sink.ts';
 import type { ServerTool, ToolOutcome } from './server-tool.ts';
 import type { WebCitations } from './web-citations.ts';
 
+/** Calls of one generation that run: a model can write thousands, and each is a connection and an answer in memory. */
+const MOST_CALLS = 64;
+const CALLS_AT_ONCE = 8;
+
+const TOO_MANY: ToolOutcome = { text: `Only ${MOST_CALLS} calls are run at a time. Make this one again if it is needed.`, isError: true };
+
 /** Runs the calls of our tools and keeps count of them over all rounds of one reply. */
 export class ToolRounds {
   readonly #tools: ReadonlyMap<string, ServerTool>;
@@ -20,12 +26,18 @@ export class ToolRounds {
   /** Whether a call by this name is ours to run. */
   readonly has = (name: string): boolean => this.#tools.has(name);
 
-  /** The results, in the order of the calls. All run at once; each is told to `sink` when it is begun. Rejects with the signal's reason only. */
+  /** The results, in the order of the calls. A few run at once; each is told to `sink` when it is begun. Rejects with the signal's reason only. */
   async run(calls: readonly OwnCall[], sink: ReplySink): Promise<Block[]> {
-    const outcomes = await Promise.all(calls.map((call) => this.#call(call, sink)));
-    return outcomes.map((outcome, i): Block => {
+    const outcomes: ToolOutcome[] = [];
+    const waiting = calls.slice(0, MOST_CALLS).entries();
+    const work = async (): Promise<void> => {
+      for (const [place, call] of waiting) outcomes[place] = await this.#call(call, sink);
+    };
+    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
+    return calls.map(({ id }, place): Block => {
+      const outcome = outcomes[place] ?? TOO_MANY;
       const text = this.#citations.hear(outcome);
-      return { type: 'tool_result', callId: calls[i]!.id, text, ...(outcome.isError ? { isError: true } : {}) };
+      return { type: 'tool_result', callId: id, text, ...(outcome.isError ? { isError: true } : {}) };
     });
   }
 
@@ -34,6 +46,8 @@ export class ToolRounds {
     const uses = (this.#uses.get(tool) ?? 0) + 1;
     if (uses > tool.maxUses)
       return { text: `This tool may be used ${tool.maxUses} times, and was. Answer with what you have.`, isError: true };
+    // Another call of the round may have been under way when the caller left.
+    this.#signal.throwIfAborted();
     this.#uses.set(tool, uses);
     sink.toolRan(tool.kind);
     return tool.run(input, this.#signal);

@@ -3,6 +3,8 @@ import type { MarkedRange } from './passage-marks.ts';
 
 /** A mark of a few tokens must not bring megabytes: of a longer range the beginning is quoted. */
 const MOST_PASSAGES = 16;
+/** More than so many passages have, but for the space between them, of which there may be any amount. */
+const MOST_CHARACTERS = 8192;
 
 /** Not a surrogate that is the second half of a character. */
 function countCodePoints(text: string, start: number, end: number): number {
@@ -16,6 +18,8 @@ export class PassageQuoter {
   readonly #source: CitableSource;
   /** Code points before each passage, made when the first is needed. */
   #codePoints: Uint32Array | undefined;
+  /** Space before the first passage: no other begins with any. */
+  #indent: number | undefined;
 
   constructor(source: CitableSource) {
     this.#source = source;
@@ -26,18 +30,15 @@ export class PassageQuoter {
     const { text, passageEnds, origin } = this.#source;
     const lastKnown = Math.min(last, first + MOST_PASSAGES - 1, passageEnds.length - 1);
     if (lastKnown < first) return undefined;
-    const from = first === 0 ? 0 : passageEnds[first - 1]!;
-    const passages = text.slice(from, passageEnds[lastKnown]);
-    const citedText = passages.trim();
+    const start = first === 0 ? (this.#indent ??= text.length - text.trimStart().length) : passageEnds[first - 1]!;
+    const citedText = beginningOf(text, start, passageEnds[lastKnown]!).trimEnd();
     if (origin.type === 'web') return { type: 'web', citedText, url: origin.url, title: origin.title };
     const { index: documentIndex, title: documentTitle, fileId, pageStarts } = origin;
     const document = { citedText, documentIndex, documentTitle, fileId };
-    const indent = passages.length - passages.trimStart().length;
-    const start = from + indent;
     const end = start + citedText.length;
     if (pageStarts) return { type: 'pages', ...document, start: pageOf(pageStarts, start), end: pageOf(pageStarts, end - 1) + 1 };
     // Space is one unit and one code point each.
-    const startCodePoint = this.#codePointsBefore(first) + indent;
+    const startCodePoint = first === 0 ? start : this.#codePointsBefore(first);
     return { type: 'chars', ...document, start: startCodePoint, end: startCodePoint + countCodePoints(text, start, end) };
   }
 
@@ -55,6 +56,13 @@ export class PassageQuoter {
     }
     return before;
   }
+}
+
+/** Never half a character. */
+function beginningOf(text: string, start: number, end: number): string {
+  if (end - start <= MOST_CHARACTERS) return text.slice(start, end);
+  const cut = start + MOST_CHARACTERS;
+  return text.slice(start, (text.charCodeAt(cut) & 0xfc00) === 0xdc00 ? cut - 1 : cut);
 }
 
 /** Pages count from 1. Of pages without text, which begin at one place, it is the last. */

@@ -5,13 +5,21 @@ import { TextTally } from './text-tally.ts';
 export class GenerationTally {
   /** What it answered. */
   readonly prompt: Conversation;
+  /** The most it may write. */
+  readonly maxOutputTokens: number;
   readonly output = new TextTally();
   /** The part of it that is reasoning, where reasoning was asked for: many engines do not say how much it was. */
   #reasoning: TextTally | undefined;
   measured: TokenUsage | undefined;
 
-  constructor(prompt: Conversation) {
+  constructor(prompt: Conversation, maxOutputTokens: number) {
     this.prompt = prompt;
+    this.maxOutputTokens = maxOutputTokens;
+  }
+
+  /** Nothing of it was heard. */
+  get empty(): boolean {
+    return this.output.empty && !this.measured;
   }
 
   addReasoning(text: string): void {

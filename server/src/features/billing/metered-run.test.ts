@@ -68,7 +68,7 @@ describe('a reply of several generations', () => {
     run.toolRan('web_search');
     run.toolRan('mcp');
     run.event({ type: 'usage', usage: used(50, 20) });
-    run.next(LONGER);
+    run.next(LONGER, 1000);
     run.event({ type: 'text', text: 'done' });
     run.event({ type: 'usage', usage: used(400, 5) });
     run.end();
@@ -81,7 +81,7 @@ describe('a reply of several generations', () => {
   it('D-89 estimates each generation that no engine counted, on the prompt it answered', () => {
     const { run, records } = startRun();
     run.hidden('five tokens of a call');
-    run.next(LONGER);
+    run.next(LONGER, 1000);
     run.event({ type: 'text', text: 'done' });
     run.end();
     const [record] = records;
@@ -95,7 +95,7 @@ describe('a reply of several generations', () => {
     run.hidden('call');
     run.toolRan('web_fetch');
     run.event({ type: 'usage', usage: used(50, 20) });
-    run.next(LONGER);
+    run.next(LONGER, 1000);
     response.emit('close');
     expect(records[0]).toMatchObject({ outcome: 'client_closed', input_tokens: 50, output_tokens: 20, server_tool_use: { web_fetch: 1 } });
     expect([heard.at(-1), aborted()]).toEqual(['cancel', 1]);
@@ -104,9 +104,19 @@ describe('a reply of several generations', () => {
   it('charges nothing where a later one fails before anything was delivered', () => {
     const { run, records, heard, charges } = startRun();
     run.event({ type: 'usage', usage: used(50, 20) });
-    run.next(LONGER);
+    run.next(LONGER, 1000);
     run.fail(new EngineFault('unreachable'));
     expect([records, charges, heard]).toEqual([[], ['released'], ['fail fault']]);
+  });
+
+  it('D-40 BILL-12 bills what was given to a server of the caller’s, also where the reply then fails', () => {
+    const { run, records, charges } = startRun();
+    run.hidden('call');
+    run.toolRan('mcp');
+    run.event({ type: 'usage', usage: used(50, 20) });
+    run.fail(new EngineFault('timeout'));
+    expect(records[0]).toMatchObject({ outcome: 'failed', output_tokens: 20, server_tool_use: { mcp: 1 } });
+    expect(charges).toEqual(['settled']);
   });
 
   it('D-38 bills a reply that is refused for what it is', () => {
@@ -121,7 +131,7 @@ describe('a reply of several generations', () => {
     const { run, records } = startRun();
     run.hidden('x');
     run.event({ type: 'usage', usage: used(1_000_000, 20) });
-    run.next(LONGER);
+    run.next(LONGER, 1000);
     run.event({ type: 'usage', usage: used(10, 3) });
     run.end();
     expect(records[0]).toMatchObject({ estimated: true });

@@ -32,7 +32,7 @@ export class MeteredRun implements ReplySink {
     this.#meter = meter;
     this.#face = face;
     this.#done = done;
-    this.#generation = new GenerationTally(exchange.call);
+    this.#generation = new GenerationTally(exchange.call, exchange.admission.maxOutputTokens);
   }
 
   /** Ties the run to the client's connection: leaving cancels the engine call at once, draining resumes it. */
@@ -80,9 +80,10 @@ export class MeteredRun implements ReplySink {
     this.#face.event(SIGN_OF_LIFE);
   }
 
-  next(prompt: Conversation): void {
-    (this.#earlier ??= []).push(this.#generation);
-    this.#generation = new GenerationTally(prompt);
+  /** A generation that brought nothing is not billed, unless it was all there was. */
+  next(prompt: Conversation, maxOutputTokens: number): void {
+    if (!this.#generation.empty) (this.#earlier ??= []).push(this.#generation);
+    this.#generation = new GenerationTally(prompt, maxOutputTokens);
   }
 
   toolRan(kind: ServerToolKind): void {
@@ -99,7 +100,8 @@ export class MeteredRun implements ReplySink {
   }
 
   fail(cause: EngineFault | ApiError): void {
-    if (this.#face.delivered) this.#settle('failed', () => this.#face.fail(cause));
+    // A server of the caller's was given what was written to it, and could make every reply fail by taking its time.
+    if (this.#face.delivered || this.#toolUse?.mcp) this.#settle('failed', () => this.#face.fail(cause));
     else this.#settleNothing(() => this.#face.fail(cause));
   }
 
@@ -110,7 +112,7 @@ export class MeteredRun implements ReplySink {
   #clientClosed(): void {
     if (this.#settled) return;
     this.#run?.abort();
-    if (!this.#earlier && this.#generation.output.empty) this.#settleNothing(() => this.#face.cancel());
+    if (!this.#earlier && this.#generation.empty) this.#settleNothing(() => this.#face.cancel());
     else this.#settle('client_closed', () => this.#face.cancel());
   }
 
@@ -159,8 +161,7 @@ export class MeteredRun implements ReplySink {
   /** All generations together; those that nobody counted are estimated, one after the other. */
   #sumUp(then: (usage: TokenUsage, estimated: boolean) => void): void {
     const generations = [...(this.#earlier ?? []), this.#generation];
-    // One that was begun and brought nothing is not billed, unless it was all there was.
-    if (generations.length > 1 && this.#generation.output.empty && !this.#generation.measured) generations.pop();
+    if (generations.length > 1 && this.#generation.empty) generations.pop();
     const estimated = generations.some(({ measured }) => !measured);
     const add = (sum: TokenUsage | undefined, place: number): void => {
       const generation = generations[place];
@@ -175,9 +176,9 @@ export class MeteredRun implements ReplySink {
     add(undefined, 0);
   }
 
-  #estimate({ prompt, output }: GenerationTally, then: (usage: TokenUsage) => void): void {
+  #estimate({ prompt, output, maxOutputTokens }: GenerationTally, then: (usage: TokenUsage) => void): void {
     const { call, admission } = this.#exchange;
-    const { promptTokens, maxOutputTokens } = admission;
+    const { promptTokens } = admission;
     // Our vocabulary is not the engine's: nobody pays for more than could have been generated.
     const outputTokens = Math.min(output.countTokens(), maxOutputTokens);
     const counted = (inputTokens: number): void => then({ inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 });

@@ -69,7 +69,7 @@ export class FormatStage implements StageSink {
 
   /** What was held is no part of the answer, by a verdict or because calls of our own tools followed it. It was generated all the same. */
   discard(): void {
-    if (!this.#passing) this.#sink.hidden(this.#text);
+    if (!this.#passing && this.#text !== '') this.#sink.hidden(this.#text);
     this.#text = '';
   }
 

@@ -37,7 +37,8 @@ export async function holdToForm(parts: FormParts, generated: Generated, convers
   let verdict: FormatVerdict = await form.judge(generated, conversation);
   if (verdict.outcome === 'repair' && !isOver()) {
     form.discard();
-    sink.next(verdict.conversation);
+    // Nothing may be written to it yet, should no engine be asked.
+    sink.next(verdict.conversation, 0);
     const repaired = await repair(parts, verdict.conversation);
     verdict = repaired ? await form.judge(repaired, verdict.conversation) : form.withoutRepair();
     if (repaired) end = repaired;

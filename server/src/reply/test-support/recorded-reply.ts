@@ -25,9 +25,12 @@ export class RecordedReply implements ReplySink {
     this.lines.push(`hidden ${text}`);
   }
 
+  /** The first prompt is no line of its own, nor one that is told again. */
   next(prompt: Conversation): void {
+    const last = this.prompts.at(-1);
+    if (prompt === last) return;
     this.prompts.push(prompt);
-    this.lines.push('next');
+    if (last) this.lines.push('next');
   }
 
   toolRan(kind: ServerToolKind): void {

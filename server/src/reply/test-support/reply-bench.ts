@@ -50,6 +50,7 @@ export function startReply(
   const open: ToolSource['open'] = typeof tools === 'function' ? tools : () => Promise.resolve({ tools, close: () => void closed++ });
   const model = { id: 'm', contextWindow, config: {} } as ChosenModel;
   const lease = generation.admit();
+  const reply = new RecordedReply();
   const generations = new Generations({
     generation,
     model,
@@ -58,8 +59,8 @@ export function startReply(
     lease,
     stream: call.stream,
     maxOutputTokens,
+    sink: reply,
   });
-  const reply = new RecordedReply();
   const log = { error: () => {} } as unknown as Log;
   const caller = { organizationId: 'org', workspaceId: null };
   const form =

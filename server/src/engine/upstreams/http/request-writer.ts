@@ -1,26 +1,14 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { Block, Turn } from '../../turns.ts';
+import { blockCharacters } from '../../block-characters.ts';
+import type { Turn } from '../../turns.ts';
 
 /** Up to here a request is written in one go: a few milliseconds. */
 const LARGE_CHARACTERS = 2_097_152;
 
-function charactersOf(block: Block): number {
-  switch (block.type) {
-    case 'image':
-      return block.data.length;
-    case 'tool_call':
-      return block.arguments.length;
-    case 'tool_result':
-      return block.text.length + (block.images ?? []).reduce((sum, { data }) => sum + data.length, 0);
-    default:
-      return block.text.length;
-  }
-}
-
 function isLarge(turns: readonly Turn[]): boolean {
   let characters = 0;
-  for (const { blocks } of turns) for (const block of blocks) characters += charactersOf(block);
+  for (const { blocks } of turns) for (const block of blocks) characters += blockCharacters(block);
   return characters > LARGE_CHARACTERS;
 }
 

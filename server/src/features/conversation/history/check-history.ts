@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '@svc/contract';
-import type { Block } from '#engine';
+import { blockCharacters, type Block } from '#engine';
 import type { EarlierReply, Exchange } from '#exchange';
 import { modelNumber, type ReasoningSignatures } from './reasoning-signatures.ts';
 import { digestOf } from './reply-digest.ts';
@@ -45,7 +45,7 @@ async function checkReplies(history: ReplyHistory, exchange: Exchange, replies: 
       if (signedModel !== model) foreign.add(block);
     }
     sent.push({ digest: digestOf(blocks, history.markKey, workspaceId), reasoningBlocks: reply.reasoning.length });
-    characters += charactersOf(blocks);
+    for (const block of blocks) characters += blockCharacters(block);
     if (characters > AT_ONCE_CHARACTERS) {
       await setImmediate();
       characters = 0;
@@ -56,15 +56,6 @@ async function checkReplies(history: ReplyHistory, exchange: Exchange, replies: 
   if (!history.anyReasons()) return;
   const shortened = await history.marks.findShortened(workspaceId, sent);
   if (shortened !== undefined) throw new ApiError('invalid_reasoning_block', { param: replies[shortened]!.path });
-}
-
-function charactersOf(blocks: readonly Block[]): number {
-  let characters = 0;
-  for (const block of blocks) {
-    if (block.type === 'tool_call') characters += block.arguments.length;
-    else if (block.type === 'text' || block.type === 'reasoning') characters += block.text.length;
-  }
-  return characters;
 }
 
 /** The reasoning blocks of a reply and the models they were written by, each where it stood. */

@@ -1,4 +1,4 @@
-import type { Block, FunctionTool, Turn } from '#engine';
+import { blockCharacters, type Block, type FunctionTool, type Turn } from '#engine';
 import type { InferenceCall, McpServer } from '#exchange';
 import { Secret } from '#kit';
 
@@ -18,17 +18,7 @@ export type CallSlice =
   | { readonly tools: readonly FunctionTool[] };
 
 function charactersOf(item: Block | FunctionTool): number {
-  if (!('type' in item)) return 0;
-  switch (item.type) {
-    case 'image':
-      return item.data.length;
-    case 'tool_call':
-      return item.arguments.length;
-    case 'tool_result':
-      return item.text.length + (item.images ?? []).reduce((sum, image) => sum + image.data.length, 0);
-    default:
-      return item.text.length;
-  }
+  return 'type' in item ? blockCharacters(item) : 0;
 }
 
 function* cut<T extends Block | FunctionTool>(items: readonly T[]): Generator<readonly T[]> {
