@@ -9,6 +9,8 @@ export interface Face {
   readonly headers: Readonly<Record<string, string>>;
   /** What it can carry beside text and calls. */
   readonly carries: { readonly reasoning: boolean; readonly images: boolean };
+  /** An outcome as this shape tells it: it may have one word for several (D-35). */
+  tells(outcome: string): string;
   ask(question: Question): Record<string, unknown>;
   /** The conversation with its reply and the results of the reply's calls, by name of the tool. */
   answer(asked: Record<string, unknown>, told: Told, results: Readonly<Record<string, string>>): Record<string, unknown>;
@@ -59,6 +61,7 @@ const messages: Face = {
   path: '/v1/messages',
   headers: {},
   carries: { reasoning: true, images: true },
+  tells: (outcome) => outcome,
   ask: (question) => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: question.image } };
     return {
@@ -147,6 +150,10 @@ function chatFace(additions: boolean): Face {
     path: '/v1/chat/completions',
     headers: additions ? { 'svc-beta': CHAT_EXTENSIONS_BETA } : {},
     carries: { reasoning: additions, images: additions },
+    tells: (outcome) => {
+      if (outcome === 'context_window') return 'max_tokens';
+      return additions || ['max_tokens', 'tool_call'].includes(outcome) ? outcome : 'end_turn';
+    },
     ask: (question) => ({
       ...common(question),
       ...(question.forced ? { tool_choice: { type: 'function', function: { name: question.forced } } } : {}),
