@@ -12,7 +12,7 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
-import { askStreamExtended, askWholeExtended, CHAT, refusedExtended } from './chat/extended.ts';
+import { askExtended, askStreamExtended, askWholeExtended, CHAT, refusedExtended } from './chat/extended.ts';
 import { ableModel } from './messages/ask.ts';
 
 let upstream: ScriptedUpstream;
@@ -98,6 +98,17 @@ it('D-33 D-93 the flag is one of those known, beside others, and for one request
   );
   expect(await refusedExtended(service, { messages: 1 }, CHAT, 'admin-2026-11-01')).toBe('400 messages_required null');
   expect(await refusedExtended(service, { foo: 1 }, CHAT, 'chat-extensions-2026-12-02')).toBe('400 unknown_beta svc-beta');
+});
+
+it('CHAT-83 D-33 D-25 D-31 what is not asked for stays as it is live: streamed, lowered and answered by the default model', async () => {
+  upstream.script(textReply('ok'));
+  const streamed = await askExtended(service, { max_tokens: 1_000_000 });
+  expect([streamed.status, streamed.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  await streamed.text();
+  expect(lastBody()).toMatchObject({ max_tokens: 16_384 });
+  const other = await askExtended(service, { model: 'no such model', stream: false });
+  expect(other.status).toBe(200);
+  expect(await other.json()).toMatchObject({ model: 'Svc Standard' });
 });
 
 it('CHAT-86 D-35 each outcome has its word', async () => {
