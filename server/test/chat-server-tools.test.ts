@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
 import { MAIN_KEY, textReply, toolCalls } from '#test-kit';
 import { askExtended, askStreamExtended, askWholeExtended, CHAT, refusedExtended } from './chat/extended.ts';
-import { body, MESSAGES } from './messages/ask.ts';
+import { askRefused, body, MESSAGES } from './messages/ask.ts';
 import { MCP_TOKEN, startToolsWorld, TOOL_USAGE, type ToolsWorld } from './tools/tools-world.ts';
 
 let world: ToolsWorld;
@@ -78,6 +78,17 @@ it('MSG-69 CHAT-83 D-40 servers chat cannot use are refused as on messages', asy
     '404 tunnel_not_found mcp_servers[0].tunnel_id',
   );
   expect(await refused({ allowed_tools: [] })).toBe('400 invalid_request mcp_servers[0].allowed_tools');
+});
+
+it('MSG-70 D-40 a host the operator did not allow is 403 on both faces, before it is asked and before anything is generated', async () => {
+  const closed = await startToolsWorld({ tools: { mcp: { allowed_hosts: ['mcp.example.com'] } } });
+  const refusal = { status: 403, code: 'mcp_server_not_allowed', param: null };
+  expect(await askRefused(closed.service, closed.servers())).toEqual(refusal);
+  expect(await askRefused(closed.service, { ...closed.servers(), stream: true })).toEqual(refusal);
+  expect(await refusedExtended(closed.service, closed.servers())).toBe('403 mcp_server_not_allowed null');
+  expect([closed.mcp.requests.length, closed.upstream.requests.length]).toEqual([0, 0]);
+  expect(await closed.service.stopAndReadUsage()).toEqual([]);
+  await closed.stop();
 });
 
 it('BILL-11 ERR-05 nothing of a server is in a refusal, in its headers or in an answer, on either face', async () => {

@@ -47,18 +47,25 @@ function startWeb(): Promise<TestSite> {
   });
 }
 
-function deploymentOf(upstream: ScriptedUpstream, web: TestSite, more: object): unknown {
+function deploymentOf(upstream: ScriptedUpstream, web: TestSite, { tools = {}, ...more }: WorldSettings): unknown {
   const known = ableModel(upstream.baseUrl, {
     network: { allow_private_targets: ['127.0.0.1'] },
-    tools: { web_search: { type: 'searxng', base_url: `http://127.0.0.1:${web.port}` }, prices: { web_search: '0.01' } },
+    tools: { web_search: { type: 'searxng', base_url: `http://127.0.0.1:${web.port}` }, prices: { web_search: '0.01' }, ...tools },
     ...more,
   }) as { models: { capabilities: object }[] };
   const able = { citations: true, json_schema: true, json_object: true, server_tools: ['svc_web_search', 'svc_web_fetch'] };
   return { ...known, models: known.models.map((model) => ({ ...model, capabilities: { ...model.capabilities, ...able } })) };
 }
 
-/** `more`: of the deployment. Credits are there to pay for tools. */
-export async function startToolsWorld(more: object = {}): Promise<ToolsWorld> {
+/** What is added to the deployment. */
+export interface WorldSettings {
+  readonly limits?: object;
+  readonly tools?: object;
+  readonly plans?: readonly object[];
+}
+
+/** Credits are there to pay for tools. */
+export async function startToolsWorld(more: WorldSettings = {}): Promise<ToolsWorld> {
   const [upstream, web, mcp] = await Promise.all([startScriptedUpstream(), startWeb(), mcpSite('modern', MCP_TOKEN)]);
   const { organizations } = oneOrganization() as { organizations: object[] };
   const credits = { enabled: true, balance_usd: '100.00' };
