@@ -83,6 +83,10 @@ it('CHAT-85 D-33 D-34 D-61 what the model cannot do is refused by its name, and 
   for (const [param, fields] of cases) {
     expect(await refusedExtended(service, { model: 'Svc Plain', ...fields })).toBe(`400 unsupported_parameter ${param}`);
   }
+  const file = { type: 'file', file: { filename: 'a.txt', file_data: 'data:text/plain;base64,QUFB' } };
+  expect(await refusedExtended(service, { model: 'Svc Plain', messages: [user([{ type: 'text', text: 'x' }, file])] })).toBe(
+    '400 unsupported_content messages[0].content[1]',
+  );
   expect(await refusedExtended(service, { n: 2 })).toBe('400 unsupported_parameter n');
   expect(await refusedExtended(service, { foo: 1 })).toBe('400 unknown_parameter foo');
   const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA' } };

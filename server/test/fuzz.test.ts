@@ -30,7 +30,7 @@ const SLOTS = 96;
 /** The slowest limit set below is 3 s of silence; the rest is for a busy machine. */
 const SETTLES_WITHIN_MS = 15_000;
 const GROWTH_LIMIT_BYTES = 100_000_000;
-const ABLE = ['tools', 'parallel_tool_calls', 'vision', 'reasoning', 'temperature', 'json_object', 'json_schema', 'citations'];
+const ABLE = ['tools', 'parallel_tool_calls', 'vision', 'documents', 'reasoning', 'temperature', 'json_object', 'json_schema', 'citations'];
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Sends a case on a connection of its own and resolves with all it got, once the server closed or the answer is complete. */

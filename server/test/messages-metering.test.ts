@@ -136,6 +136,7 @@ describe('MSG-36 D-61 what the model cannot do is refused by name, before anythi
     const service = await startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
     const tools = [{ type: 'function', function: { name: 'f' } }];
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAA' } };
+    const document = { type: 'document', source: { type: 'base64', media_type: 'text/plain', data: 'QUFB' } };
     const result = { type: 'tool_result', tool_call_id: 'a', content: [image] };
     const cases: readonly (readonly [object, string, string])[] = [
       [{ temperature: 1 }, 'unsupported_parameter', 'temperature'],
@@ -145,6 +146,7 @@ describe('MSG-36 D-61 what the model cannot do is refused by name, before anythi
       [{ reasoning: {} }, 'unsupported_parameter', 'reasoning'],
       [{ parallel_tool_calls: true }, 'unsupported_parameter', 'parallel_tool_calls'],
       [{ messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, image] }] }, 'unsupported_content', 'messages[0].content[1]'],
+      [{ messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, document] }] }, 'unsupported_content', 'messages[0].content[1]'],
       [
         {
           messages: [
