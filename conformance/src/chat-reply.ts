@@ -6,6 +6,8 @@ export interface ChatUsage {
   readonly completion_tokens: number;
   readonly total_tokens: number;
   readonly cached_tokens?: number;
+  readonly prompt_tokens_details?: { readonly cached_tokens: number };
+  readonly completion_tokens_details?: { readonly reasoning_tokens: number };
 }
 
 export interface ToolCall {
@@ -34,8 +36,11 @@ interface Body {
   usage: unknown;
 }
 
-/** CHAT-53 and, where the cache helped, CHAT-55. */
-export function assertUsage(value: unknown): ChatUsage {
+/** CHAT-86: what a reply may end in with the additions, beside the words of live chat. */
+export const ADDED_REASONS: ReadonlySet<string> = new Set(['stop_sequence', 'refusal', 'content_filter', 'pause']);
+
+/** CHAT-53 and, where the cache helped, CHAT-55; with the additions CHAT-89. */
+export function assertUsage(value: unknown, additions = false): ChatUsage {
   const usage = value as ChatUsage;
   for (const name of ['prompt_tokens', 'completion_tokens', 'total_tokens'] as const) {
     assert.ok(Number.isInteger(usage[name]) && usage[name] >= 0, `CHAT-53 usage.${name} is ${usage[name]}`);
@@ -43,6 +48,12 @@ export function assertUsage(value: unknown): ChatUsage {
   assert.equal(usage.total_tokens, usage.prompt_tokens + usage.completion_tokens, 'CHAT-53 total_tokens');
   if (usage.cached_tokens !== undefined)
     assert.ok(usage.cached_tokens <= usage.prompt_tokens, 'CHAT-55 cached_tokens is part of prompt_tokens');
+  if (additions) {
+    const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage;
+    assert.equal(prompt?.cached_tokens, usage.cached_tokens ?? 0, 'CHAT-89 cached tokens');
+    const reasoned = completion?.reasoning_tokens;
+    assert.ok(reasoned !== undefined && reasoned >= 0 && reasoned <= usage.completion_tokens, `D-34 reasoning tokens ${reasoned}`);
+  } else assert.ok(!('completion_tokens_details' in usage), 'CHAT-82 live chat says nothing of reasoning');
   return usage;
 }
 

@@ -88,6 +88,52 @@ describe('assertCompletedStream', () => {
   });
 });
 
+describe('assertCompletedStream with the additions', () => {
+  const ADDED_USAGE = chunk([], {
+    usage: {
+      prompt_tokens: 1,
+      completion_tokens: 2,
+      total_tokens: 3,
+      prompt_tokens_details: { cached_tokens: 0 },
+      completion_tokens_details: { reasoning_tokens: 1 },
+    },
+  });
+  const SIGNATURE = 'v1.a.b.c.d';
+  const reason = (index: number, text: string, signature?: string): string => delta({ reasoning: [{ index, text, signature }] });
+  const ANNOTATION = delta({ annotations: [{ type: 'url_citation' }] });
+  const END = [FINISH, ADDED_USAGE, DONE] as const;
+
+  it('takes reasoning, annotations and the words of the additions', () => {
+    const thoughts = [reason(0, 'a'), reason(0, 'b'), reason(0, '', SIGNATURE), TEXT, ANNOTATION, reason(1, 'c'), reason(1, '', SIGNATURE)];
+    const { reasoning, annotations } = assertCompletedStream(stream(ROLE, ...thoughts, ...END), true);
+    expect([reasoning, annotations]).toEqual([
+      [
+        { text: 'ab', signature: SIGNATURE },
+        { text: 'c', signature: SIGNATURE },
+      ],
+      [{ type: 'url_citation' }],
+    ]);
+    expect(assertCompletedStream(stream(ROLE, TEXT, delta({}, 'pause'), ADDED_USAGE, DONE), true).finishReason).toBe('pause');
+  });
+
+  it.each([
+    ['reasoning on live chat', stream(ROLE, reason(0, 'a'), reason(0, '', SIGNATURE), FINISH, USAGE, DONE), false],
+    ['annotations on live chat', stream(ROLE, ANNOTATION, FINISH, USAGE, DONE), false],
+    ['a word of the additions on live chat', stream(ROLE, TEXT, delta({}, 'pause'), USAGE, DONE), false],
+    ['reasoning counted on live chat', stream(ROLE, TEXT, ...END), false],
+    ['usage without its details', stream(ROLE, TEXT, FINISH, USAGE, DONE), true],
+    ['text while reasoning is not signed', stream(ROLE, reason(0, 'a'), TEXT, reason(0, '', SIGNATURE), ...END), true],
+    ['reasoning never signed', stream(ROLE, reason(0, 'a'), ...END), true],
+    ['reasoning behind its signature', stream(ROLE, reason(0, '', SIGNATURE), reason(0, 'a'), ...END), true],
+    ['a next block before the signature', stream(ROLE, reason(0, 'a'), reason(1, '', SIGNATURE), ...END), true],
+    ['a block left out', stream(ROLE, reason(1, '', SIGNATURE), ...END), true],
+    ['a signature of another form', stream(ROLE, reason(0, '', 'x'), ...END), true],
+    ['an unknown finish reason', stream(ROLE, TEXT, delta({}, 'eos'), ADDED_USAGE, DONE), true],
+  ])('refuses %s', (_, bad, additions) => {
+    expect(() => assertCompletedStream(bad, additions)).toThrow();
+  });
+});
+
 describe('assertBrokenStream', () => {
   it('takes what came before the error', () => {
     expect(assertBrokenStream(stream(ROLE, TEXT, ERROR)).text).toBe('Hi');

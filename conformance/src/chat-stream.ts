@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertErrorObject, type ErrorObject } from './assert-error.ts';
-import { assertUsage, type ChatUsage } from './chat-reply.ts';
+import { assertSigned, takeReasoning, type ReasoningPiece, type StreamedReasoning } from './chat-reasoning.ts';
+import { ADDED_REASONS, assertUsage, type ChatUsage } from './chat-reply.ts';
 import { parseEventStream } from './event-stream.ts';
 import type { Answer } from './http-exchange.ts';
 
@@ -18,6 +19,9 @@ export interface ChatStream {
   readonly pieces: readonly string[];
   readonly text: string;
   readonly calls: readonly StreamedCall[];
+  /** With the additions of chat. */
+  readonly reasoning: readonly StreamedReasoning[];
+  readonly annotations: readonly unknown[];
   readonly comments: readonly string[];
 }
 
@@ -45,14 +49,33 @@ interface Chunk {
   object: string;
   created: number;
   model: string;
-  choices: { index: number; delta: { role?: string; content?: string; tool_calls?: CallPiece[] }; finish_reason: string | null }[];
+  choices: { index: number; delta: Delta; finish_reason: string | null }[];
   usage?: unknown;
 }
 
+interface Delta {
+  role?: string;
+  content?: string;
+  tool_calls?: CallPiece[];
+  reasoning?: ReasoningPiece[];
+  annotations?: unknown[];
+}
+
+/** What the deltas of a stream add up to. */
+interface Joined {
+  readonly pieces: string[];
+  readonly calls: StreamedCall[];
+  readonly reasoning: StreamedReasoning[];
+  readonly annotations: unknown[];
+}
+
+/** Whether the additions of chat were asked for: live chat has none of what they add. */
+type Additions = boolean;
+
 const FINISH_REASONS = new Set(['stop', 'length', 'tool_calls']);
 
-/** A stream that completed: its head, its bytes and the order of CHAT-60 to CHAT-67 with D-26 and D-27. */
-export function assertCompletedStream(answer: StreamedAnswer): CompletedStream {
+/** A stream that completed: its head, its bytes and the order of CHAT-60 to CHAT-67 with D-26, D-27 and, with the additions, D-34. */
+export function assertCompletedStream(answer: StreamedAnswer, additions: Additions = false): CompletedStream {
   assertStreamHead(answer);
   assert.ok(answer.complete, 'the stream was cut');
   const { events, comments } = parseEventStream(answer.bytes);
@@ -62,18 +85,20 @@ export function assertCompletedStream(answer: StreamedAnswer): CompletedStream {
   const usageChunk = chunks.at(-1) as Chunk;
   const finishChunk = chunks.at(-2) as Chunk;
   assert.deepEqual(usageChunk.choices, [], 'D-26 the usage chunk has no choices');
-  const usage = assertUsage(usageChunk.usage);
+  const usage = assertUsage(usageChunk.usage, additions);
   assert.deepEqual(finishChunk.choices[0]?.delta, {}, 'CHAT-65 the delta of the last content chunk is empty');
   const finishReason = String(finishChunk.choices[0]?.finish_reason);
-  assert.ok(FINISH_REASONS.has(finishReason), `CHAT-52 finish_reason ${finishReason}`);
+  const known = FINISH_REASONS.has(finishReason) || (additions && ADDED_REASONS.has(finishReason));
+  assert.ok(known, `CHAT-52 CHAT-86 finish_reason ${finishReason}`);
   for (const chunk of chunks.slice(0, -1)) assert.ok(!('usage' in chunk), 'D-26 only the usage chunk has usage');
-  const stream = joinChunks(chunks.slice(0, -2), chunks);
+  const stream = joinChunks(chunks.slice(0, -2), chunks, additions);
+  assertSigned(stream.reasoning);
   assert.equal(finishReason === 'tool_calls', stream.calls.length > 0 && finishReason !== 'length', 'CHAT-51 tool_calls stands for calls');
   return { ...stream, comments, finishReason, usage };
 }
 
 /** A stream that failed after its first byte: one last error event, no `[DONE]`, and the end (CHAT-68, CHAT-69, D-30). */
-export function assertBrokenStream(answer: StreamedAnswer): BrokenStream {
+export function assertBrokenStream(answer: StreamedAnswer, additions: Additions = false): BrokenStream {
   assertStreamHead(answer);
   const { events, comments } = parseEventStream(answer.bytes);
   assert.ok(!events.includes('[DONE]'), 'CHAT-68 no [DONE] after a failure');
@@ -86,7 +111,7 @@ export function assertBrokenStream(answer: StreamedAnswer): BrokenStream {
   assert.equal(error.request_id, answer.headers['x-request-id'], 'ERR-07 request_id');
   const chunks = events.slice(0, -1).map((event) => JSON.parse(event) as Chunk);
   for (const chunk of chunks) assert.ok(!('usage' in chunk) && !('error' in chunk), 'neither usage nor a second error before it');
-  return { ...joinChunks(chunks, chunks), comments, error };
+  return { ...joinChunks(chunks, chunks, additions), comments, error };
 }
 
 /** CHAT-59, D-15. */
@@ -99,7 +124,7 @@ export function assertStreamHead(answer: Pick<Answer, 'status' | 'headers'> & { 
   assert.match(String(answer.headers['x-svc-billing-source']), /^(subscription|api_credit)$/, 'CHAT-57 on streams');
 }
 
-function joinChunks(content: readonly Chunk[], all: readonly Chunk[]): Omit<ChatStream, 'comments'> {
+function joinChunks(content: readonly Chunk[], all: readonly Chunk[], additions: Additions): Omit<ChatStream, 'comments'> {
   const [first] = all;
   assert.ok(first, 'there is a first chunk');
   for (const chunk of all) {
@@ -117,20 +142,22 @@ function joinChunks(content: readonly Chunk[], all: readonly Chunk[]): Omit<Chat
     [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }],
     'CHAT-62 first chunk',
   );
-  const pieces: string[] = [];
-  const calls: StreamedCall[] = [];
-  for (const chunk of content.slice(1)) takeDelta(chunk, pieces, calls);
-  return { id: first.id, created: first.created, model: first.model, pieces, text: pieces.join(''), calls };
+  const joined: Joined = { pieces: [], calls: [], reasoning: [], annotations: [] };
+  for (const chunk of content.slice(1)) takeDelta(chunk, joined, additions);
+  return { id: first.id, created: first.created, model: first.model, text: joined.pieces.join(''), ...joined };
 }
 
-function takeDelta(chunk: Chunk, pieces: string[], calls: StreamedCall[]): void {
+function takeDelta(chunk: Chunk, { pieces, calls, reasoning, annotations }: Joined, additions: Additions): void {
   assert.equal(chunk.choices.length, 1, 'CHAT-19 one choice');
   const { index, delta, finish_reason: finishReason } = chunk.choices[0] as Chunk['choices'][number];
   assert.equal(index, 0, 'CHAT-61 index');
   assert.equal(finishReason, null, 'CHAT-65 only the last content chunk has a finish_reason');
   const names = Object.keys(delta);
   assert.equal(names.length, 1, `a delta holds one thing, not ${names.join(' and ')}`);
-  if (delta.tool_calls) for (const piece of delta.tool_calls) takeCallPiece(piece, calls);
+  if (additions && delta.reasoning) return takeReasoning(delta.reasoning, reasoning);
+  assertSigned(reasoning);
+  if (additions && delta.annotations) annotations.push(...delta.annotations);
+  else if (delta.tool_calls) for (const piece of delta.tool_calls) takeCallPiece(piece, calls);
   else {
     assert.equal(typeof delta.content, 'string', 'CHAT-63 delta.content');
     pieces.push(delta.content as string);

@@ -93,6 +93,47 @@ describe('limits', () => {
     });
   });
 
+  it('hold the numbers of the decisions on what may be asked of a model, by the decision', () => {
+    const decided: Readonly<Record<string, Partial<typeof LIMITS>>> = {
+      'D-08': { json_depth: 64 },
+      'D-14': { first_output_timeout_s: 60, output_silence_timeout_s: 120, generation_timeout_s: 600 },
+      'D-34': { text_parts: 100, images_per_request: 100, documents_per_request: 20 },
+      'D-36': { token_counting_requests_per_minute: 600, count_tokens_body_bytes: 2_000_000 },
+      'D-37': { reasoning_min_tokens: 1024 },
+      'D-38': { response_format_name_characters: 64, strict_schema_depth: 10 },
+      'D-39': {
+        compaction_trigger_min_tokens: 50_000,
+        compaction_trigger_default_tokens: 150_000,
+        clear_tool_results_trigger_default_tokens: 100_000,
+        clear_tool_results_keep_default: 3,
+      },
+      'D-40': { mcp_servers_per_request: 20, server_tool_rounds: 20 },
+      'D-41': { server_tool_uses: 20, server_tool_uses_default: 5 },
+      'D-43': { prompt_cache_key_characters: 128, prompt_cache_min_tokens: 1024, prompt_cache_step_tokens: 128, prompt_cache_idle_s: 600 },
+      'D-45': { reasoning_signature_rotation_days: 90, reasoning_signature_accepted_days: 400 },
+      'D-46': { reply_mark_days: 30 },
+      'D-49': { keep_alive_s: 15 },
+      'D-52': { chat_requests_per_minute: 600 },
+      'D-53': {
+        messages_body_bytes: 33_554_432,
+        embeddings_body_bytes: 33_554_432,
+        image_bytes: 10 * 1024 ** 2,
+        content_fetch_timeout_s: 10,
+      },
+      'D-55': { metadata_key_characters: 64, metadata_value_characters: 512, end_user_id_characters: 256 },
+      'D-60': { models_requests_per_minute: 60 },
+      'D-62': { embeddings_tokens_per_input: 8192, embeddings_tokens_per_request: 300_000 },
+      'D-64': { embeddings_allowance_weight: 0.01 },
+      'D-93': { beta_flags: 32 },
+    };
+    for (const [decision, numbers] of Object.entries(decided)) expect(LIMITS, decision).toMatchObject(numbers);
+  });
+
+  it('D-63 EMB-19 let an organization embed a million tokens a minute, and twice as many with each tier', () => {
+    const ofTiers = ['start', '1', '2', '3', '4'].map((tier) => RATE_TIERS[tier as keyof typeof RATE_TIERS].embeddings_tokens_per_minute);
+    expect(ofTiers).toEqual([1, 2, 4, 8, 16].map((factor) => factor * 1_000_000));
+  });
+
   it('have no tier below the limit of a single key, and output at a quarter of input', () => {
     for (const tier of Object.values(RATE_TIERS)) {
       expect(tier.requests_per_minute).toBeGreaterThanOrEqual(LIMITS.chat_requests_per_minute);

@@ -12,7 +12,7 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
-import { askStreamExtended, askWholeExtended, CHAT, refusedExtended } from './chat/extended.ts';
+import { askExtended, askStreamExtended, askWholeExtended, CHAT, refusedExtended } from './chat/extended.ts';
 import { ableModel } from './messages/ask.ts';
 
 let upstream: ScriptedUpstream;
@@ -83,6 +83,10 @@ it('CHAT-85 D-33 D-34 D-61 what the model cannot do is refused by its name, and 
   for (const [param, fields] of cases) {
     expect(await refusedExtended(service, { model: 'Svc Plain', ...fields })).toBe(`400 unsupported_parameter ${param}`);
   }
+  const file = { type: 'file', file: { filename: 'a.txt', file_data: 'data:text/plain;base64,QUFB' } };
+  expect(await refusedExtended(service, { model: 'Svc Plain', messages: [user([{ type: 'text', text: 'x' }, file])] })).toBe(
+    '400 unsupported_content messages[0].content[1]',
+  );
   expect(await refusedExtended(service, { n: 2 })).toBe('400 unsupported_parameter n');
   expect(await refusedExtended(service, { foo: 1 })).toBe('400 unknown_parameter foo');
   const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA' } };
@@ -98,6 +102,17 @@ it('D-33 D-93 the flag is one of those known, beside others, and for one request
   );
   expect(await refusedExtended(service, { messages: 1 }, CHAT, 'admin-2026-11-01')).toBe('400 messages_required null');
   expect(await refusedExtended(service, { foo: 1 }, CHAT, 'chat-extensions-2026-12-02')).toBe('400 unknown_beta svc-beta');
+});
+
+it('CHAT-83 D-33 D-25 D-31 what is not asked for stays as it is live: streamed, lowered and answered by the default model', async () => {
+  upstream.script(textReply('ok'));
+  const streamed = await askExtended(service, { max_tokens: 1_000_000 });
+  expect([streamed.status, streamed.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  await streamed.text();
+  expect(lastBody()).toMatchObject({ max_tokens: 16_384 });
+  const other = await askExtended(service, { model: 'no such model', stream: false });
+  expect(other.status).toBe(200);
+  expect(await other.json()).toMatchObject({ model: 'Svc Standard' });
 });
 
 it('CHAT-86 D-35 each outcome has its word', async () => {

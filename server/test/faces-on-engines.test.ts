@@ -127,6 +127,14 @@ describe.each(ALL_FACES)('on the sandbox through %s', (_faceName, face) => {
     expect(next.text).toContain('noon');
   });
 
+  it('D-35 D-44 CHAT-52 CHAT-86 MSG-43 tells every outcome in the words of the shape, streamed and whole', async () => {
+    for (const outcome of ['end_turn', 'max_tokens', 'context_window', 'stop_sequence', 'pause', 'refusal', 'content_filter']) {
+      const ended = face.ask({ text: `[[sandbox: stop=${outcome}]] [[sandbox: say=Hi.]]` });
+      expect((await askFace(service, face, ended)).stop).toBe(face.tells(outcome));
+      expect(toldBy(await streamFace(service, face, ended)).stop).toBe(face.tells(outcome));
+    }
+  });
+
   it('MSG-63 CHAT-68 breaks off where it is told to', async () => {
     const broken = face.ask({ ...QUESTION, text: '[[sandbox: fail=cut]] a longer text to be cut in its middle' });
     expect(await streamFace(service, face, broken)).toBe('broken');

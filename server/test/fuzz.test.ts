@@ -22,6 +22,7 @@ import { CANARY, KEY_CANARY } from './fuzz/canaries.ts';
 import { randomCase, validBody, type Case } from './fuzz/cases.ts';
 import { ENGINE_NAME, MARKERS, planOf, ROUTE_MODEL, words } from './fuzz/plans.ts';
 import { Random } from './fuzz/random.ts';
+import { SITE_MARKERS, startSites, type Sites } from './fuzz/sites.ts';
 
 const REQUESTS = 2000;
 const AT_ONCE = 48;
@@ -29,6 +30,7 @@ const SLOTS = 96;
 /** The slowest limit set below is 3 s of silence; the rest is for a busy machine. */
 const SETTLES_WITHIN_MS = 15_000;
 const GROWTH_LIMIT_BYTES = 100_000_000;
+const ABLE = ['tools', 'parallel_tool_calls', 'vision', 'documents', 'reasoning', 'temperature', 'json_object', 'json_schema', 'citations'];
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Sends a case on a connection of its own and resolves with all it got, once the server closed or the answer is complete. */
@@ -64,7 +66,9 @@ function exchange(port: number, sent: Case): Promise<{ bytes: Buffer; ms: number
 
 let upstream: ScriptedUpstream;
 let service: RunningService;
+let sites: Sites;
 beforeAll(async () => {
+  sites = await startSites();
   upstream = await startScriptedUpstream(planOf);
   const engine = openaiEngine(upstream.baseUrl, {
     timeouts: { first_output_s: 3, silence_s: 3, total_s: 12 },
@@ -79,15 +83,26 @@ beforeAll(async () => {
       engines: { [ENGINE_NAME]: engine },
       models: world.models.map((model) => ({
         ...model,
-        capabilities: { tools: true, parallel_tool_calls: true, vision: true, reasoning: true, temperature: true },
+        capabilities: {
+          ...Object.fromEntries(ABLE.map((name) => [name, true])),
+          server_tools: ['svc_web_search', 'svc_web_fetch'],
+        },
         routes: [{ engine: ENGINE_NAME, model: ROUTE_MODEL }],
       })),
-      limits: { chat_requests_per_minute: 1_000_000, models_requests_per_minute: 1_000_000, body_timeout_s: 1, headers_timeout_s: 1 },
+      limits: {
+        chat_requests_per_minute: 1_000_000,
+        models_requests_per_minute: 1_000_000,
+        body_timeout_s: 1,
+        headers_timeout_s: 1,
+        compaction_trigger_min_tokens: 1,
+      },
+      network: { allow_private_targets: ['127.0.0.1'] },
+      tools: { web_search: { type: 'searxng', base_url: `http://127.0.0.1:${sites.web.port}` } },
     },
   });
 });
 afterAll(async () => {
-  await upstream.close();
+  await Promise.all([upstream.close(), sites.close()]);
 });
 
 setFlagsFromString('--expose-gc');
@@ -100,14 +115,14 @@ function heapBytes(): number {
 
 async function fuzz(): Promise<{ problems: string[]; statuses: Map<number, number>; slowestMs: number }> {
   const random = new Random(SEED);
-  const forbidden = [...MARKERS, ENGINE_NAME, `:${upstream.port}`];
+  const forbidden = [...MARKERS, ...SITE_MARKERS, ENGINE_NAME, ...[upstream, sites.mcp, sites.noMcp].map(({ port }) => `:${port}`)];
   const problems: string[] = [];
   const statuses = new Map<number, number>();
   let slowestMs = 0;
   let left = REQUESTS;
   const work = async (): Promise<void> => {
     while (left-- > 0) {
-      const sent = randomCase(random);
+      const sent = randomCase(random, sites);
       const { bytes, ms } = await exchange(service.port, sent);
       const { status } = readAnswer(bytes, sent.head);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -135,7 +150,7 @@ it('ERR-01 ERR-05 BILL-11 answers whatever is sent, in its own words, and loses 
   expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 10);
 
   const leaked = service.logLines.filter((line) =>
-    [CANARY, KEY_CANARY, MAIN_KEY, 'plan:', ...MARKERS, `:${upstream.port}`].some((text) =>
+    [CANARY, KEY_CANARY, MAIN_KEY, 'plan:', ...MARKERS, ...SITE_MARKERS, `:${upstream.port}`, `:${sites.mcp.port}`].some((text) =>
       line.toLowerCase().includes(text.toLowerCase()),
     ),
   );

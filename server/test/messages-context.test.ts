@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
+  chunk,
   errorReply,
   oneOrganization,
   startRunningService,
   startScriptedUpstream,
+  streamOf,
   textReply,
   type RunningService,
   type ScriptedRequest,
@@ -91,6 +93,24 @@ it('D-39 leaves out what is before a compaction block', async () => {
   expect([sent.includes('word word'), sent.includes('they met'), sent.includes('so I said')]).toEqual([false, true, true]);
 });
 
+it('D-39 D-46 leaves what is before a compaction block out of the checks of reasoning too', async () => {
+  upstream.script(
+    streamOf([chunk({ reasoning_content: 'hm' }), 'thought of'], {
+      finishReason: 'stop',
+      usage: { prompt_tokens: 940, completion_tokens: 2 },
+    }),
+  );
+  const { message } = await askStream(service, { reasoning: {}, messages: [{ role: 'user', content: 'start' }] });
+  const shortened = message!.content.filter(({ type }) => type === 'text');
+  const talk = (...more: object[]) => ({
+    messages: [{ role: 'user', content: 'start' }, { role: 'assistant', content: shortened }, { role: 'user', content: 'x' }, ...more],
+  });
+  expect(await askRefused(service, talk())).toMatchObject({ code: 'invalid_reasoning_block', param: 'messages[1].content' });
+  upstream.script(textReply('ok'));
+  const summary = { role: 'assistant', content: [{ type: 'compaction', summary: 'they met' }] };
+  await askWhole(service, talk(summary, { role: 'user', content: 'go on' }));
+});
+
 it('MSG-18 D-39 clears old results of tools, keeps the newest, and says what it saved', async () => {
   upstream.script(textReply('ok'));
   const round = (id: string): object[] => [
@@ -119,8 +139,8 @@ it('D-39 a summary that fails fails the request, and costs nothing; else one rec
   summarising();
   await askWhole(service, { messages: TALK, ...COMPACT });
   const records = await service.stopAndReadUsage();
-  expect(records.filter(({ input_tokens: tokens }) => tokens === 940)).toHaveLength(3);
+  expect(records.filter(({ input_tokens: tokens }) => tokens === 940)).toHaveLength(4);
   expect(records.every(({ estimated }) => !estimated)).toBe(true);
   // Every answered request, and not the failed one.
-  expect(records).toHaveLength(8);
+  expect(records).toHaveLength(10);
 });

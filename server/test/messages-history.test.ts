@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '@svc/contract';
 import {
   chunk,
+  DESTROY,
   oneOrganization,
+  rawReply,
+  sse,
   startRunningService,
   startScriptedUpstream,
   streamOf,
@@ -134,6 +137,15 @@ it('D-46 the same words without reasoning, answered once, need none from then on
 it('D-46 never refuses words nobody answered', async () => {
   for (const content of ['made up', [{ type: 'text', text: 'made up' }]])
     expect(await askWhole(service, history(content))).toMatchObject({ content: [{ type: 'text', text: 'ok' }] });
+});
+
+it('D-46 never asks for the reasoning of a reply that broke off', async () => {
+  const said = ['half ', 'broken'].map((content) => sse(chunk({ content })));
+  upstream.script(rawReply([sse(chunk({ reasoning_content: 'hm' })), ...said, DESTROY]));
+  const { error, events } = await askStream(service, { reasoning: {}, messages: [QUESTION] });
+  expect([error?.error.code, JSON.stringify(events).includes('broken')]).toEqual(['upstream_error', true]);
+  upstream.script(textReply('ok'));
+  await askWhole(service, history([{ type: 'text', text: 'half broken' }]));
 });
 
 it('D-45 D-46 signatures outlive a key and are believed for so long, marks for 30 days', async () => {

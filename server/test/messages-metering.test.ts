@@ -38,7 +38,7 @@ it('MSG-21 D-43 CHAT-89 reports what a workspace sent before as cached, and tell
   await other.stop();
 });
 
-it('MSG-20 MSG-46 to MSG-49 BILL-01 writes down one record with metadata and the tokens that were reported', async () => {
+it('MSG-20 MSG-46 to MSG-49 BILL-01 D-55 writes down one record with metadata and the tokens that were reported', async () => {
   const usage = {
     prompt_tokens: 40,
     completion_tokens: 7,
@@ -49,7 +49,10 @@ it('MSG-20 MSG-46 to MSG-49 BILL-01 writes down one record with metadata and the
   const service = await startMessages(upstream.baseUrl);
   const metadata = { end_user_id: 'u1', project: 'x' };
   const reported = { input_tokens: 40, cached_input_tokens: 32, output_tokens: 7, reasoning_tokens: 5 };
-  expect((await askWhole(service, { metadata })).usage).toEqual(reported);
+  const whole = await askWhole(service, { metadata });
+  expect(whole.usage).toEqual(reported);
+  // D-55: what is written down with a call is not returned.
+  expect(JSON.stringify(whole)).not.toMatch(/metadata|project|u1/);
   const { message, events } = await askStream(service);
   expect(message!.usage).toEqual(reported);
   // MSG-53: the input is there from the start, as far as it is known; nothing is written yet.
@@ -133,6 +136,7 @@ describe('MSG-36 D-61 what the model cannot do is refused by name, before anythi
     const service = await startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
     const tools = [{ type: 'function', function: { name: 'f' } }];
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAA' } };
+    const document = { type: 'document', source: { type: 'base64', media_type: 'text/plain', data: 'QUFB' } };
     const result = { type: 'tool_result', tool_call_id: 'a', content: [image] };
     const cases: readonly (readonly [object, string, string])[] = [
       [{ temperature: 1 }, 'unsupported_parameter', 'temperature'],
@@ -142,6 +146,7 @@ describe('MSG-36 D-61 what the model cannot do is refused by name, before anythi
       [{ reasoning: {} }, 'unsupported_parameter', 'reasoning'],
       [{ parallel_tool_calls: true }, 'unsupported_parameter', 'parallel_tool_calls'],
       [{ messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, image] }] }, 'unsupported_content', 'messages[0].content[1]'],
+      [{ messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, document] }] }, 'unsupported_content', 'messages[0].content[1]'],
       [
         {
           messages: [

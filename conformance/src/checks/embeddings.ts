@@ -4,6 +4,7 @@ import { check } from '../check.ts';
 import type { Deployment } from '../deployment.ts';
 import { assertEmbeddings, dot, embed, MODEL } from '../embeddings-call.ts';
 import { embeddingsReply, errorReply, jsonReply, scriptedVector } from '../upstream.ts';
+import { listIds, listModels } from './models-catalog.ts';
 import { requireModels } from './models-offered.ts';
 
 /** An engine that embeds, where it is ours. */
@@ -84,9 +85,12 @@ check('ERR-05', 'an engine that fails or lies is answered from the catalogue', a
   assertError(await embed(deployment), { status: 502, code: 'upstream_error' });
 });
 
-check('MODEL-17', 'the list holds the embedding model, without capabilities (D-57)', async (deployment) => {
+check('MODEL-17', 'the list holds the embedding model, of the general family and without capabilities (D-56, D-57)', async (deployment) => {
   await requireModels(deployment, MODEL);
-  const { data } = (await deployment.get('/v1/models')).json<{ data: { id: string; capabilities: object; max_output_tokens: number }[] }>();
-  const model = data.find(({ id }) => id === MODEL);
-  assert.deepEqual([model?.max_output_tokens, Object.values(model?.capabilities ?? {}).some((value) => value === true)], [0, false]);
+  const model = (await listModels(deployment)).find(({ id }) => id === MODEL);
+  const { family, context_window: window, max_output_tokens: output, default: isDefault, capabilities } = model!;
+  const flags = Object.values(capabilities).filter((value) => typeof value === 'boolean');
+  assert.deepEqual([family, window, output, isDefault, flags.includes(true)], ['svc', 8192, 0, false, false]);
+  for (const surface of ['cli', 'terminal', 'desktop'])
+    assert.ok(!(await listIds(deployment, `?surface=${surface}`)).includes(MODEL), `D-57 surface ${surface}`);
 });

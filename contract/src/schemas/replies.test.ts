@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CAPABILITIES } from '../capabilities.ts';
 import { ChatCompletionChunk } from './chat-chunk.ts';
 import { ChatCompletion } from './chat-response.ts';
+import { EmbeddingList } from './embeddings.ts';
 import { ErrorEnvelope } from './error.ts';
 import { ModelList, ModelObject } from './model.ts';
 
@@ -100,4 +101,8 @@ describe('ErrorEnvelope', () => {
   ])('refuses %s', (_what, fields) => {
     expect(accepts(fields)).toBe(false);
   });
+});
+
+it('EMB-18 the description says that vectors of different models are not comparable', () => {
+  expect(EmbeddingList.meta()?.description).toMatch(/different models are not comparable/);
 });

@@ -7,6 +7,7 @@ const SANDBOX_CAPABILITIES = {
   citations: true,
   reasoning: true,
   vision: true,
+  documents: true,
   temperature: true,
   top_p: true,
   top_k: true,

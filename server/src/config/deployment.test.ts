@@ -48,7 +48,7 @@ describe('the built-in deployment', () => {
       ['svc-embed-1', 'svc', false],
     ]);
     expect(config.models[0]).toMatchObject({ context_window: 262_144, max_output_tokens: 16_384 });
-    expect(config.models[0]?.capabilities).toMatchObject({ tools: true, parallel_tool_calls: true, documents: false, server_tools: [] });
+    expect(config.models[0]?.capabilities).toMatchObject({ tools: true, parallel_tool_calls: true, documents: true, server_tools: [] });
     expect(config.plans).toEqual([
       { id: 'free', paid: false, monthly_tokens: 500_000, models: ['Svc Standard', 'Svc Code', 'svc-embed-1'], tier: 'start' },
       { id: 'pro', paid: true, monthly_tokens: 50_000_000, models: ['Svc Standard', 'Svc Code', 'svc-embed-1'], tier: 'start' },

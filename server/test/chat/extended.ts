@@ -1,6 +1,6 @@
 import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
 import { expect } from 'vitest';
-import { MAIN_KEY, type RunningService } from '#test-kit';
+import { assertCompletedStream, MAIN_KEY, type RunningService } from '#test-kit';
 
 export const CHAT = '/v1/chat/completions';
 export const COUNT = '/v1/chat/completions/count_tokens';
@@ -45,11 +45,15 @@ export interface ExtendedChunk {
   readonly usage?: Record<string, unknown>;
 }
 
-/** The chunks of a stream that ends as it should. */
-export async function askStreamExtended(service: RunningService, fields: object = {}): Promise<ExtendedChunk[]> {
+/** The chunks of a stream that ends as it should. Without usage it has another form, and only its end is looked at. */
+export async function askStreamExtended(service: RunningService, fields: Readonly<Record<string, unknown>> = {}): Promise<ExtendedChunk[]> {
   const answer = await askExtended(service, fields);
-  const events = (await answer.text()).trimEnd().split('\n\n');
-  expect([answer.status, events.pop()]).toEqual([200, 'data: [DONE]']);
+  const text = await answer.text();
+  const { status } = answer;
+  if (fields['stream_options'] === undefined)
+    assertCompletedStream({ status, headers: Object.fromEntries(answer.headers), bytes: Buffer.from(text), complete: true }, true);
+  const events = text.trimEnd().split('\n\n');
+  expect([status, events.pop()]).toEqual([200, 'data: [DONE]']);
   return events.map((event) => JSON.parse(event.slice('data: '.length)) as ExtendedChunk);
 }
 

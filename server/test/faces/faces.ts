@@ -1,12 +1,16 @@
-import { Message } from '@svc/contract';
+import { CHAT_EXTENSIONS_BETA, Message } from '@svc/contract';
 import { assertBrokenStream, assertCompletedStream, MAIN_KEY, readMessageStream, type RunningService } from '#test-kit';
 import type { Question, Told } from './conversation.ts';
 
 /** One request shape: how a conversation is said in it, and how its answers are read, strictly. */
 export interface Face {
   readonly path: string;
+  /** What a request of this shape needs beside a key. */
+  readonly headers: Readonly<Record<string, string>>;
   /** What it can carry beside text and calls. */
   readonly carries: { readonly reasoning: boolean; readonly images: boolean };
+  /** An outcome as this shape tells it: it may have one word for several (D-35). */
+  tells(outcome: string): string;
   ask(question: Question): Record<string, unknown>;
   /** The conversation with its reply and the results of the reply's calls, by name of the tool. */
   answer(asked: Record<string, unknown>, told: Told, results: Readonly<Record<string, string>>): Record<string, unknown>;
@@ -55,7 +59,9 @@ function ofMessage({ content, stop_reason: stop, usage }: Message): Told {
 
 const messages: Face = {
   path: '/v1/messages',
+  headers: {},
   carries: { reasoning: true, images: true },
+  tells: (outcome) => outcome,
   ask: (question) => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: question.image } };
     return {
@@ -86,66 +92,103 @@ interface ChatCall {
   readonly arguments: string;
 }
 
-function ofChat(
-  text: string,
-  calls: readonly ChatCall[],
-  finish: string,
-  usage: { prompt_tokens: number; completion_tokens: number },
-): Told {
+interface Reasoning {
+  readonly text: string;
+  readonly signature?: string;
+}
+
+interface ChatSaid {
+  readonly text: string;
+  readonly calls: readonly ChatCall[];
+  /** Undefined where the additions were not asked for. */
+  readonly reasoning: readonly Reasoning[] | undefined;
+  readonly finish: string;
+  readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
+}
+
+function ofChat({ text, calls, reasoning, finish, usage }: ChatSaid): Told {
   const toolCalls = calls.map(({ id, name, arguments: input }) => ({ id, type: 'function', function: { name, arguments: input } }));
   return {
-    reasoning: undefined,
+    reasoning: reasoning?.map((block) => block.text).join(''),
     text,
     calls: calls.map(({ id, name, arguments: input }) => ({ id, name, input: JSON.parse(input) as unknown })),
     stop: STOPS[finish] ?? finish,
     inputTokens: usage.prompt_tokens,
     outputTokens: usage.completion_tokens,
-    reply: { role: 'assistant', content: text === '' ? null : text, ...(calls.length > 0 ? { tool_calls: toolCalls } : {}) },
+    reply: {
+      role: 'assistant',
+      content: text === '' ? null : text,
+      ...(reasoning && reasoning.length > 0 ? { reasoning } : {}),
+      ...(calls.length > 0 ? { tool_calls: toolCalls } : {}),
+    },
   };
 }
 
 interface Completion {
   readonly choices: readonly {
     readonly finish_reason: string;
-    readonly message: { readonly content: string | null; readonly tool_calls?: readonly { id: string; function: Omit<ChatCall, 'id'> }[] };
+    readonly message: {
+      readonly content: string | null;
+      readonly reasoning?: readonly Reasoning[];
+      readonly tool_calls?: readonly { id: string; function: Omit<ChatCall, 'id'> }[];
+    };
   }[];
   readonly usage: { prompt_tokens: number; completion_tokens: number };
 }
 
-/** As it is live. */
-const chat: Face = {
-  path: '/v1/chat/completions',
-  carries: { reasoning: false, images: false },
-  ask: (question) => ({
-    ...common(question),
-    ...(question.forced ? { tool_choice: { type: 'function', function: { name: question.forced } } } : {}),
-    messages: [...(question.system ? [{ role: 'system', content: question.system }] : []), { role: 'user', content: question.text }],
-  }),
-  answer: (asked, { reply, calls }, results) =>
-    asMessages(asked, reply, ...calls.map(({ id, name }) => ({ role: 'tool', tool_call_id: id, content: results[name] }))),
-  goOn: (asked, { reply }, text) => asMessages(asked, reply, { role: 'user', content: text }),
-  readWhole: (body) => {
-    const { choices, usage } = body as Completion;
-    const { message, finish_reason: finish } = choices[0]!;
-    return ofChat(
-      message.content ?? '',
-      (message.tool_calls ?? []).map(({ id, function: fn }) => ({ id, ...fn })),
-      finish,
-      usage,
-    );
-  },
-  readStream: (answer) => {
-    if (!answer.bytes.toString().endsWith('data: [DONE]\n\n')) return assertBrokenStream(answer) && 'broken';
-    const { text, calls, finishReason, usage } = assertCompletedStream(answer);
-    return ofChat(text, calls, finishReason, usage);
-  },
-};
+/** Chat completions as they are live, or with the additions. */
+function chatFace(additions: boolean): Face {
+  const shown = (reasoning: readonly Reasoning[]): readonly Reasoning[] | undefined => (additions ? reasoning : undefined);
+  const userContent = ({ text, image }: Question): unknown =>
+    additions && image !== undefined
+      ? [
+          { type: 'text', text },
+          { type: 'image_url', image_url: { url: `data:image/png;base64,${image}` } },
+        ]
+      : text;
+  return {
+    path: '/v1/chat/completions',
+    headers: additions ? { 'svc-beta': CHAT_EXTENSIONS_BETA } : {},
+    carries: { reasoning: additions, images: additions },
+    tells: (outcome) => {
+      if (outcome === 'context_window') return 'max_tokens';
+      return additions || ['max_tokens', 'tool_call'].includes(outcome) ? outcome : 'end_turn';
+    },
+    ask: (question) => ({
+      ...common(question),
+      ...(question.forced ? { tool_choice: { type: 'function', function: { name: question.forced } } } : {}),
+      ...(additions && question.reasoning ? { reasoning: { effort: 'high' } } : {}),
+      messages: [
+        ...(question.system ? [{ role: 'system', content: question.system }] : []),
+        { role: 'user', content: userContent(question) },
+      ],
+    }),
+    answer: (asked, { reply, calls }, results) =>
+      asMessages(asked, reply, ...calls.map(({ id, name }) => ({ role: 'tool', tool_call_id: id, content: results[name] }))),
+    goOn: (asked, { reply }, text) => asMessages(asked, reply, { role: 'user', content: text }),
+    readWhole: (body) => {
+      const { choices, usage } = body as Completion;
+      const { message, finish_reason: finish } = choices[0]!;
+      const calls = (message.tool_calls ?? []).map(({ id, function: fn }) => ({ id, ...fn }));
+      return ofChat({ text: message.content ?? '', calls, reasoning: shown(message.reasoning ?? []), finish, usage });
+    },
+    readStream: (answer) => {
+      if (!answer.bytes.toString().endsWith('data: [DONE]\n\n')) return assertBrokenStream(answer, additions) && 'broken';
+      const { reasoning, finishReason: finish, ...said } = assertCompletedStream(answer, additions);
+      return ofChat({ ...said, reasoning: shown(reasoning), finish });
+    },
+  };
+}
 
 /** Every request shape there is. What is said of engines is proven through each of them. */
-export const FACES: Readonly<Record<string, Face>> = { messages, chat };
+export const FACES: Readonly<Record<string, Face>> = {
+  messages,
+  chat: chatFace(false),
+  'chat with its additions': chatFace(true),
+};
 
 export async function askFace(service: RunningService, face: Face, body: Readonly<Record<string, unknown>>): Promise<Told> {
-  const answer = await service.post(face.path, MAIN_KEY, { ...body, stream: false });
+  const answer = await service.post(face.path, MAIN_KEY, { ...body, stream: false }, face.headers);
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${answer.status} ${text}`);
   return face.readWhole(JSON.parse(text));
@@ -157,7 +200,7 @@ export async function streamFace(
   face: Face,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Told | 'broken' | number> {
-  const answer = await service.post(face.path, MAIN_KEY, { ...body, stream: true });
+  const answer = await service.post(face.path, MAIN_KEY, { ...body, stream: true }, face.headers);
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (answer.status !== 200) return answer.status;
   return face.readStream({ status: 200, headers: Object.fromEntries(answer.headers), bytes, complete: true });

@@ -1,5 +1,5 @@
 import { TYPE_BY_STATUS } from '@svc/contract';
-import { readMessageStream } from '#test-kit';
+import { assertBrokenStream, assertCompletedStream, readMessageStream } from '#test-kit';
 import type { Case } from './cases.ts';
 
 /** An HTTP answer read from raw bytes. */
@@ -75,18 +75,18 @@ function problemsOfError(body: string, status: number, headers: ReadonlyMap<stri
   return checks.flatMap(([name, holds]) => (holds ? [] : [name]));
 }
 
-function problemsOfStream(answer: Answer, sound: boolean): string[] {
-  const events = answer.body.split('\n\n').filter((event) => event !== '' && !event.startsWith(':'));
-  const last = events.at(-1) ?? '';
-  const failed = last.includes('"error"');
-  if (failed && sound) return ['a sound stream ends in an error'];
-  if (!failed && last !== 'data: [DONE]') return ['neither [DONE] nor an error at the end'];
-  const problems = failed ? problemsOfError(last.slice('data: '.length), 502, answer.headers) : [];
-  for (const event of events.slice(0, -1)) {
-    const parsed = /^data: (\{.*\})$/s.exec(event);
-    if (!parsed || !Array.isArray((JSON.parse(parsed[1]!) as { choices?: unknown }).choices)) problems.push(`event ${event.slice(0, 80)}`);
+/** The whole grammar of a stream of chat, with the additions or without, whatever the engine did. */
+function problemsOfStream(answer: Answer, additions: boolean, sound: boolean): string[] {
+  const { status, headers, body } = answer;
+  const streamed = { status, headers: Object.fromEntries(headers), bytes: Buffer.from(body), complete: true };
+  const failed = !body.endsWith('data: [DONE]\n\n');
+  try {
+    if (failed) assertBrokenStream(streamed, additions);
+    else assertCompletedStream(streamed, additions);
+  } catch (broken) {
+    return [broken instanceof Error ? broken.message : String(broken)];
   }
-  return problems;
+  return failed && sound ? ['a sound stream ends in an error'] : [];
 }
 
 /** The whole grammar of a streamed message, whatever the engine did. */
@@ -104,6 +104,10 @@ function problemsOfMessageStream(answer: Answer, sound: boolean): string[] {
 
 const STATUS_OF = Object.fromEntries(Object.entries(TYPE_BY_STATUS).map(([status, type]) => [type, Number(status)]));
 
+function problemsOfAnyStream({ shape, sound }: Case, answer: Answer): string[] {
+  return shape === 'messages' ? problemsOfMessageStream(answer, sound) : problemsOfStream(answer, shape === 'extended chat', sound);
+}
+
 /** Everything wrong with what came back for a case. Empty when all is well. */
 export function problemsOf(sent: Case, bytes: Buffer, forbidden: readonly string[]): string[] {
   const lower = bytes.toString('latin1').toLowerCase();
@@ -115,8 +119,7 @@ export function problemsOf(sent: Case, bytes: Buffer, forbidden: readonly string
   if (answer.state !== 'complete') return [...problems, `ends ${answer.state}`];
   if (answer.status >= 500 && sent.sound) problems.push('a 5xx nobody scripted');
   if (answer.status >= 400) problems.push(...problemsOfError(answer.body, answer.status, answer.headers));
-  else if (answer.headers.get('content-type')?.startsWith('text/event-stream'))
-    problems.push(...(sent.messages ? problemsOfMessageStream(answer, sent.sound) : problemsOfStream(answer, sent.sound)));
+  else if (answer.headers.get('content-type')?.startsWith('text/event-stream')) problems.push(...problemsOfAnyStream(sent, answer));
   else if (answer.status !== 204) JSON.parse(answer.body);
   return problems.length === 0
     ? []

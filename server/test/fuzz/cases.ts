@@ -1,15 +1,26 @@
+import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
 import { MAIN_KEY } from '#test-kit';
 import { FAULT_PLANS, SOUND_PLANS } from './plans.ts';
 import { CANARY, KEY_CANARY } from './canaries.ts';
+import { validExtendedBody } from './extended-body.ts';
 import { validMessageBody } from './message-body.ts';
 import type { Random } from './random.ts';
+import type { Sites } from './sites.ts';
+
+/** What a request asks for, by which its answer is read. */
+export type Shape = 'chat' | 'extended chat' | 'messages';
+
+export interface Body {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** It may fail although the engine is well. */
+  readonly mayFail: boolean;
+}
 
 /** One request as it goes over the wire, and what may be said of its answer. */
 export interface Case {
   readonly pieces: readonly Buffer[];
   readonly head: boolean;
-  /** Asks for a message, so a stream has named events. */
-  readonly messages: boolean;
+  readonly shape: Shape;
   /** A sound plan, so no failure of the engine may be reported. */
   readonly sound: boolean;
   readonly leaveAfterMs: number | undefined;
@@ -79,8 +90,14 @@ function mutate(random: Random, value: unknown): unknown {
   return copy;
 }
 
-function randomBody(random: Random, plan: string, messages: boolean): Buffer {
-  let body: unknown = messages ? validMessageBody(random, plan) : validBody(random, plan);
+function soundBody(random: Random, plan: string, shape: Shape, sites: Sites): Body {
+  if (shape === 'messages') return validMessageBody(random, plan, sites);
+  if (shape === 'extended chat') return validExtendedBody(random, plan, sites);
+  return { value: validBody(random, plan), mayFail: false };
+}
+
+function randomBody(random: Random, sound: unknown): Buffer {
+  let body = sound;
   const changes = random.pick([0, 0, 0, 0, 1, 1, 2]);
   for (let i = 0; i < changes; i++) body = mutate(random, body);
   const text = Buffer.from(JSON.stringify(body) ?? '');
@@ -126,11 +143,12 @@ const PATHS = [
   `/${'a'.repeat(9000)}`,
 ];
 
-function randomHeaders(random: Random): string[] {
+function randomHeaders(random: Random, shape: Shape): string[] {
   const key = random.chance(0.92)
     ? MAIN_KEY
     : random.pick([`sk_live_${KEY_CANARY.repeat(8)}`, `svc_admin_${KEY_CANARY.repeat(8)}`, KEY_CANARY, `${MAIN_KEY} ${KEY_CANARY}`, '']);
   const headers = [`Authorization: ${random.chance(0.97) ? 'Bearer' : CANARY} ${key}`, `User-Agent: ${CANARY}`];
+  if (shape === 'extended chat') headers.push(`Svc-Beta: ${CHAT_EXTENSIONS_BETA}`);
   const odd: (() => string)[] = [
     () => `Svc-Beta: ${CANARY}`,
     () => `Svc-Version: ${CANARY}`,
@@ -161,15 +179,16 @@ function randomHeaders(random: Random): string[] {
 }
 
 /** The next request: mostly a chat completion or a message, more or less broken. */
-export function randomCase(random: Random): Case {
-  const sound = random.chance(0.55);
-  const plan = random.pick(Object.keys(sound ? SOUND_PLANS : FAULT_PLANS));
+export function randomCase(random: Random, sites: Sites): Case {
+  const soundPlan = random.chance(0.55);
+  const plan = random.pick(Object.keys(soundPlan ? SOUND_PLANS : FAULT_PLANS));
   const usual = random.chance(0.9);
   const method = usual ? 'POST' : random.pick(METHODS);
   const path = usual ? random.pick(['/v1/chat/completions', '/v1/messages']) : random.pick(PATHS);
-  const messages = path === '/v1/messages';
-  const body = usual || random.chance(0.4) ? randomBody(random, plan, messages) : Buffer.alloc(0);
-  const headers = randomHeaders(random);
+  const shape = path === '/v1/messages' ? 'messages' : usual && random.chance(0.5) ? 'extended chat' : 'chat';
+  const { value, mayFail } = soundBody(random, plan, shape, sites);
+  const body = usual || random.chance(0.4) ? randomBody(random, value) : Buffer.alloc(0);
+  const headers = randomHeaders(random, shape);
   const framing = random.below(60);
   const trailing = framing === 0;
   let wire = body;
@@ -187,8 +206,8 @@ export function randomCase(random: Random): Case {
   return {
     pieces: [all.subarray(0, cut), all.subarray(cut)],
     head: method === 'HEAD',
-    messages,
-    sound,
+    shape,
+    sound: soundPlan && !mayFail,
     leaveAfterMs: random.chance(0.12) ? random.below(60) : undefined,
     trailing,
   };

@@ -11,8 +11,10 @@ import {
   streamOf,
   textReply,
   toolCalls,
+  type PlannedReply,
   type RecordedRequest,
   type Reply,
+  type ScriptedRequest,
 } from '#test-kit';
 
 export const ENGINE_NAME = 'engine-name-marker';
@@ -38,6 +40,21 @@ const MARKED = {
 export const words = sse(chunk({ content: 'alpha ' }));
 const vendorError = { error: { message: 'VendorMarker at engine-host.marker.internal', type: 'marker_error', code: 'marker_code' } };
 
+/** Calls tools of the service's side once, and then answers from them. */
+function served(request: ScriptedRequest): PlannedReply {
+  const asked = JSON.stringify(request.body['messages'] ?? null);
+  const url = /fetch:([^"\\\s]+)/.exec(asked)?.[1] ?? 'http://127.0.0.1:1/';
+  const call = (name: string, input: object) => ({ id: 'call_marker', name, arguments: JSON.stringify(input) });
+  const calls = [
+    call('svc_web_fetch', { url }),
+    call('svc_web_search', { query: 'alpha' }),
+    call('s__echo', { text: 'alpha' }),
+    call('s__throw', {}),
+  ];
+  const reply = asked.includes('"role":"tool"') ? textReply(['alpha.[[c0', '.0]] beta']) : toolCalls(calls);
+  return typeof reply === 'function' ? reply(request) : reply;
+}
+
 /** What the upstream does when a prompt says `plan:<name>`: all well. */
 export const SOUND_PLANS: Readonly<Record<string, Reply>> = {
   text: textReply('alpha beta gamma'),
@@ -46,6 +63,10 @@ export const SOUND_PLANS: Readonly<Record<string, Reply>> = {
     { id: 'call_marker', name: 'look_up', arguments: '{"q":"alpha"}' },
     { name: 'look_up', arguments: '{}' },
   ]),
+  served,
+  cited: textReply(['alpha.[[c0', '.0]] beta [[c9.9]] [[c']),
+  form: textReply('{"q":"alpha"}'),
+  fenced: textReply('Here:\n```json\n{"q":"alpha"}\n```'),
   filtered: textReply('alpha', { finishReason: 'content_filter' }),
   reasoned: streamOf([chunk({ reasoning_content: 'alpha' }), 'beta ', chunk({ reasoning: 'gamma' })], { finishReason: 'stop' }),
 };

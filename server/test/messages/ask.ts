@@ -21,7 +21,7 @@ export function body(fields: Readonly<Record<string, unknown>> = {}): Record<str
 /** One model that can do everything, at a scripted engine. */
 export function ableModel(baseUrl: string, more: Readonly<Record<string, unknown>> = {}): unknown {
   const deployment = oneModel(openaiEngine(baseUrl), more) as { models: object[] };
-  const able = ['tools', 'parallel_tool_calls', 'strict_tools', 'vision', 'reasoning', 'temperature', 'top_p', 'top_k'];
+  const able = ['tools', 'parallel_tool_calls', 'strict_tools', 'vision', 'documents', 'reasoning', 'temperature', 'top_p', 'top_k'];
   const capabilities = Object.fromEntries(able.map((name) => [name, true]));
   return { ...deployment, models: deployment.models.map((model) => ({ ...model, capabilities })) };
 }

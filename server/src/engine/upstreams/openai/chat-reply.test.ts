@@ -6,14 +6,20 @@ import { RecordingSink } from '../../test-support/recording-sink.ts';
 import { ChatReply } from './chat-reply.ts';
 import type { WireToolCall } from './tool-call-assembler.ts';
 
-function replay(chunks: readonly object[], maxOutputTokens = 100): EngineEvent[] {
+function replayInto(read: (reply: ChatReply, output: ReplyOutput) => void, maxOutputTokens = 100): EngineEvent[] {
   const sink = new RecordingSink();
   let ids = 0;
   const output = new ReplyOutput(sink, maxOutputTokens);
   const reply = new ChatReply(output, () => `call_ours${ids++}`);
-  for (const item of chunks) if (!output.overrun) reply.add(JSON.stringify(item));
+  read(reply, output);
   reply.finish();
   return sink.events;
+}
+
+function replay(chunks: readonly object[], maxOutputTokens?: number): EngineEvent[] {
+  return replayInto((reply, output) => {
+    for (const item of chunks) if (!output.overrun) reply.add(JSON.stringify(item));
+  }, maxOutputTokens);
 }
 
 function replayCalls(...pieces: WireToolCall[][]): EngineEvent[] {
@@ -134,6 +140,18 @@ describe('tool calls', () => {
   it('takes whole calls in one piece, without index, with arguments as an object', () => {
     const events = replayCalls([{ id: 'a', function: { name: 'f', arguments: '{}' } }, { function: { name: 'f', arguments: { x: 1 } } }]);
     expect(events).toEqual([start(0, 'call_ours0', 'f'), delta(0, '{}'), start(1, 'call_ours1', 'f'), delta(1, '{"x":1}'), STOP_FOR_CALL]);
+  });
+
+  it('MSG-64 CHAT-35 takes each call of a whole answer as one of its own, where all have the same id or index', () => {
+    for (const same of [{ id: 'a' }, { id: 'a', index: 0 }, { index: 0 }, {}]) {
+      const calls = ['f', 'g', 'f'].map((name) => ({ ...same, function: { name, arguments: '{}' } }));
+      const message = { role: 'assistant', content: null, tool_calls: calls };
+      const answer = { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] };
+      expect(replayInto((reply) => reply.whole(JSON.stringify(answer)))).toEqual([
+        ...['f', 'g', 'f'].flatMap((name, i) => [start(i, `call_ours${i}`, name), delta(i, '{}')]),
+        STOP_FOR_CALL,
+      ]);
+    }
   });
 
   it('continues by index, by id, or the last call', () => {

@@ -57,6 +57,7 @@ export class ChatReply implements ReplyReader {
   readonly #output: ReplyOutput;
   readonly #calls: ToolCallAssembler;
   readonly #template = new TextTemplate('content');
+  #isWhole = false;
   #finishReason: unknown;
   #usage: TokenUsage | undefined;
 
@@ -77,6 +78,7 @@ export class ChatReply implements ReplyReader {
   }
 
   whole(json: string): void {
+    this.#isWhole = true;
     if (!this.add(json)) throw new EngineFault('broken');
   }
 
@@ -114,8 +116,13 @@ export class ChatReply implements ReplyReader {
     const reasoning = message.reasoning_content ?? message.reasoning;
     if (typeof reasoning === 'string') this.#output.text('reasoning', reasoning);
     if (typeof message.content === 'string') this.#output.text('text', message.content);
-    if (Array.isArray(message.tool_calls)) for (const piece of message.tool_calls as (WireToolCall | null)[]) if (piece) this.#call(piece);
+    if (Array.isArray(message.tool_calls)) this.#toolCalls(message.tool_calls as (WireToolCall | null)[]);
     if (message.function_call) this.#call({ function: message.function_call });
+  }
+
+  /** In a whole answer each is a call of its own, whatever its id: some servers give all of them the same. */
+  #toolCalls(pieces: readonly (WireToolCall | null)[]): void {
+    for (const [index, piece] of pieces.entries()) if (piece) this.#call(this.#isWhole ? { ...piece, index } : piece);
   }
 
   #cutWhole(message: WireMessage, usage: TokenUsage): boolean {

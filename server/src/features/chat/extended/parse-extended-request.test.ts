@@ -228,7 +228,7 @@ describe('parseExtendedRequest', () => {
       },
       { kind: 'document', ...at(5), filePath: 'messages[0].content[5].file.file_id', citable: { documentIndex: 1 } },
     ]);
-    expect(needs!.map(({ capability }) => capability)).toEqual(['vision', 'citations']);
+    expect(needs!.map(({ capability }) => capability)).toEqual(['vision', 'documents', 'citations']);
   });
 
   it('D-34 D-45 D-46 earlier replies, their reasoning first', () => {

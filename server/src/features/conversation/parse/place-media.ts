@@ -48,6 +48,7 @@ export function placeDocument(
   parts: CallParts,
   citable: boolean,
 ): ImageBlock {
+  need(parts, 'documents', 'unsupported_content', path);
   parts.pending.push({
     kind: 'document',
     path,

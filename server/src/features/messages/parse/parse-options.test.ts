@@ -67,14 +67,18 @@ describe('parseMessagesRequest takes', () => {
     expect(parse(body({ prompt_cache_key: 'a b~' })).promptCacheKey).toBe('a b~');
   });
 
-  it('MSG-29 D-42 documents to be cited, all or none', () => {
+  it('MSG-29 MSG-36 D-42 D-61 documents to be cited, all or none', () => {
     const document = (citations: unknown) => ({ type: 'document', source: { type: 'file', file_id: 'f' }, citations });
     const cited = parse(withBlocks(document({ enabled: true }), document({ enabled: true })));
     expect(cited.pending!.map(({ citable }) => citable?.documentIndex)).toEqual([0, 1]);
-    expect(cited.needs).toEqual([{ capability: 'citations', refusal: 'unsupported_parameter', param: 'messages[0].content[0].citations' }]);
+    const reading = { capability: 'documents', refusal: 'unsupported_content', param: 'messages[0].content[0]' };
+    expect(cited.needs).toEqual([
+      { capability: 'citations', refusal: 'unsupported_parameter', param: 'messages[0].content[0].citations' },
+      reading,
+    ]);
     for (const none of [undefined, null, {}, { enabled: false }]) {
       const { pending, needs: needed } = parse(withBlocks(document(none), document(null)));
-      expect([pending!.some((content) => 'citable' in content), needed]).toEqual([false, []]);
+      expect([pending!.some((content) => 'citable' in content), needed]).toEqual([false, [reading]]);
     }
   });
 

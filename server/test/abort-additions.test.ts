@@ -1,0 +1,181 @@
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
+import { expect, it, vi } from 'vitest';
+import { countTokens } from '#engine';
+import { chunk, MAIN_KEY, rawReply, sse, textReply, toolCalls, type RecordedRequest, type Reply, type UsageRow } from '#test-kit';
+import { startToolsWorld, type ToolsWorld } from './tools/tools-world.ts';
+
+// Making an embedded database takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const PIECES = ['{"words":"a', ...Array.from({ length: 10 }, () => ' word'), '"}'];
+const POSITIONS = PIECES.map((_, position) => position);
+/** An engine that nobody stopped by then goes on. */
+const UNSTOPPED_MS = 2000;
+const BALANCE_NANOS = 100e9;
+/** Nano-dollars per token, and per search. */
+const RATES = { input: 3000, output: 15_000, search: 10_000_000 };
+const FIRST = { prompt_tokens: 30, completion_tokens: 4 };
+
+/** What comes before the words of an answer, and what it costs. */
+interface Before {
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The reply to a request of the service that is not for the answer yet. */
+  readonly first?: { readonly isAsked: (messages: string) => boolean; readonly reply: Reply };
+  readonly nanos?: number;
+  /** Pieces of the answer that are seen before the client leaves. Default all there are. */
+  readonly positions?: readonly number[];
+}
+
+const schema = { type: 'object', properties: { words: { type: 'string' } }, required: ['words'], additionalProperties: false };
+const BEFORE: Readonly<Record<string, Before>> = {
+  'a form the engine takes': { fields: { response_format: { type: 'json_schema', json_schema: { name: 'n', schema } } } },
+  'a repair': {
+    fields: { stream: false, response_format: { type: 'json_schema', json_schema: { name: 'n', schema, strict: true } } },
+    first: {
+      isAsked: (messages) => !messages.includes('must have required property'),
+      reply: textReply('{"letters":"a"}', { usage: FIRST }),
+    },
+    positions: [0],
+  },
+  'a search': {
+    fields: { tools: [{ type: 'svc_web_search' }] },
+    first: {
+      isAsked: (messages) => !messages.includes('"role":"tool"'),
+      reply: toolCalls([{ name: 'svc_web_search', arguments: '{"query":"fjords"}' }], { usage: FIRST }),
+    },
+    nanos: RATES.search,
+  },
+  'a summary': {
+    fields: { context_management: { edits: [{ type: 'compact', trigger: { type: 'input_tokens', value: 200 } }] } },
+    first: { isAsked: (messages) => messages.includes('Write a summary'), reply: textReply('they met', { usage: FIRST }) },
+  },
+};
+
+interface Shape {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+  /** A piece of the answer in the stream. */
+  readonly piece: RegExp;
+}
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  messages: { path: '/v1/messages', headers: {}, body: { model: 'Svc Standard' }, piece: /"text_delta","text":("(?:[^"\\]|\\.)+")/g },
+  'chat with its additions': {
+    path: '/v1/chat/completions',
+    headers: { 'svc-beta': CHAT_EXTENSIONS_BETA },
+    body: {},
+    piece: /"content":("(?:[^"\\]|\\.)+")/g,
+  },
+};
+
+/** Asks, reads so many pieces of the answer and leaves. `asked`: the engine was asked for it. */
+async function leaveAfter(
+  world: ToolsWorld,
+  shape: Shape,
+  fields: object,
+  position: number,
+  asked: Promise<RecordedRequest>,
+): Promise<string> {
+  const outgoing = request(`${world.service.baseUrl}${shape.path}`, {
+    method: 'POST',
+    agent: false,
+    headers: { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json', ...shape.headers },
+  });
+  outgoing.on('error', () => {});
+  const received = Promise.withResolvers<string>();
+  outgoing.on('response', (response) => {
+    response.on('error', () => {});
+    let text = '';
+    response.setEncoding('utf8').on('data', (arrived: string) => {
+      text += arrived;
+      const pieces = [...text.matchAll(shape.piece)].map((match) => JSON.parse(match[1]!) as string);
+      // The summary is text too, and comes first.
+      const said = pieces.join('').replace(/^they met/, '');
+      if (said === PIECES.slice(0, position).join('')) received.resolve(said);
+    });
+  });
+  if (position === 0) received.resolve('');
+  outgoing.end(JSON.stringify({ ...shape.body, stream: true, max_tokens: 1000, ...fields }));
+  const [incoming, said] = await Promise.all([asked, received.promise]);
+  outgoing.destroy();
+  await Promise.race([incoming.aborted, delay(UNSTOPPED_MS)]);
+  return said;
+}
+
+/** Leaves at every position of the answer. */
+async function leaveEverywhere(
+  world: ToolsWorld,
+  shape: Shape,
+  name: string,
+  { fields, first, positions = POSITIONS }: Before,
+): Promise<void> {
+  const left = POSITIONS.map(() => Promise.withResolvers<void>());
+  const asked = POSITIONS.map(() => Promise.withResolvers<RecordedRequest>());
+  world.upstream.script((incoming: RecordedRequest) => {
+    const messages = JSON.stringify(incoming.body['messages']);
+    if (first?.isAsked(messages)) return first.reply;
+    const position = Number(/leave after (\d+)/.exec(messages)?.[1]);
+    asked[position]!.resolve(incoming);
+    const [said, rest] = [PIECES.slice(0, position), PIECES].map((pieces) => pieces.map((content) => sse(chunk({ content }))));
+    return rawReply([...said!, { until: left[position]!.promise }, ...rest!, sse(chunk({}, 'stop')), sse('[DONE]')]);
+  });
+  const talk = [
+    { role: 'user', content: 'word '.repeat(400) },
+    { role: 'assistant', content: 'yes' },
+  ];
+  await Promise.all(
+    positions.map(async (position) => {
+      const messages = [...talk, { role: 'user', content: `leave after ${position}` }];
+      const metadata = { case: name, position: String(position) };
+      const said = await leaveAfter(world, shape, { ...fields, messages, metadata }, position, asked[position]!.promise);
+      expect(said).toBe(PIECES.slice(0, position).join(''));
+      left[position]!.resolve();
+    }),
+  );
+}
+
+/** One record for each who left once something was generated, with what was generated by then and not a token more. */
+function judge(records: readonly UsageRow[], name: string, { first, nanos = 0, positions = POSITIONS }: Before): void {
+  const before = first ? FIRST : { prompt_tokens: 0, completion_tokens: 0 };
+  const ours = records.filter(({ metadata }) => (metadata as { case: string }).case === name);
+  const recorded = ours.map(({ metadata }) => Number((metadata as { position: string }).position)).toSorted((a, b) => a - b);
+  expect(recorded, name).toEqual(first ? positions : positions.slice(1));
+  for (const record of ours) {
+    const position = Number((record.metadata as { position: string }).position);
+    expect(record, name).toMatchObject({ outcome: 'client_closed', estimated: position > 0, billing_source: 'api_credit' });
+    expect(record.output_tokens, `${name} after ${position}`).toBe(
+      before.completion_tokens + countTokens(PIECES.slice(0, position).join('')),
+    );
+    // Who leaves before the answer pays what the engine counted until then; an answer begun was sent its prompt.
+    if (position === 0) expect(record.input_tokens).toBe(before.prompt_tokens);
+    else expect(record.input_tokens).toBeGreaterThan(before.prompt_tokens);
+    expect(record.cost_nanos).toBe(record.input_tokens * RATES.input + record.output_tokens * RATES.output + nanos);
+  }
+}
+
+it('BILL-04 BILL-05 BILL-06 D-38 D-39 D-41 D-89 bills forms, repairs, tools of ours and summaries to the token, at whichever piece the client leaves', async () => {
+  const world = await startToolsWorld({
+    limits: { compaction_trigger_min_tokens: 100 },
+    plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }],
+  });
+  const cases = Object.entries(SHAPES).flatMap(([shapeName, shape]) =>
+    Object.entries(BEFORE).flatMap(([name, before]) =>
+      // Chat has no place for a summary.
+      name === 'a summary' && shapeName !== 'messages' ? [] : [{ name: `${name} on ${shapeName}`, shape, before }],
+    ),
+  );
+  for (const { name, shape, before } of cases) await leaveEverywhere(world, shape, name, before);
+  for (const { property, broken } of await world.service.checkLedger()) expect(broken, property).toEqual([]);
+  const { records, wallets, leases } = await world.service.drainAndRead(async (db) => ({
+    records: await db.selectFrom('usage_records').selectAll().execute(),
+    wallets: await db.selectFrom('wallets').select('balance_nanos').execute(),
+    leases: await db.selectFrom('wallet_leases').selectAll().execute(),
+  }));
+  for (const { name, before } of cases) judge(records, name, before);
+  const cost = records.reduce((sum, { cost_nanos: nanos }) => sum + nanos, 0);
+  expect([wallets, leases]).toEqual([[{ balance_nanos: BALANCE_NANOS - cost }], []]);
+  await world.stop();
+});
