@@ -58,8 +58,10 @@ check('MODEL-29', 'the engine’s own names are unknown', async (deployment) => 
   assertError(await readModel(deployment, 'upstream-standard'), MODEL_NOT_FOUND);
 });
 
-check('MODEL-29', 'a model outside the plan is not found, unless such models are asked for', async (deployment) => {
+check('MODEL-29', 'a model outside the plan is not found, unless such models are asked for (D-51)', async (deployment) => {
   await requireModels(deployment, 'Svc Premium');
   assertError(await readModel(deployment, 'Svc Premium'), MODEL_NOT_FOUND);
   assertError(await deployment.get('/v1/models/Svc%20Premium?include_unavailable=false'), MODEL_NOT_FOUND);
+  const shown = await deployment.get('/v1/models/Svc%20Premium?include_unavailable=true');
+  assert.deepEqual([shown.status, shown.json()['available']], [200, false]);
 });
