@@ -1,6 +1,8 @@
 import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
 import OpenAI, { APIError } from 'openai';
+import { zodResponseFormat } from 'openai/helpers/zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   chunk,
   MAIN_KEY,
@@ -116,6 +118,20 @@ describe('openai with the flag of the additions', () => {
     const refused = await ask({ additionalProperties: true }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(APIError);
     expect(refused).toMatchObject({ status: 400, code: 'invalid_request', param: 'response_format.json_schema.schema' });
+  });
+
+  it('D-38 parses what has the form, whole and streamed, through its own helper', async () => {
+    upstream.script(textReply(['{"city":"Oslo",', '"fjord":true}']));
+    const Place = z.object({ city: z.string(), fjord: z.boolean() });
+    const body = { ...HEAD, response_format: zodResponseFormat(Place, 'place') };
+    const whole = await client.chat.completions.parse({ ...body, stream: false });
+    expect(whole.choices[0]!.message.parsed).toEqual({ city: 'Oslo', fjord: true });
+    const streamed = await client.chat.completions.stream(body).finalChatCompletion();
+    expect(streamed.choices[0]!.message.parsed).toEqual({ city: 'Oslo', fjord: true });
+    expect(upstream.requests.at(-1)!.body['response_format']).toMatchObject({
+      type: 'json_schema',
+      json_schema: { name: 'place', strict: true },
+    });
   });
 
   it('CHAT-90 counts tokens, which the client has no method for', async () => {
