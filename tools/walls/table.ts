@@ -18,6 +18,7 @@ export interface Room {
 
 /** Each feature may import the ones before it. News that must travel the other way goes through the store. */
 const FEATURE_ORDER = [
+  'listing',
   'audit',
   'organization',
   'workspaces',
@@ -30,6 +31,7 @@ const FEATURE_ORDER = [
   'messages',
   'embeddings',
   'openapi',
+  'changes',
   'provisioning',
 ];
 

@@ -33,8 +33,8 @@ const EXTENSION_ERRORS = [
   'tunnel_not_found',
 ] as const;
 
-/** The operations this service answers (inference contract §4, platform contract §4.10). */
-export const OFFERED_OPERATIONS = [
+/** The operations about models, and the description of the API (inference contract §4, platform contract §4.10). */
+export const INFERENCE_OPERATIONS = [
   {
     id: 'createChatCompletion',
     method: 'POST',
@@ -238,5 +238,3 @@ export const OFFERED_OPERATIONS = [
     errors: [...COMMON_ERRORS, 'invalid_version', 'unknown_beta'],
   },
 ] as const satisfies readonly OfferedOperation[];
-
-export type OfferedOperationId = (typeof OFFERED_OPERATIONS)[number]['id'];

@@ -1,3 +1,5 @@
+import type { OrganizationRole } from '@svc/contract';
+
 /** Who calls, after every check of the credential step passed (D-65). */
 export interface Credential {
   readonly kind: 'private' | 'svc_code' | 'admin';
@@ -11,4 +13,16 @@ export interface Credential {
   readonly zeroDataRetention: boolean;
   /** Behaviour date of calls that name none; undefined for keys that are not pinned (D-92). */
   readonly pinnedVersion: string | undefined;
+}
+
+/** The key of a request before it is judged: who is named in the audit log, refused or not (D-ADM-12). */
+export interface MatchedKey {
+  readonly type: 'api_key' | 'admin_key';
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string | null;
+  /** Of the creator. Null where it is not known at this point. */
+  readonly email: string | null;
+  /** The role an admin key acts with now (platform contract §5.1). */
+  readonly role: OrganizationRole | null;
 }

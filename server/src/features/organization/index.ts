@@ -1,6 +1,8 @@
 /** Organizations, people and memberships. */
 export { CredentialEpochs } from './epochs.ts';
 export { OrganizationDirectory, type OrganizationRecord } from './organization-directory.ts';
+export { changeOrganization, readOrganization } from './administered-organization.ts';
+export { isAboveAdministrators, requireOwner, requireRank } from './authority.ts';
 export {
   addMember,
   addToGroup,
@@ -15,6 +17,7 @@ export {
   hasAnyOrganization,
   hasWorkspaceAuthority,
   loadOrganizations,
+  lockOrganization,
   updateAccount,
   updateMember,
   updateOrganization,
