@@ -31,8 +31,4 @@ export const OFFERED_OPERATIONS: readonly OfferedOperation[] = [...INFERENCE_OPE
  * Every operation of both contract documents (inference contract §4, platform contract §4). Routing, `Allow`, the
  * description file and the documentation follow from it.
  */
-export const OPERATIONS: readonly Operation[] = [
-  ...OFFERED_OPERATIONS,
-  ...PLANNED_ADMINISTRATION_OPERATIONS,
-  ...RESOURCE_OPERATIONS,
-];
+export const OPERATIONS: readonly Operation[] = [...OFFERED_OPERATIONS, ...PLANNED_ADMINISTRATION_OPERATIONS, ...RESOURCE_OPERATIONS];

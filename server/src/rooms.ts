@@ -5,7 +5,7 @@ import { FleetCapacity, Generation } from '#engine';
 import { KeepAlive, type ErrorRendering, type Exchange, type RunSummary } from '#exchange';
 import { IpDeniedSampler, RequestAudit } from '#features/audit';
 import { AccountBook, Allowance, SpendWatch, UsageMeter, type AllowanceSettings } from '#features/billing';
-import { Housekeeping, IdempotentAnswers } from '#features/changes';
+import { Housekeeping, IdempotentAnswers, InTurn } from '#features/changes';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import { ReasoningKeys, ReasoningSignatures, ReplyMarks, type ReplyHistory } from '#features/conversation';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
@@ -48,6 +48,7 @@ export class Rooms {
   readonly denials: IpDeniedSampler;
   readonly requestAudit: RequestAudit;
   readonly answers: IdempotentAnswers;
+  readonly inTurn = new InTurn();
   readonly db: Store['db'];
   readonly rates: RequestRates;
   readonly sharedRates: SharedRates | undefined;

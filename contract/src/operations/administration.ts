@@ -10,10 +10,11 @@ import { planned } from './planned.ts';
 export const ADMINISTRATION_OPERATIONS = [
   ...ORGANIZATION_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...WORKSPACE_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
+  ...LIMIT_OPERATIONS,
 
-
-
-  REPORT_OPERATIONS[0],
+  ...REPORT_OPERATIONS,
 ] as const;
 
 const ADMIN = { credential: 'admin', beta: 'admin-2026-11-01' } as const;

@@ -9,7 +9,7 @@ export class OrganizationScope {
   readonly db: Kysely<Tables>;
   readonly organizationId: string;
   /** Makes the type one that no other object fits. */
-  protected declare readonly only: true;
+  declare protected readonly only: true;
 
   constructor(db: Kysely<Tables>, organizationId: string) {
     this.db = db;

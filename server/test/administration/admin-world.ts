@@ -11,7 +11,7 @@ export const KEYS = {
   stranger: secret('sk_admin_', 'c'),
   main: secret('sk_live_', '1'),
   second: secret('sk_live_', '2'),
-  ofDeveloper: secret('sk_live_', '3'),
+  third: secret('sk_live_', '3'),
   foreign: secret('sk_live_', '4'),
 } as const;
 
@@ -36,6 +36,7 @@ const PROVISIONING = {
       keys: [
         { name: 'main', kind: 'private', workspace: 'Default', created_by: 'pia@acme.test', secret: KEYS.main },
         { name: 'second', kind: 'private', workspace: 'Research', created_by: 'pia@acme.test', secret: KEYS.second },
+        { name: 'third', kind: 'private', workspace: 'Default', created_by: 'abel@acme.test', secret: KEYS.third },
       ],
       admin_keys: [
         { name: 'of the owner', created_by: 'olga@acme.test', secret: KEYS.owner },

@@ -13,16 +13,28 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** A line of text: no control characters, which neither a page nor the database can show. */
 export function line(min: number, max: number) {
-  return z.string().min(min).max(max).refine((text) => !CONTROL.test(text), 'must not contain control characters');
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((text) => !CONTROL.test(text), 'must not contain control characters');
 }
 
 /** Text of several lines. The database holds every character but one. */
 export function prose(max: number) {
-  return z.string().max(max).refine((text) => !text.includes('\u0000'), 'must not contain the character U+0000');
+  return z
+    .string()
+    .max(max)
+    .refine((text) => !text.includes('\u0000'), 'must not contain the character U+0000');
 }
 
 /** An amount as a caller writes it; not a number, which could not hold every amount. */
-export const amount = z.string().regex(/^\d{1,7}(\.\d{1,9})?$/, 'must be US dollars as decimal text, such as "12.50"');
+const LARGEST_AMOUNT_USD = 9_000_000;
+
+export const amount = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,9})?$/, 'must be US dollars as decimal text, such as "12.50"')
+  .refine((text) => Number(text) <= LARGEST_AMOUNT_USD, `must be at most ${LARGEST_AMOUNT_USD}`);
 
 /** An instant in a query, as milliseconds since 1970. */
 export const instant = z.iso

@@ -76,6 +76,9 @@ export const costReportQuery = (_limits: LimitValues) =>
   z.object({
     ...span(),
     bucket_width: z.literal('1d').default('1d'),
-    'group_by[]': z.array(z.enum(['workspace_id', 'description'])).max(2).default([]),
+    'group_by[]': z
+      .array(z.enum(['workspace_id', 'description']))
+      .max(2)
+      .default([]),
   });
 export type CostReportQuery = z.output<ReturnType<typeof costReportQuery>>;

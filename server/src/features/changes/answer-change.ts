@@ -5,12 +5,14 @@ import { recordAudit, requestEvent, type Change } from '#features/audit';
 import { bumpEpoch, lockOrganization } from '#features/organization';
 import type { Clock } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
+import type { InTurn } from './in-turn.ts';
 import type { Claim, IdempotentAnswers, KeptAnswer } from './idempotent-answers.ts';
 
 export interface ChangeRooms {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly answers: IdempotentAnswers;
+  readonly inTurn: InTurn;
   /** Resolves when every node judges the credentials of the organization anew. */
   readonly credentialsChanged: (organizationId: string, epoch: number) => Promise<void>;
 }
@@ -39,7 +41,8 @@ export function answerChange(rooms: ChangeRooms, make: MakeChange): Step {
   return async (exchange) => {
     const claim = rooms.answers.claim(exchange);
     try {
-      const outcome = await rooms.db.transaction().execute((trx) => run(rooms, trx, exchange, claim, make));
+      const transaction = () => rooms.db.transaction().execute((trx) => run(rooms, trx, exchange, claim, make));
+      const outcome = await rooms.inTurn.run(exchange.credential.organizationId, transaction);
       exchange.audited = !outcome.replayed;
       if (outcome.epoch !== undefined) await rooms.credentialsChanged(exchange.credential.organizationId, outcome.epoch);
       const replayed = outcome.replayed ? [HEADERS.idempotentReplayed, 'true'] : [];

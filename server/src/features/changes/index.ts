@@ -2,4 +2,5 @@
 export { answerChange, Created, type ChangeRooms, type MakeChange } from './answer-change.ts';
 export { answerRead } from './answer-read.ts';
 export { Housekeeping } from './housekeeping.ts';
+export { InTurn } from './in-turn.ts';
 export { IdempotentAnswers } from './idempotent-answers.ts';

@@ -30,7 +30,10 @@ export async function listPage<Row>(query: PageQuery, { read, knows, toItem, idO
   if (afterId !== undefined && beforeId !== undefined) throw invalid('before_id', 'Send after_id or before_id, not both.');
   const cursor = afterId ?? beforeId;
   if (cursor !== undefined && !(await knows(cursor))) {
-    throw invalid(afterId === undefined ? 'before_id' : 'after_id', 'The list has no item with this id. Use first_id or last_id of a page.');
+    throw invalid(
+      afterId === undefined ? 'before_id' : 'after_id',
+      'The list has no item with this id. Use first_id or last_id of a page.',
+    );
   }
   const { items, hasMore } = await read({ limit, afterId, beforeId });
   const [first, last] = [items[0], items.at(-1)];

@@ -2,7 +2,11 @@
 export { CredentialEpochs } from './epochs.ts';
 export { OrganizationDirectory, type OrganizationRecord } from './organization-directory.ts';
 export { changeOrganization, readOrganization } from './administered-organization.ts';
-export { isAboveAdministrators, requireOwner, requireRank } from './authority.ts';
+export { requireOwner } from './authority.ts';
+export { listUsers, readUser, requireUser } from './users.ts';
+export { changeUserRole, removeUser } from './change-user.ts';
+export { listInvites, readInvite } from './invites.ts';
+export { inviteUser, withdrawInvite } from './change-invite.ts';
 export {
   addMember,
   addToGroup,

@@ -43,12 +43,7 @@ export function authenticate(rooms: AuthenticateRooms, options: Admits): Step {
   };
 }
 
-function judgeKey(
-  rooms: AuthenticateRooms,
-  exchange: Exchange,
-  key: KeyRecord | undefined,
-  admitted: boolean,
-): void | Promise<void> {
+function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord | undefined, admitted: boolean): void | Promise<void> {
   if (!key) throw keyRefusal(exchange, 'unknown');
   if (isAudited(exchange)) exchange.key = { type: 'api_key', ...placeOf(key), email: null, role: null };
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');

@@ -25,7 +25,11 @@ export async function findApiKeys(
 }
 
 /** A key of the organization; with `lock` it stays as it is until the transaction ends. */
-export async function findApiKey(scope: OrganizationScope, id: string, { lock }: { readonly lock: boolean }): Promise<AdministeredKey | undefined> {
+export async function findApiKey(
+  scope: OrganizationScope,
+  id: string,
+  { lock }: { readonly lock: boolean },
+): Promise<AdministeredKey | undefined> {
   const key = keysOf(scope).where('k.id', '=', id);
   return (lock ? key.forUpdate('k') : key).executeTakeFirst() as Promise<AdministeredKey | undefined>;
 }
