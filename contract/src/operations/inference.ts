@@ -31,6 +31,7 @@ const EXTENSION_ERRORS = [
   'invalid_reasoning_block',
   'file_not_found',
   'tunnel_not_found',
+  'mcp_server_not_allowed',
 ] as const;
 
 /** The operations about models, and the description of the API (inference contract §4, platform contract §4.10). */
@@ -142,6 +143,7 @@ export const INFERENCE_OPERATIONS = [
       'unsupported_content',
       'beta_required',
       'tunnel_not_found',
+      'mcp_server_not_allowed',
       'file_not_found',
       'model_not_found',
       'model_unavailable',

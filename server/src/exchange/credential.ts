@@ -15,14 +15,16 @@ export interface Credential {
   readonly pinnedVersion: string | undefined;
 }
 
-/** The key of a request before it is judged: who is named in the audit log, refused or not (D-ADM-12). */
+/**
+ * The key of a request as it is known before it is judged: the record itself, so that nothing is copied for it. Who is named
+ * in the audit log, refused or not (D-ADM-12).
+ */
 export interface MatchedKey {
-  readonly type: 'api_key' | 'admin_key';
   readonly id: string;
   readonly organizationId: string;
-  readonly workspaceId: string | null;
-  /** Of the creator. Null where it is not known at this point. */
-  readonly email: string | null;
-  /** The role an admin key acts with now (platform contract §5.1). */
-  readonly role: OrganizationRole | null;
+  /** Absent: an admin key. */
+  readonly workspaceId?: string;
+  /** The role an admin key acts with now (platform contract §5.1), and whose it is. */
+  readonly creatorEmail?: string;
+  readonly creatorRole?: OrganizationRole | null;
 }

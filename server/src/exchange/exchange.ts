@@ -32,7 +32,7 @@ export class Exchange {
   /** The caller's address as seen at the edge (D-75). */
   readonly address: string;
 
-  /** The key it came with, whatever is thought of it then. Set by `authenticate` on operations that are audited. */
+  /** The key it came with, whatever is thought of it then. Set by `authenticate`. */
   key: MatchedKey | undefined;
   /** Set by `authenticate`. */
   credential!: Credential;

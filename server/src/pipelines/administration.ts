@@ -2,6 +2,7 @@ import { ADMINISTRATION_BETA, type OfferedOperation } from '@svc/contract';
 import { sequence, type Step } from '#exchange';
 import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
 import { countUse, type CountUseRooms } from './steps/count-use.ts';
+import { refuseWhenCurrent } from './steps/judge-when-changed.ts';
 import { limitRate, type LimitRateRooms } from './steps/limit-rate.ts';
 import { limitDeclaredSize } from './steps/limit-size.ts';
 import { parseInput, type ParseInputRooms } from './steps/parse-input.ts';
@@ -19,7 +20,7 @@ export interface AdministrationRooms extends AuthenticateRooms, CountUseRooms, L
 export function administration(rooms: AdministrationRooms, operation: OfferedOperation, answer: Step): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: true, admitsInferenceKeys: false });
   return sequence(
-    judge, //                                                    401 403
+    refuseWhenCurrent(rooms, judge), // 401 403
     countUse(rooms),
     limitRate(rooms, 'admin_api', judge, 'organization'), //     429
     requireKnownBetas, //                                        400

@@ -97,7 +97,7 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
       ['/api_keys', '/admin_keys', '/workspaces', '/users'].map((path) => call('GET', path, { key: KEYS.stranger })),
     );
     const held = (replies: Reply[]): unknown =>
-      replies.map(({ body }) => body.data.map(({ last_used_at: _, ...rest }: { last_used_at?: string }) => rest));
+      replies.map(({ body }) => body.data.map((item: object) => ({ ...item, last_used_at: null })));
     expect(held(after)).toEqual(held(before));
   });
 

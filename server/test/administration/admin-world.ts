@@ -1,4 +1,4 @@
-import { startRunningService, type OpenTestDatabase, type RunningService, type TestDatabase } from '#test-kit';
+import { startRunningService, type RunningService, type TestDatabase } from '#test-kit';
 
 /** A secret of its own for each name. */
 export function secret(prefix: string, digit: string): string {
@@ -73,7 +73,6 @@ export interface CallOptions {
 
 export interface AdminWorld {
   readonly service: RunningService;
-  readonly opened: OpenTestDatabase | undefined;
   /** A call with the owner's admin key and the flag, unless told otherwise. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   advance(seconds: number): Promise<void>;
@@ -83,15 +82,29 @@ export interface AdminWorld {
 /** A running service with both organizations, on one of the databases. */
 export async function startAdminWorld(database: TestDatabase, deployment?: unknown): Promise<AdminWorld> {
   const opened = database.kind === 'postgres' ? await database.open() : undefined;
+  const world = await startAdminNode(opened?.databaseUrl, deployment);
+  return {
+    ...world,
+    async stop() {
+      await world.stop();
+      await opened?.close();
+    },
+  };
+}
+
+/** The same over a database that is there already, as one of several nodes; without one over its own. */
+export async function startAdminNode(databaseUrl?: string, deployment?: unknown, redisUrl?: string): Promise<AdminWorld> {
   const service = await startRunningService({
     provisioning: PROVISIONING,
     ...(deployment === undefined ? {} : { deployment }),
-    environment: opened?.databaseUrl === undefined ? {} : { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: DATA_KEY },
+    environment: {
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, SVC_DATA_KEY: DATA_KEY }),
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    },
   });
   const base = `http://127.0.0.1:${service.port}`;
   return {
     service,
-    opened,
     async call(method, path, { key = KEYS.owner, body, headers = {}, raw } = {}) {
       const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
       const response = await fetch(`${base}${path.startsWith('/v1') ? path : `/v1/organizations${path}`}`, {
@@ -110,10 +123,7 @@ export async function startAdminWorld(database: TestDatabase, deployment?: unkno
     async advance(seconds) {
       await fetch(`${base}/internal/test/clock`, { method: 'POST', body: JSON.stringify({ advance_s: seconds }) });
     },
-    async stop() {
-      await service.stop();
-      await opened?.close();
-    },
+    stop: () => service.stop(),
   };
 }
 

@@ -48,6 +48,22 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     expect(refusal(await call('PATCH', '/me', { body: { mcp_policy: { mode: 'some' } } }))).toBe('400 invalid_parameter mcp_policy.mode');
   });
 
+  it('TUN-39 D-TUN-17 a call keeps the MCP policy from the moment it was set', async () => {
+    const name = async (url: string): Promise<string> => {
+      const servers = [{ name: 'site', url }];
+      const body = { model: 'nope', max_tokens: 9, messages: [{ role: 'user', content: 'x' }], mcp_servers: servers };
+      return refusal(await call('POST', '/v1/messages', { key: KEYS.main, body }));
+    };
+    const set = (policy: object): Promise<Reply> => call('PATCH', '/me', { body: { mcp_policy: policy } });
+    await set({ mode: 'none' });
+    expect(await name('https://a.test/mcp')).toBe('403 mcp_server_not_allowed mcp_servers[0]');
+    await set({ mode: 'listed', urls: ['https://a.test/mcp'] });
+    expect(await name('https://a.test/mcp')).toMatch(/^404 model_not_found/);
+    expect(await name('https://b.test/mcp')).toBe('403 mcp_server_not_allowed mcp_servers[0]');
+    await set({ mode: 'all' });
+    expect(await name('https://b.test/mcp')).toMatch(/^404 model_not_found/);
+  });
+
   it('ADMIN-34 lists members, narrowed by role', async () => {
     const roles = (await call('GET', '/users')).body.data.map(({ role }: { role: string }) => role).toSorted();
     expect(roles).toEqual(['administrator', 'administrator', 'developer', 'owner', 'primary_owner']);

@@ -15,7 +15,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     const body = { stream: false, messages: [{ role: 'user', content: 'Hello' }] };
     const answers = [];
     for (const key of [KEYS.main, KEYS.second, KEYS.second]) answers.push(await call('POST', '/v1/chat/completions', { key, body }));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    if (answers.some(({ status }) => status !== 200)) throw new Error('a call of the model failed');
     await world.service.flushUsage();
     today = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
   });
@@ -42,7 +42,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
   });
 
   it('D-ADM-8 filters', async () => {
-    const [key] = (await call('GET', '/api_keys?limit=100')).body.data.filter(({ name }: { name: string }) => name === 'second');
+    const key = (await call('GET', '/api_keys?limit=100')).body.data.find(({ name }: { name: string }) => name === 'second');
     const of = async (filter: string): Promise<unknown> =>
       results(await call('GET', `/usage_report/messages?starting_at=${today}&${filter}`))[0]?.['requests'];
     expect(await of(`api_key_ids[]=${key.id}`)).toBe(2);

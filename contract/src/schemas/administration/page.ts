@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 
 /** A whole number in a query. */
-export function wholeNumber(max: number, otherwise: number) {
+function wholeNumber(max: number, otherwise: number) {
   return z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number from 1 to ${max}`)
@@ -21,7 +21,7 @@ export function pageQuery(limits: LimitValues) {
 }
 
 /** A page of a list, newest first (D-PAGE-1). */
-export function listOf(item: z.ZodObject) {
+export function listOf<Item extends z.ZodObject>(item: Item) {
   return z.object({
     object: z.literal('list'),
     data: z.array(item),

@@ -8,7 +8,7 @@ export type UsageDimension = (typeof DIMENSIONS)[number];
 const source = z.enum(['subscription', 'api_credit']);
 const count = z.int().min(0);
 
-function reportOf(result: z.ZodObject) {
+function reportOf<Result extends z.ZodObject>(result: Result) {
   return z.object({
     data: z.array(z.object({ starting_at: timestamp, ending_at: timestamp, results: z.array(result) })),
     has_more: z.boolean(),

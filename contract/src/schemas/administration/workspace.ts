@@ -31,7 +31,8 @@ const FORBIDDEN_IN_NAME = /[\p{C}\p{Zl}\p{Zp}/<>]/u;
 
 /** Printable, trimmed, without what paths and pages give a meaning (D-WORK-1). */
 function workspaceName(max: number) {
-  const fits = (name: string): boolean => name !== '' && [...name].length <= max && !FORBIDDEN_IN_NAME.test(name);
+  const length = new RegExp(`^.{1,${max}}$`, 'su');
+  const fits = (name: string): boolean => length.test(name) && !FORBIDDEN_IN_NAME.test(name);
   return z.string().trim().refine(fits, refusedAs('invalid_name')).describe(`1 to ${max} characters, without / < >.`);
 }
 

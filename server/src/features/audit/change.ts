@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationScope } from '#store';
 import { recordAudit, type AuditActor, type AuditChanges, type AuditEvent } from './record-audit.ts';
 
@@ -31,6 +32,6 @@ export async function auditChange(
 
 /** The settings that differ, by their public names. What is to become undefined stays as it is. */
 export function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): AuditChanges {
-  const differing = Object.entries(after).filter(([name, to]) => to !== undefined && JSON.stringify(before[name]) !== JSON.stringify(to));
+  const differing = Object.entries(after).filter(([name, to]) => to !== undefined && !isDeepStrictEqual(before[name], to));
   return Object.fromEntries(differing.map(([name, to]) => [name, { from: before[name], to }]));
 }

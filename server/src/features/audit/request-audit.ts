@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Exchange } from '#exchange';
+import type { Exchange, MatchedKey } from '#exchange';
 import { describeError, newId, type Log } from '#kit';
 import type { Tables } from '#store';
-import type { AuditEvent } from './record-audit.ts';
+import type { AuditActor, AuditEvent } from './record-audit.ts';
 import { insertAuditEvents, type AuditRow } from './store/audit-events.ts';
 
 const FLUSH_MS = 200;
@@ -13,21 +13,28 @@ const MOST_PATH_CHARACTERS = 500;
 const UNANSWERED_STATUS = 499;
 
 /** The event every request to the Admin API leaves behind (platform contract §6.3); of its URL the path alone. */
-export function requestEvent({ key, request, requestId, address, operation }: Exchange, status: number): AuditEvent | undefined {
-  if (!key) return undefined;
-  const { organizationId, workspaceId, type, id, email, role } = key;
+export function requestEvent(exchange: Exchange, status: number): AuditEvent | undefined {
+  const { key, request, requestId, address, operation } = exchange;
+  if (!key || operation.credential !== 'admin') return undefined;
   const path = (request.url ?? '').split('?', 1)[0]!.slice(0, MOST_PATH_CHARACTERS);
+  const actor = actorOf(key);
   return {
-    organizationId,
-    workspaceId,
+    organizationId: key.organizationId,
+    workspaceId: key.workspaceId ?? null,
     event: 'admin_api.request',
-    actor: { type, id, email, role },
-    resource: { type, id },
+    actor,
+    resource: { type: actor.type, id: key.id },
     ipAddress: address,
     userAgent: request.headers['user-agent'] ?? null,
     requestId,
     details: { method: request.method ?? operation.method, path, status },
   };
+}
+
+/** The key of a request, as events name it. */
+export function actorOf(key: MatchedKey): AuditActor & { readonly type: 'admin_key' | 'api_key' } {
+  const type = key.workspaceId === undefined ? 'admin_key' : 'api_key';
+  return { type, id: key.id, email: key.creatorEmail ?? null, role: key.creatorRole ?? null };
 }
 
 /**
@@ -48,7 +55,7 @@ export class RequestAudit {
 
   /** Called when a request is over. */
   record(exchange: Exchange): void {
-    if (exchange.audited || !exchange.key) return;
+    if (exchange.audited) return;
     const { headersSent, statusCode } = exchange.response;
     const event = requestEvent(exchange, headersSent ? statusCode : UNANSWERED_STATUS);
     if (!event) return;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { HEADERS } from '@svc/contract';
 import { sendJson, type Exchange, type Step } from '#exchange';
-import { recordAudit, requestEvent, type Change } from '#features/audit';
+import { actorOf, recordAudit, requestEvent, type Change } from '#features/audit';
 import { bumpEpoch, lockOrganization } from '#features/organization';
 import type { Clock } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
@@ -77,7 +77,7 @@ function changeOf(trx: Kysely<Tables>, { credential, key, address, request, requ
   return {
     scope: new OrganizationScope(trx, credential.organizationId),
     source: {
-      actor: { type: key?.type ?? 'api_key', id: credential.keyId, email: key?.email ?? null, role: key?.role ?? null },
+      actor: actorOf(key!),
       ipAddress: address,
       userAgent: request.headers['user-agent'] ?? null,
       requestId,

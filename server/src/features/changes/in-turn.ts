@@ -3,16 +3,18 @@
  * there each holds a connection meanwhile: a single busy organization could leave none for the others.
  */
 export class InTurn {
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #last = new Map<string, Promise<void>>();
 
-  run<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(organizationId) ?? Promise.resolve();
-    const turn = before.then(work, work);
-    this.#last.set(organizationId, turn);
-    const done = (): void => {
-      if (this.#last.get(organizationId) === turn) this.#last.delete(organizationId);
-    };
-    turn.then(done, done);
-    return turn;
+  async run<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(organizationId);
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    this.#last.set(organizationId, over);
+    await before;
+    try {
+      return await work();
+    } finally {
+      resolve();
+      if (this.#last.get(organizationId) === over) this.#last.delete(organizationId);
+    }
   }
 }

@@ -37,6 +37,7 @@ export async function loadOrganizations(db: Kysely<Tables>, ids: readonly string
     billing: row.billing,
     zeroDataRetention: row.zero_data_retention,
     creditsEnabled: row.credits_enabled,
+    mcpPolicy: row.mcp_policy,
     subscribedAtMs: row.subscribed_at,
   }));
   return new Map(records.map((record) => [record.id, record]));

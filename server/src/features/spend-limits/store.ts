@@ -1,7 +1,7 @@
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { SpendLimitQuery } from '@svc/contract';
 import { newId } from '#kit';
-import { readPage, toPreciseTimestamp, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+import { readPage, toPreciseTimestamp, type OrganizationScope, type Page, type PageRequest } from '#store';
 import type { StoredSpendLimit } from './spend-limit-object.ts';
 
 /** What a spend limit binds (D-ADM-5); the scope decides which reference is filled. */
@@ -88,11 +88,11 @@ export function findSpendLimits(
   if (query.scope_type !== undefined) limits = limits.where('l.scope', '=', query.scope_type);
   if (query.workspace_id !== undefined) limits = limits.where('l.workspace_id', '=', query.workspace_id);
   if (query.user_id !== undefined) limits = limits.where('l.user_id', '=', query.user_id);
-  return readPage(limits as SelectQueryBuilder<Tables, 'spend_limits', StoredSpendLimit>, 'l.id', page);
+  return readPage(limits, 'l.id', page);
 }
 
 export function loadSpendLimit(scope: OrganizationScope, id: string, monthStartsAtMs: number): Promise<StoredSpendLimit | undefined> {
-  return limitsOf(scope, monthStartsAtMs).where('l.id', '=', id).executeTakeFirst() as Promise<StoredSpendLimit | undefined>;
+  return limitsOf(scope, monthStartsAtMs).where('l.id', '=', id).executeTakeFirst();
 }
 
 /** With this month's spend: that of a group is its members'. */

@@ -45,7 +45,7 @@ export function authenticate(rooms: AuthenticateRooms, options: Admits): Step {
 
 function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord | undefined, admitted: boolean): void | Promise<void> {
   if (!key) throw keyRefusal(exchange, 'unknown');
-  if (isAudited(exchange)) exchange.key = { type: 'api_key', ...placeOf(key), email: null, role: null };
+  exchange.key = key;
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');
   if (key.expiresAtMs !== null && key.expiresAtMs <= rooms.clock.nowMs()) throw keyRefusal(exchange, 'expired');
   if (key.status === 'inactive') throw keyRefusal(exchange, 'inactive');
@@ -84,7 +84,7 @@ function judgeAdminKey(
   admitted: boolean,
 ): void | Promise<void> {
   if (!key) throw keyRefusal(exchange, 'unknown');
-  if (isAudited(exchange)) exchange.key = { type: 'admin_key', ...placeOf(key), email: key.creatorEmail, role: key.creatorRole };
+  exchange.key = key;
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');
   if (key.status === 'inactive') throw keyRefusal(exchange, 'inactive');
   checkAddress(rooms, exchange, key, key.ips.allows(exchange.address));
@@ -105,15 +105,6 @@ function judgeAdminKey(
       pinnedVersion: undefined,
     };
   });
-}
-
-/** Every request to the Admin API is, refused ones included (ADMIN-44, ADMIN-45). */
-function isAudited({ operation }: Exchange): boolean {
-  return operation.credential === 'admin';
-}
-
-function placeOf(key: KeyRecord | AdminKeyRecord): { id: string; organizationId: string; workspaceId: string | null } {
-  return { id: key.id, organizationId: key.organizationId, workspaceId: 'workspaceId' in key ? key.workspaceId : null };
 }
 
 function isAdministrative(role: AdminKeyRecord['creatorRole']): boolean {

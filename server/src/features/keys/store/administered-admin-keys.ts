@@ -1,4 +1,4 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { MemberRole, MemberStatus } from '#features/organization';
 import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
 
@@ -10,7 +10,7 @@ export type AdministeredAdminKey = Selectable<Tables['admin_keys']> & {
 };
 
 export function findAdminKeyPage(scope: OrganizationScope, page: PageRequest): Promise<Page<AdministeredAdminKey>> {
-  return readPage(adminKeysOf(scope) as SelectQueryBuilder<Tables, 'admin_keys', AdministeredAdminKey>, 'k.id', page);
+  return readPage(adminKeysOf(scope), 'k.id', page);
 }
 
 /** An admin key of the organization; with `lock` it stays as it is until the transaction ends. */
@@ -20,7 +20,7 @@ export async function findAdminKey(
   { lock }: { readonly lock: boolean },
 ): Promise<AdministeredAdminKey | undefined> {
   const key = adminKeysOf(scope).where('k.id', '=', id);
-  return (lock ? key.forUpdate('k') : key).executeTakeFirst() as Promise<AdministeredAdminKey | undefined>;
+  return (lock ? key.forUpdate('k') : key).executeTakeFirst();
 }
 
 /** Without the revoked ones: the status of an admin key is active or inactive (platform contract §2.2). */

@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { ApiKeyQuery } from '@svc/contract';
 import type { MemberStatus } from '#features/organization';
 import { readPage, toPreciseTimestamp, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
@@ -21,7 +21,7 @@ export async function findApiKeys(
   if (query.created_by !== undefined) keys = keys.where('k.created_by', '=', query.created_by);
   const { unused_since: since } = query;
   if (since !== undefined) keys = keys.where((eb) => eb.or([eb('k.last_used_at', '<', since), eb('k.last_used_at', 'is', null)]));
-  return readPage(keys as SelectQueryBuilder<Tables, 'api_keys', AdministeredKey>, 'k.id', page);
+  return readPage(keys, 'k.id', page);
 }
 
 /** A key of the organization; with `lock` it stays as it is until the transaction ends. */
@@ -31,7 +31,7 @@ export async function findApiKey(
   { lock }: { readonly lock: boolean },
 ): Promise<AdministeredKey | undefined> {
   const key = keysOf(scope).where('k.id', '=', id);
-  return (lock ? key.forUpdate('k') : key).executeTakeFirst() as Promise<AdministeredKey | undefined>;
+  return (lock ? key.forUpdate('k') : key).executeTakeFirst();
 }
 
 /** Expired is what is past its date and not revoked: it is stored nowhere (D-KEY-2). */

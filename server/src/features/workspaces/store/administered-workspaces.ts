@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
 
 /** A workspace with the limits that are kept elsewhere. */
@@ -14,11 +14,11 @@ export function findWorkspacePage(
 ): Promise<Page<AdministeredWorkspace>> {
   const all = workspacesOf(scope);
   const wanted = includeArchived ? all : all.where('w.archived_at', 'is', null);
-  return readPage(wanted as SelectQueryBuilder<Tables, 'workspaces', AdministeredWorkspace>, 'w.id', page);
+  return readPage(wanted, 'w.id', page);
 }
 
 export function findWorkspace(scope: OrganizationScope, id: string): Promise<AdministeredWorkspace | undefined> {
-  return workspacesOf(scope).where('w.id', '=', id).executeTakeFirst() as Promise<AdministeredWorkspace | undefined>;
+  return workspacesOf(scope).where('w.id', '=', id).executeTakeFirst();
 }
 
 export async function countActiveWorkspaces({ db, organizationId }: OrganizationScope): Promise<number> {
