@@ -6,7 +6,7 @@ export const CORS_HEADERS = [
   '*',
   'access-control-expose-headers',
   'x-request-id, x-svc-request-id, x-svc-billing-source, x-svc-model-downgraded, svc-version, retry-after, x-ratelimit-limit, ' +
-    'x-ratelimit-remaining, x-ratelimit-reset-seconds, x-capacity-busy, idempotent-replayed',
+    'x-ratelimit-remaining, x-ratelimit-reset-seconds, x-capacity-busy',
 ] as const;
 
 /** How long a client may go on sending a body that was refused before the connection is closed. */
