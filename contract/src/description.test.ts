@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { currentDescription } from './description.ts';
 import { ERRORS } from './errors.ts';
-import { OFFERED_OPERATIONS } from './operations.ts';
+import { INFERENCE_OPERATIONS } from './operations.ts';
 
 type Json = Record<string, unknown>;
 const description = currentDescription('https://api.example.test');
@@ -53,7 +53,7 @@ describe('currentDescription', () => {
 
   it('OAS-20 keeps the gap of the error statuses, of which it lists a part', () => {
     const listed = Object.keys(post['responses'] as Json).filter((status) => status !== '200');
-    const possible = new Set(OFFERED_OPERATIONS[0].errors.map((name) => String(ERRORS[name].status)));
+    const possible = new Set(INFERENCE_OPERATIONS[0].errors.map((name) => String(ERRORS[name].status)));
     expect(listed.every((status) => possible.has(status))).toBe(true);
     expect(listed.length).toBeLessThan(possible.size);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorStatus } from './errors.ts';
 import { HEADERS, KEY_PREFIXES } from './names.ts';
-import { OFFERED_OPERATIONS, type OfferedOperation } from './operations.ts';
+import { INFERENCE_OPERATIONS, type OfferedOperation } from './operations.ts';
 import { ErrorEnvelope } from './schemas.ts';
 import { NEWEST_VERSION } from './versions.ts';
 
@@ -17,7 +17,7 @@ export interface ApiDescription extends JsonObject {
 }
 
 const VERSION_SEGMENT = '/v1';
-const CHAT: OfferedOperation = OFFERED_OPERATIONS[0];
+const CHAT: OfferedOperation = INFERENCE_OPERATIONS[0];
 
 /** The statuses today's file lists: a known gap, since any status of the catalogue can occur (OAS-20). */
 const DESCRIBED_STATUSES: readonly ErrorStatus[] = [400, 401, 402, 403, 413, 429, 500, 502, 503];

@@ -10,3 +10,6 @@ export type LimitName = keyof typeof INFERENCE_LIMITS | keyof typeof PLATFORM_LI
  * deployment configuration. Code reads the effective value from the configuration, never from here.
  */
 export const LIMITS: Readonly<Record<LimitName, number>> = { ...INFERENCE_LIMITS, ...PLATFORM_LIMITS };
+
+/** The same numbers as a deployment has set them. */
+export type LimitValues = Readonly<Record<LimitName, number>>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BETAS } from './betas.ts';
 import { ERRORS } from './errors.ts';
-import { OFFERED_OPERATIONS, type Operation, OPERATIONS } from './operations.ts';
+import { ADMINISTRATION_OPERATIONS, INFERENCE_OPERATIONS, OFFERED_OPERATIONS, type Operation, OPERATIONS } from './operations.ts';
 
 function duplicates(values: readonly string[]): string[] {
   return values.filter((value, i) => values.indexOf(value) !== i);
@@ -30,7 +30,7 @@ describe('operations', () => {
     }
   });
 
-  it('offer the chat completion, the message, the embeddings, the models and the description', () => {
+  it('offer the chat completion, the message, the embeddings, the models, the description and what is built of the Admin API', () => {
     const ids = [
       'createChatCompletion',
       'countChatCompletionTokens',
@@ -40,8 +40,9 @@ describe('operations', () => {
       'readModel',
       'describeApi',
     ];
-    expect(where(({ offered }) => offered)).toEqual(ids);
-    expect(OFFERED_OPERATIONS.map(({ id }) => id)).toEqual(ids);
+    expect(INFERENCE_OPERATIONS.map(({ id }) => id)).toEqual(ids);
+    const administration = ADMINISTRATION_OPERATIONS.map(({ id }) => id);
+    expect(where(({ offered }) => offered)).toEqual([...ids, ...administration]);
   });
 
   it('take an admin key under /v1/organizations and nowhere else', () => {

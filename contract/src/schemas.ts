@@ -1,3 +1,15 @@
+export type * from './schemas/administration/admin-key.ts';
+export type * from './schemas/administration/api-key.ts';
+export type * from './schemas/administration/audit-event.ts';
+export type * from './schemas/administration/invite.ts';
+export type * from './schemas/administration/organization.ts';
+export type * from './schemas/administration/rate-limits.ts';
+export type * from './schemas/administration/reports.ts';
+export type * from './schemas/administration/spend-limit.ts';
+export type * from './schemas/administration/user.ts';
+export { ORGANIZATION_ROLES } from './schemas/administration/user.ts';
+export type * from './schemas/administration/workspace.ts';
+export type * from './schemas/administration/workspace-member.ts';
 export * from './schemas/chat-chunk.ts';
 export * from './schemas/chat-extended.ts';
 export * from './schemas/chat-request.ts';

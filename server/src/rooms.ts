@@ -1,10 +1,11 @@
-import { SharedSlots, type SharedCounters } from '#cluster';
-import type { DeploymentConfig } from '#config';
+import { announceEpochs, SharedSlots, type SharedCounters } from '#cluster';
+import type { DeploymentConfig, Limits } from '#config';
 import { ContentFetcher, DocumentReader } from '#content';
 import { FleetCapacity, Generation } from '#engine';
 import { KeepAlive, type ErrorRendering, type Exchange, type RunSummary } from '#exchange';
-import { IpDeniedSampler } from '#features/audit';
+import { IpDeniedSampler, RequestAudit } from '#features/audit';
 import { AccountBook, Allowance, SpendWatch, UsageMeter, type AllowanceSettings } from '#features/billing';
+import { Housekeeping, IdempotentAnswers, InTurn } from '#features/changes';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import { ReasoningKeys, ReasoningSignatures, ReplyMarks, type ReplyHistory } from '#features/conversation';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
@@ -45,6 +46,10 @@ export class Rooms {
   readonly access: ModelAccess;
   readonly keyUse: KeyUseCounter;
   readonly denials: IpDeniedSampler;
+  readonly requestAudit: RequestAudit;
+  readonly answers: IdempotentAnswers;
+  readonly inTurn = new InTurn();
+  readonly db: Store['db'];
   readonly rates: RequestRates;
   readonly sharedRates: SharedRates | undefined;
   readonly modelRates: ModelRates;
@@ -70,6 +75,7 @@ export class Rooms {
   readonly log: Log;
   readonly #counters: SharedCounters | undefined;
   readonly #database: DependencyMonitor;
+  readonly #housekeeping: Housekeeping;
   #catalog: ModelCatalog;
 
   constructor(parts: RoomParts) {
@@ -86,6 +92,10 @@ export class Rooms {
     this.access = new ModelAccess(shared);
     this.keyUse = new KeyUseCounter(shared);
     this.denials = new IpDeniedSampler(shared);
+    this.requestAudit = new RequestAudit(shared);
+    this.db = store.db;
+    this.answers = new IdempotentAnswers(parts.dataKey, clock, this.limits);
+    this.#housekeeping = new Housekeeping({ ...shared, limits: this.limits });
     this.rates = new RequestRates(clock, rateLimits(deployment()));
     this.#counters = parts.counters;
     this.sharedRates = parts.counters && new SharedRates(parts.counters, this.rates);
@@ -124,11 +134,24 @@ export class Rooms {
   readonly finished = (exchange: Exchange, summary: RunSummary | undefined): void => {
     logRequest(this.log, exchange, summary);
     this.metrics.record(exchange, summary);
+    this.requestAudit.record(exchange);
   };
 
   readonly replyLimits = (): ReplyLimits => {
     const { server_tool_rounds: rounds, generation_timeout_s: totalS, compaction_max_tokens: compactionTokens } = this.deployment().limits;
     return { rounds, totalMs: totalS * 1000, compactionTokens };
+  };
+
+  readonly limits = (): Limits => this.deployment().limits;
+
+  /** Resolves when the changed credentials of an organization are judged anew on every node. */
+  readonly credentialsChanged = async (organizationId: string, epoch: number): Promise<void> => {
+    this.keys.invalidateOrganization(organizationId);
+    this.adminKeys.invalidateOrganization(organizationId);
+    this.organizations.invalidate(organizationId);
+    this.access.invalidate(organizationId);
+    this.rateOverrides.invalidate(organizationId);
+    await announceEpochs(this.#counters, [{ organizationId, epoch }], this.log);
   };
 
   readonly depthLimit = (): number => this.deployment().limits.json_depth;
@@ -189,6 +212,8 @@ export class Rooms {
     await this.meter.settled();
     await this.history.marks.close();
     await this.denials.close();
+    await this.requestAudit.close();
+    await this.#housekeeping.close();
     await this.keyUse.close();
   }
 }
@@ -202,5 +227,6 @@ function rateLimits({ limits }: DeploymentConfig): RateLimits {
     inference: limits.chat_requests_per_minute,
     models: limits.models_requests_per_minute,
     token_counting: limits.token_counting_requests_per_minute,
+    admin_api: limits.admin_requests_per_minute,
   };
 }

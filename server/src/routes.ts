@@ -1,4 +1,4 @@
-import { OFFERED_OPERATIONS, type OfferedOperationId } from '@svc/contract';
+import { INFERENCE_OPERATIONS, type InferenceOperationId } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
 import type { Step } from '#exchange';
 import { answerTokenCount, chatEndpoint, type ChatSettings } from '#features/chat';
@@ -9,6 +9,7 @@ import { chooseChatModel, chooseNamedModel, listModels, readModel } from '#featu
 import { describeApi } from '#features/openapi';
 import { createRouteTable, type RouteTable } from '#http';
 import { catalog, countTokens, embeddings, inference } from '#pipelines';
+import { administrationRoutes } from './administration-routes.ts';
 import type { Rooms } from './rooms.ts';
 
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
@@ -31,7 +32,7 @@ export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
     content,
     guard,
   });
-  const answers: Readonly<Record<OfferedOperationId, Step>> = {
+  const answers: Readonly<Record<InferenceOperationId, Step>> = {
     createChatCompletion: inference(rooms, chat, chooseChatModel),
     countChatCompletionTokens: countTokens(rooms, counted, chooseChatModel, answerTokenCount),
     createMessage: inference(rooms, messages, chooseNamedModel),
@@ -40,7 +41,8 @@ export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
     readModel: catalog(rooms, readModel(rooms)),
     describeApi: describeApi(baseUrl),
   };
-  return createRouteTable(OFFERED_OPERATIONS.map((operation) => ({ operation, answer: answers[operation.id] })));
+  const inferenceRoutes = INFERENCE_OPERATIONS.map((operation) => ({ operation, answer: answers[operation.id] }));
+  return createRouteTable([...inferenceRoutes, ...administrationRoutes(rooms)]);
 }
 
 function chatSettings({ identity_instruction: identityInstruction, limits }: DeploymentConfig): ChatSettings {

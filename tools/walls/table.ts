@@ -18,18 +18,22 @@ export interface Room {
 
 /** Each feature may import the ones before it. News that must travel the other way goes through the store. */
 const FEATURE_ORDER = [
+  'listing',
   'audit',
   'organization',
+  'spend-limits',
   'workspaces',
   'keys',
   'models',
   'limits',
   'billing',
+  'reports',
   'conversation',
   'chat',
   'messages',
   'embeddings',
   'openapi',
+  'changes',
   'provisioning',
 ];
 

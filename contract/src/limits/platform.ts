@@ -6,6 +6,8 @@ export const PLATFORM_LIMITS = {
   files_batches_models_requests_per_minute: 1000,
   override_effect_s: 60,
 
+  administration_body_bytes: 1_048_576,
+
   // Lists and idempotency (D-PAGE-1, D-IDEM-2).
   page_items: 100,
   page_items_default: 20,

@@ -1,49 +1,28 @@
+import { KEY_OPERATIONS } from './administration/keys.ts';
+import { LIMIT_OPERATIONS } from './administration/limits.ts';
+import { ORGANIZATION_OPERATIONS } from './administration/organization.ts';
+import { PEOPLE_OPERATIONS } from './administration/people.ts';
+import { REPORT_OPERATIONS } from './administration/reports.ts';
+import { WORKSPACE_OPERATIONS } from './administration/workspaces.ts';
 import { planned } from './planned.ts';
+
+/** The Admin API: keys, people, workspaces, limits, reports (platform contract §4.1 to §4.4). */
+export const ADMINISTRATION_OPERATIONS = [
+  ...ORGANIZATION_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...WORKSPACE_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
+  ...LIMIT_OPERATIONS,
+
+  ...REPORT_OPERATIONS,
+] as const;
 
 const ADMIN = { credential: 'admin', beta: 'admin-2026-11-01' } as const;
 
-/** The Admin API: keys, people, workspaces, limits, reports, plugins (platform contract §4.1 to §4.4 and §4.9). */
-export const ADMINISTRATION_OPERATIONS = [
+/** What is still to come of the Admin API (platform contract §4.2 and §4.9). */
+export const PLANNED_ADMINISTRATION_OPERATIONS = [
   ...planned({ ...ADMIN, tag: 'Admin' }, [
-    ['listApiKeys', 'GET', '/v1/organizations/api_keys'],
-    ['readApiKey', 'GET', '/v1/organizations/api_keys/{api_key_id}'],
-    ['updateApiKey', 'PATCH', '/v1/organizations/api_keys/{api_key_id}'],
-    ['listAdminKeys', 'GET', '/v1/organizations/admin_keys'],
-    ['readAdminKey', 'GET', '/v1/organizations/admin_keys/{key_id}'],
-    ['updateAdminKey', 'PATCH', '/v1/organizations/admin_keys/{key_id}'],
-    ['readOrganization', 'GET', '/v1/organizations/me'],
-    ['updateOrganization', 'PATCH', '/v1/organizations/me'],
-    ['listUsers', 'GET', '/v1/organizations/users'],
-    ['readUser', 'GET', '/v1/organizations/users/{user_id}'],
-    ['updateUser', 'PATCH', '/v1/organizations/users/{user_id}'],
-    ['removeUser', 'DELETE', '/v1/organizations/users/{user_id}'],
-    ['createInvite', 'POST', '/v1/organizations/invites'],
-    ['listInvites', 'GET', '/v1/organizations/invites'],
-    ['readInvite', 'GET', '/v1/organizations/invites/{invite_id}'],
-    ['deleteInvite', 'DELETE', '/v1/organizations/invites/{invite_id}'],
-    ['listSpendLimits', 'GET', '/v1/organizations/spend_limits'],
-    ['setSpendLimit', 'POST', '/v1/organizations/spend_limits'],
-    ['readSpendLimit', 'GET', '/v1/organizations/spend_limits/{spend_limit_id}'],
-    ['deleteSpendLimit', 'DELETE', '/v1/organizations/spend_limits/{spend_limit_id}'],
-    ['listAuditEvents', 'GET', '/v1/organizations/audit_events'],
-    ['reportUsage', 'GET', '/v1/organizations/usage_report/messages'],
-    ['reportCost', 'GET', '/v1/organizations/cost_report'],
     ['reportCodeAnalytics', 'GET', '/v1/organizations/code_analytics'],
-    ['createWorkspace', 'POST', '/v1/organizations/workspaces'],
-    ['listWorkspaces', 'GET', '/v1/organizations/workspaces'],
-    ['readWorkspace', 'GET', '/v1/organizations/workspaces/{workspace_id}'],
-    ['updateWorkspace', 'PATCH', '/v1/organizations/workspaces/{workspace_id}'],
-    ['archiveWorkspace', 'POST', '/v1/organizations/workspaces/{workspace_id}/archive'],
-    ['unarchiveWorkspace', 'POST', '/v1/organizations/workspaces/{workspace_id}/unarchive'],
-    ['listWorkspaceMembers', 'GET', '/v1/organizations/workspaces/{workspace_id}/members'],
-    ['addWorkspaceMember', 'POST', '/v1/organizations/workspaces/{workspace_id}/members'],
-    ['readWorkspaceMember', 'GET', '/v1/organizations/workspaces/{workspace_id}/members/{user_id}'],
-    ['updateWorkspaceMember', 'PATCH', '/v1/organizations/workspaces/{workspace_id}/members/{user_id}'],
-    ['removeWorkspaceMember', 'DELETE', '/v1/organizations/workspaces/{workspace_id}/members/{user_id}'],
-    ['readRateLimits', 'GET', '/v1/organizations/rate_limits'],
-    ['readWorkspaceRateLimits', 'GET', '/v1/organizations/workspaces/{workspace_id}/rate_limits'],
-    ['setWorkspaceRateLimits', 'PUT', '/v1/organizations/workspaces/{workspace_id}/rate_limits'],
-    ['clearWorkspaceRateLimits', 'DELETE', '/v1/organizations/workspaces/{workspace_id}/rate_limits'],
     ['createPlugin', 'POST', '/v1/organizations/plugins'],
     ['listPlugins', 'GET', '/v1/organizations/plugins'],
     ['readPlugin', 'GET', '/v1/organizations/plugins/{plugin_id}'],

@@ -31,10 +31,11 @@ const EXTENSION_ERRORS = [
   'invalid_reasoning_block',
   'file_not_found',
   'tunnel_not_found',
+  'mcp_server_not_allowed',
 ] as const;
 
-/** The operations this service answers (inference contract §4, platform contract §4.10). */
-export const OFFERED_OPERATIONS = [
+/** The operations about models, and the description of the API (inference contract §4, platform contract §4.10). */
+export const INFERENCE_OPERATIONS = [
   {
     id: 'createChatCompletion',
     method: 'POST',
@@ -142,6 +143,7 @@ export const OFFERED_OPERATIONS = [
       'unsupported_content',
       'beta_required',
       'tunnel_not_found',
+      'mcp_server_not_allowed',
       'file_not_found',
       'model_not_found',
       'model_unavailable',
@@ -238,5 +240,3 @@ export const OFFERED_OPERATIONS = [
     errors: [...COMMON_ERRORS, 'invalid_version', 'unknown_beta'],
   },
 ] as const satisfies readonly OfferedOperation[];
-
-export type OfferedOperationId = (typeof OFFERED_OPERATIONS)[number]['id'];

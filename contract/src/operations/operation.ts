@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { BetaFlag } from '../betas.ts';
 import type { ErrorName } from '../errors.ts';
-import type { LimitName } from '../limits.ts';
+import type { LimitName, LimitValues } from '../limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -34,6 +34,11 @@ export interface OfferedOperation extends OperationBase {
   /** The JSON body. */
   readonly request?: z.ZodType;
   readonly query?: z.ZodObject;
+  /** Body and query as the limits of a deployment bound them, where they are checked by schema. */
+  readonly bodyUnder?: (limits: LimitValues) => z.ZodType;
+  readonly queryUnder?: (limits: LimitValues) => z.ZodObject;
+  /** Fields that callers know from the object and only the service sets: 400 `read_only_field`. */
+  readonly readOnly?: readonly string[];
   /** The body of the 200 answer; a string schema stands for text that is not JSON. */
   readonly response: z.ZodType;
   /** One event of the answer when it is streamed. */

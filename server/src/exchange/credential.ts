@@ -1,3 +1,5 @@
+import type { OrganizationRole } from '@svc/contract';
+
 /** Who calls, after every check of the credential step passed (D-65). */
 export interface Credential {
   readonly kind: 'private' | 'svc_code' | 'admin';
@@ -11,4 +13,18 @@ export interface Credential {
   readonly zeroDataRetention: boolean;
   /** Behaviour date of calls that name none; undefined for keys that are not pinned (D-92). */
   readonly pinnedVersion: string | undefined;
+}
+
+/**
+ * The key of a request as it is known before it is judged: the record itself, so that nothing is copied for it. Who is named
+ * in the audit log, refused or not (D-ADM-12).
+ */
+export interface MatchedKey {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Absent: an admin key. */
+  readonly workspaceId?: string;
+  /** The role an admin key acts with now (platform contract §5.1), and whose it is. */
+  readonly creatorEmail?: string;
+  readonly creatorRole?: OrganizationRole | null;
 }

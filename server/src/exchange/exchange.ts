@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BetaFlag, Operation } from '@svc/contract';
-import type { Credential } from './credential.ts';
+import type { Credential, MatchedKey } from './credential.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Admission, InferenceCall } from './inference-call.ts';
 
@@ -11,6 +11,7 @@ type Arrival = Pick<
 >;
 
 const NO_BETAS: readonly BetaFlag[] = [];
+const NO_INPUT = { body: undefined, query: undefined };
 
 /**
  * One request and its answer, as every room sees it. Steps fill the fields in the order of the pipeline; a field is
@@ -31,6 +32,8 @@ export class Exchange {
   /** The caller's address as seen at the edge (D-75). */
   readonly address: string;
 
+  /** The key it came with, whatever is thought of it then. Set by `authenticate`. */
+  key: MatchedKey | undefined;
   /** Set by `authenticate`. */
   credential!: Credential;
   /** Flags of `svc-beta`. Set by `requireKnownBetas`. */
@@ -43,6 +46,12 @@ export class Exchange {
   call!: InferenceCall;
   /** Set by the face of the embeddings operation, in place of `call`. */
   embeddings!: EmbeddingsCall;
+  /** SHA-256 of the body as it was sent. Set by `parseInput` where an `Idempotency-Key` came along. */
+  bodyDigest: Buffer | undefined;
+  /** Body and query, checked by the operation's schemas. Set by `parseInput`. */
+  input: { readonly body: unknown; readonly query: unknown } = NO_INPUT;
+  /** The audit event of this request was written with the change it made. */
+  audited = false;
   /** What the caller wants stored with the usage record. */
   metadata: Readonly<Record<string, string>> | null = null;
   /** Set by `selectModel`. */

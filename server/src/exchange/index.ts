@@ -1,6 +1,6 @@
 export type { AnswerFace } from './answer-face.ts';
 export { AnswerStream } from './answer-stream.ts';
-export type { Credential } from './credential.ts';
+export type { Credential, MatchedKey } from './credential.ts';
 export type { EmbeddingsCall } from './embeddings-call.ts';
 export type { ErrorRendering } from './error-rendering.ts';
 export { Exchange } from './exchange.ts';

@@ -5,8 +5,10 @@ import type { InferenceRooms } from './inference.ts';
 import { acceptFormat } from './steps/accept-format.ts';
 import { authenticate } from './steps/authenticate.ts';
 import { countUse } from './steps/count-use.ts';
+import { refuseWhenCurrent } from './steps/judge-when-changed.ts';
 import { limitRate } from './steps/limit-rate.ts';
 import { limitDeclaredSize } from './steps/limit-size.ts';
+import { obeyMcpPolicy } from './steps/obey-mcp-policy.ts';
 import { parseCall } from './steps/parse-call.ts';
 import { readBody } from './steps/read-body.ts';
 import { requireBeta, requireKnownBetas } from './steps/require-betas.ts';
@@ -19,7 +21,7 @@ import { countPrompt, selectModel } from './steps/select-model.ts';
 export function countTokens(rooms: InferenceRooms, endpoint: ModelEndpoint, choose: ModelChooser, answer: Step): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: false });
   return sequence(
-    judge, //                                           401 403
+    refuseWhenCurrent(rooms, judge), // 401 403
     requireFeature('chat_completions', rooms.chatEnabled), // 403
     countUse(rooms),
     limitRate(rooms, 'token_counting', judge), //       429
@@ -30,6 +32,7 @@ export function countTokens(rooms: InferenceRooms, endpoint: ModelEndpoint, choo
     requireJson, //                                     400
     readBody(endpoint.bodyLimitBytes), //               413 408
     parseCall(endpoint, rooms.depthLimit), //           413 400
+    obeyMcpPolicy(rooms), //                            403
     acceptFormat(rooms), //                             400 503
     selectModel(rooms, endpoint, choose, countPrompt), // 400 403 404
     answer,

@@ -4,7 +4,7 @@ import { admit } from './steps/admit.ts';
 import { authenticate } from './steps/authenticate.ts';
 import { countUse } from './steps/count-use.ts';
 import { embed } from './steps/generate.ts';
-import { recheckCredential } from './steps/judge-when-changed.ts';
+import { recheckCredential, refuseWhenCurrent } from './steps/judge-when-changed.ts';
 import { limitEmbeddingsRate } from './steps/limit-model-rate.ts';
 import { limitDeclaredSize } from './steps/limit-size.ts';
 import { parseEmbeddings } from './steps/parse-embeddings.ts';
@@ -22,7 +22,7 @@ export type EmbeddingsRooms = Omit<InferenceRooms, 'chatEnabled' | 'rates' | 'po
 export function embeddings(rooms: EmbeddingsRooms, endpoint: EmbeddingsEndpoint): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: false });
   return sequence(
-    judge, //                                     401 403
+    refuseWhenCurrent(rooms, judge), // 401 403
     countUse(rooms),
     recheckCredential(rooms, judge), //           401 403
     requireKnownBetas, //                         400

@@ -8,7 +8,9 @@ import { generate, type GenerateRooms } from './steps/generate.ts';
 import { limitModelRate, type LimitModelRateRooms } from './steps/limit-model-rate.ts';
 import { limitDeclaredSize } from './steps/limit-size.ts';
 import { countUse, type CountUseRooms } from './steps/count-use.ts';
+import { refuseWhenCurrent } from './steps/judge-when-changed.ts';
 import { limitRate, type LimitRateRooms } from './steps/limit-rate.ts';
+import { obeyMcpPolicy } from './steps/obey-mcp-policy.ts';
 import { parseCall } from './steps/parse-call.ts';
 import { readBody } from './steps/read-body.ts';
 import { requireFeature } from './steps/require-feature.ts';
@@ -34,7 +36,7 @@ export interface InferenceRooms
 export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint, choose: ModelChooser): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: false });
   return sequence(
-    judge, //                                           401 403
+    refuseWhenCurrent(rooms, judge), // 401 403
     requireFeature('chat_completions', rooms.chatEnabled), // 403
     countUse(rooms),
     limitRate(rooms, 'inference', judge), //            429
@@ -44,6 +46,7 @@ export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint, choose
     requireJson, //                                     400
     readBody(endpoint.bodyLimitBytes), //               413 408
     parseCall(endpoint, rooms.depthLimit), //           413 400
+    obeyMcpPolicy(rooms), //                            403
     acceptFormat(rooms), //                             400 503
     selectModel(rooms, endpoint, choose), //            400 403 404
     limitModelRate(rooms), //                           429

@@ -3,6 +3,8 @@ export { UsageJournal, type UsageJournalOptions, type Written } from './journal/
 export type { UsageRecord } from './journal/usage-record.ts';
 export { migrate, MigrationEdited, SchemaTooNew, schemaState, type SchemaState } from './migrate.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
+export { OrganizationScope } from './organization-scope.ts';
+export { readPage, type Page, type PageRequest } from './page.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';
 export type * from './tables.ts';
 export { toPreciseTimestamp } from './timestamp-plugin.ts';

@@ -1,3 +1,4 @@
+import type { AuditEvent, McpPolicy } from '@svc/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /** timestamptz: epoch milliseconds in both directions (see TimestampPlugin). */
@@ -9,6 +10,9 @@ type JsonWithDefault<T> = ColumnType<T, T | undefined, T>;
 export interface OrganizationsTable {
   id: string;
   name: string;
+  provisioning_name: string;
+  mcp_policy: JsonWithDefault<McpPolicy>;
+  allowed_email_domains: JsonWithDefault<string[]>;
   status: Generated<'active' | 'unavailable'>;
   plan: string;
   billing: Generated<'active' | 'inactive'>;
@@ -230,14 +234,38 @@ export interface AuditEventsTable {
   organization_id: string;
   workspace_id: string | null;
   event: string;
-  actor: Json<unknown>;
-  resource: Json<unknown>;
+  actor: Json<AuditEvent['actor']>;
+  resource: Json<AuditEvent['resource']>;
   ip_address: string | null;
   user_agent: string | null;
   request_id: string | null;
-  changes: JsonWithDefault<unknown>;
-  details: JsonWithDefault<unknown>;
+  changes: JsonWithDefault<AuditEvent['changes']>;
+  details: JsonWithDefault<AuditEvent['details']>;
   created_at: Timestamp;
+}
+
+export interface InvitesTable {
+  id: string;
+  organization_id: string;
+  email: string;
+  role: Exclude<MemberRole, 'primary_owner'>;
+  workspaces: JsonWithDefault<{ readonly workspace_id: string; readonly role: WorkspaceRole }[]>;
+  status: Generated<'pending' | 'accepted' | 'deleted'>;
+  invited_by: string;
+  invited_at: Timestamp;
+  expires_at: Timestamp;
+  accepted_at: Timestamp | null;
+}
+
+export interface IdempotentAnswersTable {
+  organization_id: string;
+  workspace_id: string;
+  request: string;
+  key: string;
+  body_digest: Buffer;
+  status: number;
+  sealed_answer: Buffer;
+  expires_at: Timestamp;
 }
 
 export interface OutboxEventsTable {
@@ -282,5 +310,7 @@ export interface Tables {
   wallet_leases: WalletLeasesTable;
   outbox_events: OutboxEventsTable;
   audit_events: AuditEventsTable;
+  invites: InvitesTable;
+  idempotent_answers: IdempotentAnswersTable;
   reply_marks: ReplyMarksTable;
 }

@@ -82,6 +82,7 @@ export class World {
           billing: 'active',
           zeroDataRetention: false,
           creditsEnabled: organization.creditsEnabled,
+          mcpPolicy: { mode: 'all', tunnel_ids: [], urls: [] },
           subscribedAtMs: organization.subscribedAtMs,
         },
         userId: member,

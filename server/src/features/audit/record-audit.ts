@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { newId } from '#kit';
 import type { Tables } from '#store';
-import { insertAuditEvent } from './store.ts';
+import { insertAuditEvents } from './store/audit-events.ts';
 
 /** Names of platform contract §6.3 and D-ADM-7 that something writes today. */
 export type AuditEventName =
@@ -11,7 +11,26 @@ export type AuditEventName =
   | 'api_key.ip_denied'
   | 'admin_key.created'
   | 'admin_key.updated'
-  | 'admin_key.revoked';
+  | 'admin_key.revoked'
+  | 'admin_api.request'
+  | 'organization.updated'
+  | 'workspace.created'
+  | 'workspace.updated'
+  | 'workspace.archived'
+  | 'workspace.unarchived'
+  | 'workspace_member.added'
+  | 'workspace_member.updated'
+  | 'workspace_member.removed'
+  | 'member.change_role'
+  | 'member.invited'
+  | 'member.removed'
+  | 'invite.deleted'
+  | 'rate_limits.updated'
+  | 'spend_limit.updated';
+
+export type AuditChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+export type AuditResource = 'api_key' | 'admin_key' | 'organization' | 'workspace' | 'user' | 'invite' | 'spend_limit';
 
 /** Who did it. The service itself and its operator are `system`, which has no id. */
 export interface AuditActor {
@@ -29,15 +48,15 @@ export interface AuditEvent {
   readonly workspaceId?: string | null;
   readonly event: AuditEventName;
   readonly actor: AuditActor;
-  readonly resource: { readonly type: 'api_key' | 'admin_key'; readonly id: string };
+  readonly resource: { readonly type: AuditResource; readonly id: string };
   readonly ipAddress?: string | null;
   readonly userAgent?: string | null;
   readonly requestId?: string | null;
-  readonly changes?: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+  readonly changes?: AuditChanges;
   readonly details?: { readonly method?: string; readonly path?: string; readonly status?: number };
 }
 
 /** Writes the event within the caller's transaction, so that it exists exactly when the change does. Never updated afterwards. */
 export async function recordAudit(trx: Kysely<Tables>, event: AuditEvent, nowMs: number): Promise<void> {
-  await insertAuditEvent(trx, newId('audit_', nowMs), event, nowMs);
+  await insertAuditEvents(trx, [{ id: newId('audit_', nowMs), event, nowMs }]);
 }

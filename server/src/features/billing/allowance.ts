@@ -6,7 +6,7 @@ import { toTimestamp } from '#kit';
 import type { Account } from './account.ts';
 import type { AccountBook } from './account-book.ts';
 import { CreditReservation } from './credit-reservation.ts';
-import { spendMonth } from './plan-calendar.ts';
+import { spendMonth } from '#features/spend-limits';
 import { PlanReservation } from './plan-reservation.ts';
 import type { Allowance as PlanAllowance, FullWindow } from './plan-windows.ts';
 import { tariffOf } from './tariff.ts';

@@ -1,4 +1,4 @@
-import { spendMonth } from './plan-calendar.ts';
+import { spendMonth } from '#features/spend-limits';
 
 /** Spend of a scope in the month that was loaded, or a limit on it. Scopes are named by `scopesOf`. */
 export interface ScopeAmount {

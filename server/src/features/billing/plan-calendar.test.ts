@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { billingMonth, spendMonth, week } from './plan-calendar.ts';
+import { spendMonth } from '#features/spend-limits';
+import { billingMonth, week } from './plan-calendar.ts';
 
 const at = (text: string): number => Date.parse(text);
 const shown = ({ startS, endS }: { startS: number; endS: number }) =>

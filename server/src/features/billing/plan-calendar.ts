@@ -1,10 +1,5 @@
+import type { Period } from '#features/spend-limits';
 import { calendarDay } from '#kit';
-
-/** A stretch of time: from the start, included, to the end, excluded. Unix seconds, as the usage record holds them. */
-export interface Period {
-  readonly startS: number;
-  readonly endS: number;
-}
 
 const DAY_S = 86_400;
 /** 1970-01-01 was a Thursday, in ISO 8601 day 4. */
@@ -34,10 +29,4 @@ export function week(nowMs: number, startsOnWeekday: number): Period {
   const weekday = ((today + FIRST_WEEKDAY - 1) % 7) + 1;
   const startS = (today - ((weekday - startsOnWeekday + 7) % 7)) * DAY_S;
   return { startS, endS: startS + 7 * DAY_S };
-}
-
-/** The calendar month, UTC, in which credit spend at `nowMs` counts (D-87). */
-export function spendMonth(nowMs: number): Period {
-  const { year, month } = calendarDay(nowMs);
-  return { startS: Date.UTC(year, month, 1) / 1000, endS: Date.UTC(year, month + 1, 1) / 1000 };
 }

@@ -2,7 +2,7 @@ import type { TokenUsage } from '#engine';
 import type { RecordedCharge, Reservation } from '#exchange';
 import type { Account, Charge } from './account.ts';
 import type { AccountBook } from './account-book.ts';
-import type { Period } from './plan-calendar.ts';
+import type { Period } from '#features/spend-limits';
 import type { Allowance } from './plan-windows.ts';
 import type { Tariff } from './tariff.ts';
 

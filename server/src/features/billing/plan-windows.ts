@@ -1,5 +1,6 @@
 import type { Limits } from '#config';
-import { billingMonth, week, type Period } from './plan-calendar.ts';
+import type { Period } from '#features/spend-limits';
+import { billingMonth, week } from './plan-calendar.ts';
 
 export type WindowKind = 'monthly' | 'weekly' | 'session';
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { nanosToDecimal } from '#config';
-import { describeError, newId, toTimestamp, type Clock, type Log } from '#kit';
+import { spendMonth, toSpendLimit } from '#features/spend-limits';
+import { describeError, newId, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
-import { spendMonth } from './plan-calendar.ts';
 import { noteLowBalances, type LowBalance } from './store/low-balances.ts';
 import { insertEvents } from './store/outbox.ts';
-import { findReachedThresholds, type ReachedThreshold } from './store/spend-thresholds.ts';
+import { findReachedThresholds } from './store/spend-thresholds.ts';
 
 const INTERVAL_MS = 10_000;
 
@@ -80,25 +80,5 @@ function toCreditBalance(wallet: LowBalance): object {
     type: 'credit_balance',
     balance_usd: nanosToDecimal(wallet.balance_nanos),
     auto_reload: { enabled: false, trigger_usd: nanosToDecimal(wallet.reload_trigger_nanos), last_error: null },
-  };
-}
-
-/** The limit as the Admin API shows it (D-ADM-5). */
-function toSpendLimit(limit: ReachedThreshold, resetsAtS: number): object {
-  return {
-    id: limit.id,
-    type: 'spend_limit',
-    scope: {
-      type: limit.scope,
-      ...(limit.workspace_id === null ? {} : { workspace_id: limit.workspace_id }),
-      ...(limit.user_id === null ? {} : { user_id: limit.user_id }),
-      ...(limit.group_id === null ? {} : { group_id: limit.group_id }),
-    },
-    limit_usd: nanosToDecimal(limit.limit_nanos),
-    period: 'month',
-    spent_usd: nanosToDecimal(limit.spent_nanos),
-    resets_at: toTimestamp(resetsAtS * 1000),
-    created_at: toTimestamp(limit.created_at),
-    updated_at: toTimestamp(limit.updated_at),
   };
 }

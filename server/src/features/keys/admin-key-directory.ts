@@ -12,6 +12,7 @@ export interface AdminKeyRecord {
   readonly status: KeyStatus;
   readonly organizationId: string;
   readonly creatorId: string;
+  readonly creatorEmail: string;
   /** The role the key acts with (platform contract §5.1). Null when the creator is not an active member. */
   readonly creatorRole: MemberRole | null;
   readonly accountEnabled: boolean;
@@ -25,6 +26,7 @@ function toRecord(row: Awaited<ReturnType<typeof loadAdminKeys>>[number]): Admin
     status: row.status,
     organizationId: row.organization_id,
     creatorId: row.created_by,
+    creatorEmail: row.email,
     creatorRole: row.member_status === 'active' ? row.member_role : null,
     accountEnabled: row.account === 'enabled',
     ips: compileIpAllowlist(row.allowed_ips),
@@ -53,6 +55,11 @@ export class AdminKeyDirectory {
   invalidate(fingerprintOrId: string): void {
     this.#cache.invalidate(fingerprintOrId);
     this.#cache.invalidateWhere((key) => key.id === fingerprintOrId);
+  }
+
+  /** Forgets every admin key of an organization. Looks at all that are known: for changes, not for requests. */
+  invalidateOrganization(organizationId: string): void {
+    this.#cache.invalidateWhere((key) => key.organizationId === organizationId);
   }
 
   invalidateAll(): void {

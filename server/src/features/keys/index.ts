@@ -4,5 +4,9 @@ export { AdminKeyDirectory, type AdminKeyRecord } from './admin-key-directory.ts
 export { KeyUseCounter } from './key-use-counter.ts';
 export { createAdminKey, createKey, type CreatedKey, type NewAdminKey, type NewKey } from './create-key.ts';
 export { AmbiguousKeyError, UnknownKeyError, revokeKey, revokeKnownKey, type KeyCandidate, type RevokedKey } from './revoke-key.ts';
+export { listApiKeys, readApiKey } from './api-keys.ts';
+export { changeApiKey } from './change-api-key.ts';
+export { listAdminKeys, readAdminKey } from './admin-keys.ts';
+export { changeAdminKey } from './change-admin-key.ts';
 export { updateAdminKey, updateKey, type KeySettings } from './update-key.ts';
 export { findAdminKeys, findKeys, type KeyKind, type KeyStatus, type StoredAdminKey, type StoredKey } from './store.ts';

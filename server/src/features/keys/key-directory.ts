@@ -89,6 +89,11 @@ export class KeyDirectory {
     this.#cache.invalidateWhere((key) => key.id === fingerprintOrId);
   }
 
+  /** Forgets every key of an organization. Looks at all that are known: for changes, not for requests. */
+  invalidateOrganization(organizationId: string): void {
+    this.#cache.invalidateWhere((key) => key.organizationId === organizationId);
+  }
+
   invalidateAll(): void {
     this.#cache.invalidateAll();
   }

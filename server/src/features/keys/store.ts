@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Tables } from '#store';
+import type { OrganizationScope, Tables } from '#store';
 
 export type KeyKind = Tables['api_keys']['kind'];
 /** As stored: `expired` is computed from `expiresAtMs` on read (D-KEY-2). */
@@ -36,7 +36,7 @@ export async function loadAdminKeys(db: Kysely<Tables>, fingerprints: readonly s
     .innerJoin('users as u', 'u.id', 'k.created_by')
     .leftJoin('members as m', (join) => join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.user_id', '=', 'k.created_by'))
     .select(['k.id', 'k.name', 'k.status', 'k.organization_id', 'k.created_by', 'k.allowed_ips', 'k.fingerprint'])
-    .select(['u.account', 'm.role as member_role', 'm.status as member_status'])
+    .select(['u.account', 'u.email', 'm.role as member_role', 'm.status as member_status'])
     .where('k.fingerprint', 'in', fingerprints.map(toBytes))
     .execute();
   return rows.map(({ fingerprint, ...row }) => ({ ...row, fingerprint: fingerprint.toString('base64') }));
@@ -79,6 +79,7 @@ export interface StoredKey {
   readonly fingerprint: string;
   readonly status: KeyStatus;
   readonly expiresAtMs: number | null;
+  readonly pinnedVersion: string;
   readonly allowedOrigins: readonly string[];
   readonly allowedIps: readonly string[];
 }
@@ -108,6 +109,7 @@ export async function findKeys(
     fingerprint: row.fingerprint.toString('base64'),
     status: row.status,
     expiresAtMs: row.expires_at,
+    pinnedVersion: row.pinned_version,
     allowedOrigins: row.allowed_origins,
     allowedIps: row.allowed_ips,
   }));
@@ -154,19 +156,22 @@ export interface KeyChange {
   readonly expires_at?: number | null;
   readonly allowed_origins?: string[];
   readonly allowed_ips?: string[];
+  readonly pinned_version?: string;
 }
 
 /** Never touches a revoked key: revocation is permanent (platform contract §3.1). */
-export async function setKey(db: Kysely<Tables>, id: string, change: KeyChange): Promise<void> {
-  await db.updateTable('api_keys').set(change).where('id', '=', id).where('status', '<>', 'revoked').execute();
+export async function setKey({ db, organizationId }: OrganizationScope, id: string, change: KeyChange): Promise<void> {
+  const key = db.updateTable('api_keys').set(change).where('organization_id', '=', organizationId).where('id', '=', id);
+  await key.where('status', '<>', 'revoked').execute();
 }
 
 export async function setAdminKey(
-  db: Kysely<Tables>,
+  { db, organizationId }: OrganizationScope,
   id: string,
-  change: { readonly name?: string; readonly allowed_ips?: string[] },
+  change: Pick<KeyChange, 'name' | 'status' | 'allowed_ips'>,
 ): Promise<void> {
-  await db.updateTable('admin_keys').set(change).where('id', '=', id).where('status', '<>', 'revoked').execute();
+  const key = db.updateTable('admin_keys').set(change).where('organization_id', '=', organizationId).where('id', '=', id);
+  await key.where('status', '<>', 'revoked').execute();
 }
 
 export interface KeyMatch {
@@ -260,6 +265,12 @@ export async function addUses(trx: Kysely<Tables>, uses: readonly KeyUses[]): Pr
           else k.last_used_ip
         end
       from used join locked on locked.id = used.id
+      where k.id = used.id
+    ), of_admins as (
+      select k.id from admin_keys k where k.id in (select id from used) order by k.id for no key update
+    ), written_of_admins as (
+      update admin_keys k set last_used_at = greatest(k.last_used_at, to_timestamp(used."lastMs" / 1000.0))
+      from used join of_admins on of_admins.id = used.id
       where k.id = used.id
     )
     select pg_current_xact_id()::text as xid`.execute(trx);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { SYSTEM_ACTOR, recordAudit, type AuditActor } from '#features/audit';
-import type { Tables } from '#store';
+import { auditChange, differences, SYSTEM_ACTOR, type AuditSource } from '#features/audit';
+import { OrganizationScope, type Tables } from '#store';
 import { setAdminKey, setKey, type StoredAdminKey, type StoredKey } from './store.ts';
 
 export interface KeySettings {
@@ -10,14 +10,24 @@ export interface KeySettings {
   /** Normalised entries; a list replaces the one before. */
   readonly allowedOrigins?: readonly string[] | undefined;
   readonly allowedIps?: readonly string[] | undefined;
+  readonly pinnedVersion?: string | undefined;
 }
 
-type Changes = Record<string, { from: unknown; to: unknown }>;
+const BY_SYSTEM: AuditSource = { actor: SYSTEM_ACTOR };
 
-/** The settings that differ, by their public names. What is absent stays as it is. */
-function changesOf(pairs: readonly (readonly [name: string, from: unknown, to: unknown])[]): Changes {
-  const differing = pairs.filter(([, from, to]) => to !== undefined && JSON.stringify(from) !== JSON.stringify(to));
-  return Object.fromEntries(differing.map(([name, from, to]) => [name, { from, to }]));
+/** What is stored of a key, of what may change. */
+type ChangeableKey = Omit<StoredKey, 'kind' | 'fingerprint'>;
+
+/** By their public names, which are those of the columns. */
+function columnsOf(settings: KeySettings) {
+  return {
+    name: settings.name,
+    status: settings.status,
+    expires_at: settings.expiresAtMs,
+    allowed_origins: settings.allowedOrigins,
+    allowed_ips: settings.allowedIps,
+    pinned_version: settings.pinnedVersion,
+  };
 }
 
 /**
@@ -26,44 +36,33 @@ function changesOf(pairs: readonly (readonly [name: string, from: unknown, to: u
  */
 export async function updateKey(
   trx: Kysely<Tables>,
-  key: StoredKey,
+  key: ChangeableKey,
   settings: KeySettings,
   nowMs: number,
-  actor: AuditActor = SYSTEM_ACTOR,
+  source = BY_SYSTEM,
 ): Promise<boolean> {
-  const changes = changesOf([
-    ['name', key.name, settings.name],
-    ['status', key.status, settings.status],
-    ['expires_at', key.expiresAtMs, settings.expiresAtMs],
-    ['allowed_origins', key.allowedOrigins, settings.allowedOrigins],
-    ['allowed_ips', key.allowedIps, settings.allowedIps],
-  ]);
+  const changes = differences(columnsOf(key as KeySettings), columnsOf(settings));
   if (key.status === 'revoked' || Object.keys(changes).length === 0) return false;
-  await setKey(trx, key.id, Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to])));
+  const scope = new OrganizationScope(trx, key.organizationId);
+  await setKey(scope, key.id, Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to])));
   const resource = { type: 'api_key', id: key.id } as const;
-  await recordAudit(
-    trx,
-    { organizationId: key.organizationId, workspaceId: key.workspaceId, event: 'api_key.updated', actor, resource, changes },
-    nowMs,
-  );
+  await auditChange({ scope, source, nowMs }, { workspaceId: key.workspaceId, event: 'api_key.updated', resource, changes });
   return true;
 }
 
 /** As `updateKey`, for an admin key. */
 export async function updateAdminKey(
   trx: Kysely<Tables>,
-  key: StoredAdminKey,
-  settings: Pick<KeySettings, 'name' | 'allowedIps'>,
+  key: Omit<StoredAdminKey, 'fingerprint'>,
+  settings: Pick<KeySettings, 'name' | 'status' | 'allowedIps'>,
   nowMs: number,
-  actor: AuditActor = SYSTEM_ACTOR,
+  source = BY_SYSTEM,
 ): Promise<boolean> {
-  const changes = changesOf([
-    ['name', key.name, settings.name],
-    ['allowed_ips', key.allowedIps, settings.allowedIps],
-  ]);
+  const changes = differences(columnsOf(key as KeySettings), columnsOf(settings));
   if (key.status === 'revoked' || Object.keys(changes).length === 0) return false;
-  await setAdminKey(trx, key.id, Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to])));
+  const scope = new OrganizationScope(trx, key.organizationId);
+  await setAdminKey(scope, key.id, Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to])));
   const resource = { type: 'admin_key', id: key.id } as const;
-  await recordAudit(trx, { organizationId: key.organizationId, event: 'admin_key.updated', actor, resource, changes }, nowMs);
+  await auditChange({ scope, source, nowMs }, { event: 'admin_key.updated', resource, changes });
   return true;
 }

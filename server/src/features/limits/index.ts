@@ -1,5 +1,7 @@
 export { ModelRates, type ModelCall, type RateTiers } from './model-rates.ts';
+export { readRateLimits, type LimitsRooms } from './organization-limits.ts';
 export { RateOverrides } from './rate-overrides.ts';
 export { RequestRates, type RateGroup, type RateLimits } from './request-rates.ts';
 export { SharedRates } from './shared-rates.ts';
+export { readWorkspaceRateLimits, replaceWorkspaceRateLimits } from './workspace-limits.ts';
 export { replaceRateOverrides, type RateOverride } from './store.ts';

@@ -4,7 +4,7 @@ import { rateLimited, type RateScope } from './rate-limited.ts';
 import { SlidingLog } from './sliding-log.ts';
 
 /** Which counter a request belongs to; each has its own limit and its own count per caller. */
-export type RateGroup = 'inference' | 'models' | 'token_counting';
+export type RateGroup = 'inference' | 'models' | 'token_counting' | 'admin_api';
 
 /** Requests a minute per group, from the deployment's limits. */
 export type RateLimits = Readonly<Record<RateGroup, number>>;
@@ -20,6 +20,7 @@ export class RequestRates {
     inference: new Map(),
     models: new Map(),
     token_counting: new Map(),
+    admin_api: new Map(),
   };
   #limits: RateLimits;
 

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#store';
+import { sql, type Kysely } from 'kysely';
+import type { OrganizationScope, Tables } from '#store';
 
 /** A workspace's own limits of one model, per minute. Null: those of the organization (RATE-14). */
 export interface RateOverride {
@@ -65,4 +65,20 @@ function isSame(stored: readonly RateOverride[], wanted: readonly RateOverride[]
       .map((each) => JSON.stringify([each.model, each.requestsPerMinute, each.inputTokensPerMinute, each.outputTokensPerMinute]))
       .toSorted();
   return JSON.stringify(lines(stored)) === JSON.stringify(lines(wanted));
+}
+
+/** What the organization was sold or granted so far, and when first. */
+export async function loadPayments({
+  db,
+  organizationId,
+}: OrganizationScope): Promise<{ readonly paidNanos: number; readonly firstPaidAtMs: number | null }> {
+  const row = await db
+    .selectFrom('ledger_entries')
+    .select(sql<number>`coalesce(sum(amount_nanos), 0)::bigint`.as('paid'))
+    .select(({ fn }) => fn.min('created_at').as('first_at'))
+    .where('organization_id', '=', organizationId)
+    .where('account', '=', 'wallet')
+    .where('kind', '=', 'grant')
+    .executeTakeFirstOrThrow();
+  return { paidNanos: row.paid, firstPaidAtMs: row.first_at };
 }

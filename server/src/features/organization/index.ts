@@ -1,6 +1,12 @@
 /** Organizations, people and memberships. */
 export { CredentialEpochs } from './epochs.ts';
 export { OrganizationDirectory, type OrganizationRecord } from './organization-directory.ts';
+export { changeOrganization, readOrganization } from './administered-organization.ts';
+export { requireOwner } from './authority.ts';
+export { listUsers, readUser, requireUser } from './users.ts';
+export { changeUserRole, removeUser } from './change-user.ts';
+export { listInvites, readInvite } from './invites.ts';
+export { inviteUser, withdrawInvite } from './change-invite.ts';
 export {
   addMember,
   addToGroup,
@@ -15,6 +21,7 @@ export {
   hasAnyOrganization,
   hasWorkspaceAuthority,
   loadOrganizations,
+  lockOrganization,
   updateAccount,
   updateMember,
   updateOrganization,

@@ -28,6 +28,7 @@ for (const database of await testDatabases()) {
           billing: 'active',
           zeroDataRetention: false,
           creditsEnabled: true,
+          mcpPolicy: { mode: 'all', tunnel_ids: [], urls: [] },
           subscribedAtMs: NOW_MS - 5,
         });
         expect(directory.find(id)).toBe(record);

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ApiError } from '@svc/contract';
+import { ApiError, type McpPolicy } from '@svc/contract';
 import { RefreshingCache, describeError, type Clock, type Log } from '#kit';
 import { StoreUnavailable, type Tables } from '#store';
 import { loadOrganizations } from './store.ts';
@@ -14,6 +14,8 @@ export interface OrganizationRecord {
   readonly billing: 'active' | 'inactive';
   readonly zeroDataRetention: boolean;
   readonly creditsEnabled: boolean;
+  /** Which MCP servers its requests may name (D-TUN-17). */
+  readonly mcpPolicy: McpPolicy;
   /** Start of the billing months. */
   readonly subscribedAtMs: number;
 }

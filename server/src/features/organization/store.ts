@@ -37,6 +37,7 @@ export async function loadOrganizations(db: Kysely<Tables>, ids: readonly string
     billing: row.billing,
     zeroDataRetention: row.zero_data_retention,
     creditsEnabled: row.credits_enabled,
+    mcpPolicy: row.mcp_policy,
     subscribedAtMs: row.subscribed_at,
   }));
   return new Map(records.map((record) => [record.id, record]));
@@ -59,12 +60,18 @@ export async function bumpEpoch(trx: Kysely<Tables>, id: string): Promise<number
   return epoch;
 }
 
+/** Keeps other changes of the organization waiting until the transaction ends; nobody who only refers to it waits. */
+export async function lockOrganization(trx: Kysely<Tables>, id: string): Promise<void> {
+  await trx.selectFrom('organizations').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 export async function hasAnyOrganization(db: Kysely<Tables>): Promise<boolean> {
   return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** By the name it was provisioned under, which stays when its owners rename it. */
 export async function findOrganizationByName(db: Kysely<Tables>, name: string): Promise<string | undefined> {
-  return (await db.selectFrom('organizations').select('id').where('name', '=', name).executeTakeFirst())?.id;
+  return (await db.selectFrom('organizations').select('id').where('provisioning_name', '=', name).executeTakeFirst())?.id;
 }
 
 /** Returns the new id. Settings left out take their defaults: active, billing active, no credits, subscribed now. */
@@ -75,6 +82,7 @@ export async function createOrganization(db: Kysely<Tables>, organization: NewOr
     .values({
       id,
       name: organization.name,
+      provisioning_name: organization.name,
       status: organization.status ?? 'active',
       plan: organization.plan,
       billing: organization.billing ?? 'active',

@@ -2,7 +2,8 @@ import { decimalToNanos, type ProvisionedGroup, type ProvisionedSpendLimit } fro
 import { addToGroup, createGroup, findGroups } from '#features/organization';
 import { ProvisioningError } from './provisioning-error.ts';
 import { requireMember, requireWorkspace, type ProvisionScope } from './provision-scope.ts';
-import { deleteSpendLimit, findSpendLimit, insertSpendLimit, setSpendLimit, type SpendScope } from './store.ts';
+import { deleteSpendLimit, findSpendLimit, insertSpendLimit, setSpendLimit, type SpendScope } from '#features/spend-limits';
+import { OrganizationScope } from '#store';
 
 /** Makes missing groups, and returns the ids of all by name. Who is in one is settled at creation and by `update`. */
 export async function provisionGroups(scope: ProvisionScope, groups: readonly ProvisionedGroup[]): Promise<ReadonlyMap<string, string>> {
@@ -54,17 +55,18 @@ function scopeOf(scope: ProvisionScope, limit: ProvisionedSpendLimit, groupIds: 
 
 /** Sets a limit where there is none. With `update` also changes one, and lifts it when `limitUsd` is null. */
 export async function provisionSpendLimit(scope: ProvisionScope, place: SpendScope, limitUsd: string | null, label: string): Promise<void> {
-  const { trx, organizationId, nowMs } = scope;
+  const { nowMs } = scope;
+  const organization = new OrganizationScope(scope.trx, scope.organizationId);
   const limitNanos = limitUsd === null ? null : decimalToNanos(limitUsd);
-  const found = await findSpendLimit(trx, organizationId, place);
+  const found = await findSpendLimit(organization, place);
   if (found === undefined) {
     if (limitNanos === null) return;
-    await insertSpendLimit(trx, organizationId, place, limitNanos, nowMs);
+    await insertSpendLimit(organization, place, limitNanos, nowMs);
     scope.report.created.push(label);
     return;
   }
   if (!scope.update || found.limit_nanos === limitNanos) return;
-  if (limitNanos === null) await deleteSpendLimit(trx, found.id);
-  else await setSpendLimit(trx, found.id, limitNanos, nowMs);
+  if (limitNanos === null) await deleteSpendLimit(organization, found.id);
+  else await setSpendLimit(organization, found.id, limitNanos, nowMs);
   scope.report.updated.push(label);
 }

@@ -1,4 +1,11 @@
 /** Workspaces: the divisions of an organization (platform contract §2.3). */
+export { listWorkspaces, readWorkspace, requireWorkspace } from './workspaces.ts';
+export { openWorkspace } from './open-workspace.ts';
+export { changeWorkspace } from './change-workspace.ts';
+export { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';
+export { listWorkspaceMembers, readWorkspaceMember } from './members.ts';
+export { changeWorkspaceRole, joinWorkspace, leaveWorkspace } from './change-members.ts';
+export type { WorkspaceRules } from './workspace-settings.ts';
 export {
   DEFAULT_WORKSPACE_NAME,
   addWorkspaceMember,
@@ -7,4 +14,4 @@ export {
   updateWorkspaceIps,
   type NewWorkspace,
   type Workspace,
-} from './store.ts';
+} from './store/workspaces.ts';

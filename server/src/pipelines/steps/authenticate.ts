@@ -18,11 +18,17 @@ export interface AuthenticateRooms {
   readonly clock: Clock;
 }
 
+export interface Admits {
+  readonly admitsAdminKeys: boolean;
+  /** Absent: yes. */
+  readonly admitsInferenceKeys?: boolean;
+}
+
 /**
  * Step 2 (D-01): who calls, and whether they may. The order inside is D-65: look-up, revoked, expired, inactive, address,
  * key class, origin, creator, account, organization, workspace, plan. Synchronous while the records are at hand.
  */
-export function authenticate(rooms: AuthenticateRooms, options: { admitsAdminKeys: boolean }): Step {
+export function authenticate(rooms: AuthenticateRooms, options: Admits): Step {
   return (exchange) => {
     const bearer = readBearer(exchange.request);
     const print = fingerprint(bearer.secret);
@@ -32,17 +38,19 @@ export function authenticate(rooms: AuthenticateRooms, options: { admitsAdminKey
       return record instanceof Promise ? record.then(judge) : judge(record);
     }
     const record = rooms.keys.find(print);
-    const judge = (found: KeyRecord | undefined) => judgeKey(rooms, exchange, found);
+    const judge = (found: KeyRecord | undefined) => judgeKey(rooms, exchange, found, options.admitsInferenceKeys ?? true);
     return record instanceof Promise ? record.then(judge) : judge(record);
   };
 }
 
-function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord | undefined): void | Promise<void> {
+function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord | undefined, admitted: boolean): void | Promise<void> {
   if (!key) throw keyRefusal(exchange, 'unknown');
+  exchange.key = key;
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');
   if (key.expiresAtMs !== null && key.expiresAtMs <= rooms.clock.nowMs()) throw keyRefusal(exchange, 'expired');
   if (key.status === 'inactive') throw keyRefusal(exchange, 'inactive');
   checkAddress(rooms, exchange, key, key.keyIps.allows(exchange.address) && key.workspaceIps.allows(exchange.address));
+  if (!admitted) throw new ApiError('admin_key_required');
   const { origin, referer } = exchange.request.headers;
   if (!key.origins.allows(origin, referer)) throw new ApiError('origin_not_allowed');
   if (!key.creatorActive) throw new ApiError('org_membership_required');
@@ -76,6 +84,7 @@ function judgeAdminKey(
   admitted: boolean,
 ): void | Promise<void> {
   if (!key) throw keyRefusal(exchange, 'unknown');
+  exchange.key = key;
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');
   if (key.status === 'inactive') throw keyRefusal(exchange, 'inactive');
   checkAddress(rooms, exchange, key, key.ips.allows(exchange.address));

@@ -15,10 +15,10 @@ export interface ForgetCredentialRooms {
 }
 
 /** The request's credential was changed elsewhere: what is cached of it and its organization goes. */
-export function forgetCredential(rooms: ForgetCredentialRooms, { request, credential }: Exchange): void {
+export function forgetCredential(rooms: ForgetCredentialRooms, { request }: Exchange, organizationId: string): void {
   const { kind, secret } = readBearer(request);
   (kind === 'admin' ? rooms.adminKeys : rooms.keys).invalidate(fingerprint(secret));
-  rooms.organizations.invalidate(credential.organizationId);
-  rooms.access.invalidate(credential.organizationId);
-  rooms.rateOverrides.invalidate(credential.organizationId);
+  rooms.organizations.invalidate(organizationId);
+  rooms.access.invalidate(organizationId);
+  rooms.rateOverrides.invalidate(organizationId);
 }

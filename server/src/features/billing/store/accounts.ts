@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#store';
 import type { AccountState } from '../account.ts';
-import { spendMonth } from '../plan-calendar.ts';
+import { spendMonth } from '#features/spend-limits';
 
 /** What is used, spent and allowed, of each of these organizations. */
 export async function loadAccounts(

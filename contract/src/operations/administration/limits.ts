@@ -1,0 +1,77 @@
+import { deletion, listOf } from '../../schemas/administration/page.ts';
+import { rateLimitReplacement, RateLimits, WorkspaceRateLimits } from '../../schemas/administration/rate-limits.ts';
+import { SpendLimit, spendLimitQuery, spendLimitSetting } from '../../schemas/administration/spend-limit.ts';
+import { administration } from './administration-operation.ts';
+
+const WORKSPACE = '/v1/organizations/workspaces/{workspace_id}/rate_limits';
+const SPEND = '/v1/organizations/spend_limits';
+const NO_WORKSPACE = 'workspace_not_found';
+
+/** Rate limits (platform contract §4.4) and spend limits (D-ADM-5). */
+export const LIMIT_OPERATIONS = [
+  administration({
+    id: 'readRateLimits',
+    method: 'GET',
+    path: '/v1/organizations/rate_limits',
+    summary: 'Read the tier and limits of the organization',
+    response: RateLimits,
+  }),
+  administration({
+    id: 'readWorkspaceRateLimits',
+    method: 'GET',
+    path: WORKSPACE,
+    summary: 'Read the limits in force in a workspace',
+    response: WorkspaceRateLimits,
+    errors: [NO_WORKSPACE],
+  }),
+  administration({
+    id: 'setWorkspaceRateLimits',
+    method: 'PUT',
+    path: WORKSPACE,
+    summary: 'Replace the limits a workspace sets for itself',
+    body: rateLimitReplacement,
+    response: WorkspaceRateLimits,
+    errors: ['override_above_org_limit', 'unknown_model', NO_WORKSPACE],
+  }),
+  administration({
+    id: 'clearWorkspaceRateLimits',
+    method: 'DELETE',
+    path: WORKSPACE,
+    summary: 'Remove the limits a workspace set for itself',
+    response: WorkspaceRateLimits,
+    errors: [NO_WORKSPACE],
+  }),
+  administration({
+    id: 'listSpendLimits',
+    method: 'GET',
+    path: SPEND,
+    summary: 'List spend limits',
+    query: spendLimitQuery,
+    response: listOf(SpendLimit),
+  }),
+  administration({
+    id: 'setSpendLimit',
+    method: 'POST',
+    path: SPEND,
+    summary: 'Set the spend limit of a scope',
+    body: spendLimitSetting,
+    response: SpendLimit,
+    errors: ['role_required', NO_WORKSPACE, 'user_not_found', 'resource_conflict'],
+  }),
+  administration({
+    id: 'readSpendLimit',
+    method: 'GET',
+    path: `${SPEND}/{spend_limit_id}`,
+    summary: 'Read a spend limit',
+    response: SpendLimit,
+    errors: ['spend_limit_not_found'],
+  }),
+  administration({
+    id: 'deleteSpendLimit',
+    method: 'DELETE',
+    path: `${SPEND}/{spend_limit_id}`,
+    summary: 'Remove a spend limit',
+    response: deletion('spend_limit'),
+    errors: ['role_required', 'spend_limit_not_found'],
+  }),
+] as const;

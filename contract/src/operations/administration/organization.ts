@@ -1,0 +1,23 @@
+import { Organization, organizationUpdate } from '../../schemas/administration/organization.ts';
+import { administration } from './administration-operation.ts';
+
+/** Platform contract §4.2. */
+export const ORGANIZATION_OPERATIONS = [
+  administration({
+    id: 'readOrganization',
+    method: 'GET',
+    path: '/v1/organizations/me',
+    summary: 'Read the organization',
+    response: Organization,
+  }),
+  administration({
+    id: 'updateOrganization',
+    method: 'PATCH',
+    path: '/v1/organizations/me',
+    summary: 'Change settings of the organization',
+    body: organizationUpdate,
+    readOnly: Object.keys(Organization.shape),
+    response: Organization,
+    errors: ['role_required'],
+  }),
+] as const;

@@ -1,0 +1,32 @@
+import { AuditEvent, auditEventQuery } from '../../schemas/administration/audit-event.ts';
+import { listOf } from '../../schemas/administration/page.ts';
+import { CostReport, costReportQuery, UsageReport, usageReportQuery } from '../../schemas/administration/reports.ts';
+import { administration } from './administration-operation.ts';
+
+/** The audit log (D-ADM-6), usage and cost (D-ADM-8, D-ADM-9). */
+export const REPORT_OPERATIONS = [
+  administration({
+    id: 'listAuditEvents',
+    method: 'GET',
+    path: '/v1/organizations/audit_events',
+    summary: 'Read the audit log',
+    query: auditEventQuery,
+    response: listOf(AuditEvent),
+  }),
+  administration({
+    id: 'reportUsage',
+    method: 'GET',
+    path: '/v1/organizations/usage_report/messages',
+    summary: 'Report usage by time',
+    query: usageReportQuery,
+    response: UsageReport,
+  }),
+  administration({
+    id: 'reportCost',
+    method: 'GET',
+    path: '/v1/organizations/cost_report',
+    summary: 'Report cost by day',
+    query: costReportQuery,
+    response: CostReport,
+  }),
+] as const;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { ErrorName } from '../../errors.ts';
+import { ID_PREFIXES } from '../../names.ts';
+
+/** RFC 3339 in UTC without fractions (D-GEN-4). */
+export const timestamp = z.string().describe('RFC 3339, UTC.');
+
+/** Exact decimal text (D-GEN-10). */
+export const money = z.string().describe('US dollars as decimal text.');
+
+// oxlint-disable-next-line no-control-regex -- what no name may hold
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** A line of text: no control characters, which neither a page nor the database can show. */
+export function line(min: number, max: number) {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((text) => !CONTROL.test(text), 'must not contain control characters');
+}
+
+/** Text of several lines. The database holds every character but one. */
+export function prose(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine((text) => !text.includes('\u0000'), 'must not contain the character U+0000');
+}
+
+/** An amount as a caller writes it; not a number, which could not hold every amount. */
+const LARGEST_AMOUNT_USD = 9_000_000;
+
+export const amount = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,9})?$/, 'must be US dollars as decimal text, such as "12.50"')
+  .refine((text) => Number(text) <= LARGEST_AMOUNT_USD, `must be at most ${LARGEST_AMOUNT_USD}`);
+
+/** An instant in a query, as milliseconds since 1970. */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Date.parse(text))
+  .refine((ms) => ms >= 0, 'must not be before 1970')
+  .describe('RFC 3339.');
+
+/** An id of that kind. Whether something has it is not said here. */
+export function id(kind: keyof typeof ID_PREFIXES) {
+  return z.string().regex(new RegExp(`^${ID_PREFIXES[kind]}[0-9a-z]{26}$`), `must be an id that begins with ${ID_PREFIXES[kind]}`);
+}
+
+/** Entries are normalised when they are stored, so what is read may differ from what was sent (D-KEY-5, D-KEY-6). */
+export function entries(max: number) {
+  return z.array(z.string().max(2048)).max(max);
+}
+
+/** Makes a check refuse with an error of the catalogue in place of `invalid_parameter`. */
+export function refusedAs(error: ErrorName): { readonly params: { readonly error: ErrorName } } {
+  return { params: { error } };
+}

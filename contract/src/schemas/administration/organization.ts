@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { LimitValues } from '../../limits.ts';
+import { id, line, timestamp } from './fields.ts';
+
+const MOST_LISTED = 100;
+
+/** Which MCP servers requests may name (D-ADM-4). */
+const McpPolicy = z.strictObject({
+  mode: z.enum(['all', 'listed', 'none']),
+  tunnel_ids: z.array(id('tunnel')).max(MOST_LISTED).default([]),
+  urls: z.array(z.url().max(2048)).max(MOST_LISTED).default([]),
+});
+export type McpPolicy = z.output<typeof McpPolicy>;
+
+/** An organization (platform contract §4.2, D-ADM-4). */
+export const Organization = z
+  .object({
+    id: z.string(),
+    type: z.literal('organization'),
+    name: z.string(),
+    plan: z.string(),
+    zero_data_retention: z.boolean(),
+    data_regions: z.array(z.string()).describe('Where workspaces may keep their data.'),
+    primary_owner_id: z.string().nullable(),
+    mcp_policy: McpPolicy,
+    allowed_email_domains: z.array(z.string()).describe('Domains invites may go to; empty: any.'),
+    sso: z.object({ enabled: z.boolean() }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Organization' });
+export type Organization = z.infer<typeof Organization>;
+
+const domain = z
+  .string()
+  .max(253)
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i, 'must be a domain such as example.com')
+  .transform((text) => text.toLowerCase());
+
+/** What may be changed of it. The policy and the domains are for owners. */
+export function organizationUpdate(limits: LimitValues) {
+  return z.strictObject({
+    name: line(1, limits.organization_name_characters).optional(),
+    mcp_policy: McpPolicy.optional(),
+    allowed_email_domains: z.array(domain).max(MOST_LISTED).optional(),
+  });
+}
+export type OrganizationUpdate = z.output<ReturnType<typeof organizationUpdate>>;

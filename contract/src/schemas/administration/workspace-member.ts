@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { timestamp } from './fields.ts';
+
+export const workspaceRole = z.enum(['workspace_user', 'workspace_developer', 'workspace_admin']);
+export type WorkspaceRole = z.infer<typeof workspaceRole>;
+
+/** A membership of a workspace (platform contract §2.3). */
+export const WorkspaceMember = z
+  .object({
+    type: z.literal('workspace_member'),
+    workspace_id: z.string(),
+    user_id: z.string(),
+    role: workspaceRole,
+    added_at: timestamp,
+  })
+  .meta({ id: 'WorkspaceMember' });
+export type WorkspaceMember = z.infer<typeof WorkspaceMember>;
+
+export const workspaceMemberAddition = () => z.strictObject({ user_id: z.string(), role: workspaceRole });
+export const workspaceMemberUpdate = () => z.strictObject({ role: workspaceRole });
+
+/** A membership has no id of its own (D-GEN-2). */
+export const workspaceMemberDeletion = z.object({
+  type: z.literal('workspace_member'),
+  workspace_id: z.string(),
+  user_id: z.string(),
+  deleted: z.literal(true),
+});

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OrganizationScope } from '#store';
+import { recordAudit, type AuditActor, type AuditChanges, type AuditEvent } from './record-audit.ts';
+
+/** Where a change came from, as its events tell it. */
+export interface AuditSource {
+  readonly actor: AuditActor;
+  readonly ipAddress?: string | null;
+  readonly userAgent?: string | null;
+  readonly requestId?: string | null;
+}
+
+/** One change of an organization's data: its transaction, and who makes it when. The organization's other changes wait. */
+export interface Change {
+  /** Within the transaction. */
+  readonly scope: OrganizationScope;
+  readonly source: AuditSource;
+  /** The person behind it. */
+  readonly userId: string;
+  readonly nowMs: number;
+  /** Set by whoever changes what credentials are judged by: then every node judges them anew before the answer is sent. */
+  touchesCredentials: boolean;
+}
+
+/** Writes the event of a change within its transaction. */
+export async function auditChange(
+  { scope, source, nowMs }: Pick<Change, 'scope' | 'source' | 'nowMs'>,
+  event: Pick<AuditEvent, 'event' | 'resource' | 'workspaceId' | 'changes' | 'details'>,
+): Promise<void> {
+  await recordAudit(scope.db, { organizationId: scope.organizationId, ...source, ...event }, nowMs);
+}
+
+/** The settings that differ, by their public names. What is to become undefined stays as it is. */
+export function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): AuditChanges {
+  const differing = Object.entries(after).filter(([name, to]) => to !== undefined && !isDeepStrictEqual(before[name], to));
+  return Object.fromEntries(differing.map(([name, to]) => [name, { from: before[name], to }]));
+}

@@ -1,0 +1,62 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { AuditEventQuery } from '@svc/contract';
+import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+import type { AuditEvent } from '../record-audit.ts';
+
+export interface AuditRow {
+  readonly id: string;
+  readonly event: AuditEvent;
+  readonly nowMs: number;
+}
+
+/** Events of whichever organizations. Those that are there already stay as they are: a write may have to be repeated. */
+export async function insertAuditEvents(db: Kysely<Tables>, rows: readonly AuditRow[]): Promise<void> {
+  await db
+    .insertInto('audit_events')
+    .values(rows.map(toRow))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+function toRow({ id, event, nowMs }: AuditRow) {
+  return {
+    id,
+    organization_id: event.organizationId,
+    workspace_id: event.workspaceId ?? null,
+    event: event.event,
+    actor: event.actor,
+    resource: event.resource,
+    ip_address: event.ipAddress ?? null,
+    user_agent: event.userAgent ?? null,
+    request_id: event.requestId ?? null,
+    changes: event.changes ?? {},
+    details: event.details ?? {},
+    created_at: nowMs,
+  };
+}
+
+export async function findAuditEvents(scope: OrganizationScope, query: AuditEventQuery, page: PageRequest): Promise<Page<StoredEvent>> {
+  let events = eventsOf(scope).selectAll();
+  if (query.starting_at !== undefined) events = events.where('created_at', '>=', query.starting_at);
+  if (query.ending_at !== undefined) events = events.where('created_at', '<', query.ending_at);
+  if (query.event !== undefined) events = events.where('event', 'in', query.event);
+  if (query.workspace_id !== undefined) events = events.where('workspace_id', '=', query.workspace_id);
+  if (query.actor_id !== undefined) events = events.where(sql`actor->>'id'`, '=', query.actor_id);
+  if (query.resource_id !== undefined) events = events.where(sql`resource->>'id'`, '=', query.resource_id);
+  return readPage(events, 'id', page);
+}
+
+export async function hasAuditEvent(scope: OrganizationScope, id: string): Promise<boolean> {
+  return (await eventsOf(scope).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** Drops events that are old enough (D-ADM-6). */
+export async function dropAuditEvents(db: Kysely<Tables>, beforeMs: number): Promise<void> {
+  await db.deleteFrom('audit_events').where('created_at', '<', beforeMs).execute();
+}
+
+function eventsOf({ db, organizationId }: OrganizationScope) {
+  return db.selectFrom('audit_events').where('organization_id', '=', organizationId);
+}
+
+export type StoredEvent = Selectable<Tables['audit_events']>;

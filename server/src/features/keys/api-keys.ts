@@ -1,0 +1,51 @@
+import { ApiError, type ApiKey, type ApiKeyQuery } from '@svc/contract';
+import { listPage, type ListBody } from '#features/listing';
+import { toTimestamp } from '#kit';
+import type { OrganizationScope } from '#store';
+import { findApiKey, findApiKeys, type AdministeredKey } from './store/administered-keys.ts';
+
+/** Inference keys of every workspace (platform contract §4.1). */
+export function listApiKeys(scope: OrganizationScope, query: ApiKeyQuery, nowMs: number): Promise<ListBody> {
+  return listPage(query, {
+    read: (page) => findApiKeys(scope, query, nowMs, page),
+    knows: async (id) => (await findApiKey(scope, id, { lock: false })) !== undefined,
+    toItem: (key) => toApiKey(key, nowMs),
+    idOf: ({ id }) => id,
+  });
+}
+
+export async function readApiKey(scope: OrganizationScope, id: string, nowMs: number): Promise<ApiKey> {
+  return toApiKey(await requireApiKey(scope, id, { lock: false }), nowMs);
+}
+
+export async function requireApiKey(scope: OrganizationScope, id: string, options: { readonly lock: boolean }): Promise<AdministeredKey> {
+  const key = await findApiKey(scope, id, options);
+  if (!key) throw new ApiError('api_key_not_found');
+  return key;
+}
+
+export function apiKeyStatus(key: AdministeredKey, nowMs: number): ApiKey['status'] {
+  return key.status !== 'revoked' && key.expires_at !== null && key.expires_at <= nowMs ? 'expired' : key.status;
+}
+
+function toApiKey(key: AdministeredKey, nowMs: number): ApiKey {
+  return {
+    id: key.id,
+    type: 'api_key',
+    name: key.name,
+    kind: key.kind,
+    prefix: key.prefix,
+    hint: key.hint,
+    status: apiKeyStatus(key, nowMs),
+    workspace_id: key.workspace_id,
+    created_by: { id: key.created_by, email: key.email, status: key.member_status ?? 'removed' },
+    allowed_origins: key.allowed_origins,
+    allowed_ips: key.allowed_ips,
+    pinned_version: key.pinned_version,
+    expires_at: key.expires_at === null ? null : toTimestamp(key.expires_at),
+    created_at: toTimestamp(key.created_at),
+    last_used_at: key.last_used_at === null ? null : toTimestamp(key.last_used_at),
+    last_used_ip: key.last_used_ip,
+    use_count: key.use_count,
+  };
+}

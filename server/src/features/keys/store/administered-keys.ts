@@ -1,0 +1,52 @@
+import { sql, type Selectable } from 'kysely';
+import type { ApiKeyQuery } from '@svc/contract';
+import type { MemberStatus } from '#features/organization';
+import { readPage, toPreciseTimestamp, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+
+/** A key with its creator, as administrators see it. */
+export type AdministeredKey = Selectable<Tables['api_keys']> & {
+  readonly email: string;
+  readonly member_status: MemberStatus | null;
+};
+
+export async function findApiKeys(
+  scope: OrganizationScope,
+  query: ApiKeyQuery,
+  nowMs: number,
+  page: PageRequest,
+): Promise<Page<AdministeredKey>> {
+  let keys = keysOf(scope);
+  if (query.status !== 'all') keys = keys.where(hasStatus(query.status, nowMs));
+  if (query.workspace_id !== undefined) keys = keys.where('k.workspace_id', '=', query.workspace_id);
+  if (query.created_by !== undefined) keys = keys.where('k.created_by', '=', query.created_by);
+  const { unused_since: since } = query;
+  if (since !== undefined) keys = keys.where((eb) => eb.or([eb('k.last_used_at', '<', since), eb('k.last_used_at', 'is', null)]));
+  return readPage(keys, 'k.id', page);
+}
+
+/** A key of the organization; with `lock` it stays as it is until the transaction ends. */
+export async function findApiKey(
+  scope: OrganizationScope,
+  id: string,
+  { lock }: { readonly lock: boolean },
+): Promise<AdministeredKey | undefined> {
+  const key = keysOf(scope).where('k.id', '=', id);
+  return (lock ? key.forUpdate('k') : key).executeTakeFirst();
+}
+
+/** Expired is what is past its date and not revoked: it is stored nowhere (D-KEY-2). */
+function hasStatus(status: 'active' | 'inactive' | 'revoked' | 'expired', nowMs: number) {
+  const isPast = sql<boolean>`coalesce(k.expires_at <= ${toPreciseTimestamp(nowMs)}::timestamptz, false)`;
+  if (status === 'expired') return sql<boolean>`k.status <> 'revoked' and ${isPast}`;
+  return status === 'revoked' ? sql<boolean>`k.status = 'revoked'` : sql<boolean>`k.status = ${status} and not ${isPast}`;
+}
+
+function keysOf({ db, organizationId }: OrganizationScope) {
+  return db
+    .selectFrom('api_keys as k')
+    .innerJoin('users as u', 'u.id', 'k.created_by')
+    .leftJoin('members as m', (join) => join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.user_id', '=', 'k.created_by'))
+    .selectAll('k')
+    .select(['u.email', 'm.status as member_status'])
+    .where('k.organization_id', '=', organizationId);
+}

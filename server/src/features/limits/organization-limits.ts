@@ -1,0 +1,68 @@
+import { ApiError, type RateLimits } from '@svc/contract';
+import { nanosToDecimal, toDecimal, decimalToNanos, type DeploymentConfig } from '#config';
+import type { ModelCatalog } from '#features/models';
+import { loadOrganizations } from '#features/organization';
+import { toTimestamp, type Clock } from '#kit';
+import type { OrganizationScope } from '#store';
+import { loadPayments } from './store.ts';
+
+const DAY_MS = 86_400_000;
+const HIGHER_TIERS = ['1', '2', '3', '4'] as const;
+
+/** What the limits of an organization follow from. */
+export interface LimitsRooms {
+  readonly catalog: () => ModelCatalog;
+  readonly deployment: () => DeploymentConfig;
+  readonly clock: Clock;
+}
+
+type Tier = RateLimits['tier'];
+export type ModelLimits = RateLimits['data'][number];
+
+/** Tier, limits per model and limits of the other groups (platform contract §2.4). */
+export async function readRateLimits(rooms: LimitsRooms, scope: OrganizationScope): Promise<RateLimits> {
+  const { limits } = rooms.deployment();
+  const tier = await tierOf(rooms, scope);
+  return {
+    type: 'rate_limits',
+    tier,
+    next_tier: await nextTier(rooms, scope, tier),
+    data: modelLimits(rooms, tier),
+    other_limits: [
+      { group: 'token_counting', requests_per_minute: limits.token_counting_requests_per_minute },
+      { group: 'files_batches_models', requests_per_minute: limits.files_batches_models_requests_per_minute },
+      { group: 'admin_api', requests_per_minute: limits.admin_requests_per_minute },
+    ],
+  };
+}
+
+/** The tier comes with the plan. */
+export async function tierOf({ catalog }: LimitsRooms, { db, organizationId }: OrganizationScope): Promise<Tier> {
+  const plan = (await loadOrganizations(db, [organizationId])).get(organizationId)?.plan ?? '';
+  const tier = catalog().plan(plan)?.tier;
+  if (!tier) throw new ApiError('plan_check_unavailable');
+  return tier;
+}
+
+/** Of every model that answers conversations; embeddings are limited by all models' tokens together (D-63). */
+export function modelLimits({ catalog, deployment, clock }: LimitsRooms, tier: Tier): ModelLimits[] {
+  const { requests_per_minute, input_tokens_per_minute, output_tokens_per_minute } = deployment().rate_tiers[tier];
+  const chats = catalog()
+    .all(clock.nowMs())
+    .filter(({ kind }) => kind === 'chat');
+  return chats.map(({ id }) => ({ model: id, requests_per_minute, input_tokens_per_minute, output_tokens_per_minute }));
+}
+
+/** What the next tier asks for (D-RATE-1). None above the fourth, and none from a custom one. */
+async function nextTier({ deployment }: LimitsRooms, scope: OrganizationScope, tier: Tier): Promise<RateLimits['next_tier']> {
+  const next = tier === 'custom' ? undefined : HIGHER_TIERS[tier === 'start' ? 0 : Number(tier)];
+  if (next === undefined) return null;
+  const { paid_to_date_required_usd: requiredUsd, eligible_after_days: days } = deployment().rate_tiers[next];
+  const { paidNanos, firstPaidAtMs } = await loadPayments(scope);
+  return {
+    tier: next,
+    paid_to_date_required_usd: nanosToDecimal(decimalToNanos(toDecimal(requiredUsd) ?? '0')),
+    paid_to_date_usd: nanosToDecimal(paidNanos),
+    eligible_after: firstPaidAtMs === null ? null : toTimestamp(firstPaidAtMs + days * DAY_MS),
+  };
+}

@@ -1,0 +1,88 @@
+import { ApiError, type RateLimitOverride, type WorkspaceRateLimits } from '@svc/contract';
+import { auditChange, type Change } from '#features/audit';
+import { requireWorkspace } from '#features/workspaces';
+import type { OrganizationScope } from '#store';
+import { modelLimits, tierOf, type LimitsRooms, type ModelLimits } from './organization-limits.ts';
+import { loadRateOverrides, replaceRateOverrides, type RateOverride } from './store.ts';
+
+const MEASURES = ['requests_per_minute', 'input_tokens_per_minute', 'output_tokens_per_minute'] as const;
+
+/** What is in force in a workspace, and what it set itself (platform contract §2.4). */
+export async function readWorkspaceRateLimits(
+  rooms: LimitsRooms,
+  scope: OrganizationScope,
+  workspaceId: string,
+): Promise<WorkspaceRateLimits> {
+  await requireWorkspace(scope, workspaceId);
+  const stored = await loadRateOverrides(scope.db, [scope.organizationId]);
+  const overrides = stored.filter((one) => one.workspaceId === workspaceId).map(toOverride);
+  const ofModel = new Map(overrides.map((override) => [override.model, override]));
+  const limits = modelLimits(rooms, await tierOf(rooms, scope));
+  return {
+    type: 'workspace_rate_limits',
+    workspace_id: workspaceId,
+    data: limits.map((limit) => lower(limit, ofModel.get(limit.model))),
+    overrides: overrides.toSorted((a, b) => (a.model < b.model ? -1 : 1)),
+  };
+}
+
+/** Puts these in place of all a workspace had set (RATE-15). In force everywhere when it is answered. */
+export async function replaceWorkspaceRateLimits(
+  rooms: LimitsRooms,
+  change: Change,
+  workspaceId: string,
+  overrides: readonly RateLimitOverride[],
+): Promise<WorkspaceRateLimits> {
+  const { scope } = change;
+  checkOverrides(overrides, modelLimits(rooms, await tierOf(rooms, scope)));
+  const before = await readWorkspaceRateLimits(rooms, scope, workspaceId);
+  const place = { organizationId: scope.organizationId, workspaceId };
+  if (await replaceRateOverrides(scope.db, place, overrides.map(toStored))) {
+    const changes = { overrides: { from: before.overrides, to: overrides } };
+    await auditChange(change, { event: 'rate_limits.updated', resource: { type: 'workspace', id: workspaceId }, workspaceId, changes });
+    change.touchesCredentials = true;
+  }
+  return readWorkspaceRateLimits(rooms, scope, workspaceId);
+}
+
+/** D-RATE-3, RATE-18, RATE-19. */
+function checkOverrides(overrides: readonly RateLimitOverride[], limits: readonly ModelLimits[]): void {
+  const seen = new Set<string>();
+  for (const [index, override] of overrides.entries()) {
+    const path = `overrides[${index}]`;
+    const limit = limits.find(({ model }) => model === override.model);
+    if (!limit) throw new ApiError('unknown_model', { param: `${path}.model` });
+    if (seen.has(override.model)) throw invalid(`${path}.model`, 'A model may be listed only once.');
+    seen.add(override.model);
+    if (MEASURES.every((measure) => override[measure] === undefined)) throw invalid(path, 'An override needs at least one limit.');
+    const above = MEASURES.find((measure) => (override[measure] ?? 0) > limit[measure]);
+    if (above) throw new ApiError('override_above_org_limit', { param: `${path}.${above}` });
+  }
+}
+
+function invalid(param: string, message: string): ApiError {
+  return new ApiError('invalid_parameter', { param, message });
+}
+
+function lower(limit: ModelLimits, override: RateLimitOverride | undefined): ModelLimits {
+  const effective = MEASURES.map((measure) => [measure, Math.min(limit[measure], override?.[measure] ?? limit[measure])]);
+  return { ...limit, ...(Object.fromEntries(effective) as Pick<ModelLimits, (typeof MEASURES)[number]>) };
+}
+
+function toOverride(stored: RateOverride): RateLimitOverride {
+  return {
+    model: stored.model,
+    ...(stored.requestsPerMinute === null ? {} : { requests_per_minute: stored.requestsPerMinute }),
+    ...(stored.inputTokensPerMinute === null ? {} : { input_tokens_per_minute: stored.inputTokensPerMinute }),
+    ...(stored.outputTokensPerMinute === null ? {} : { output_tokens_per_minute: stored.outputTokensPerMinute }),
+  };
+}
+
+function toStored(override: RateLimitOverride): RateOverride {
+  return {
+    model: override.model,
+    requestsPerMinute: override.requests_per_minute ?? null,
+    inputTokensPerMinute: override.input_tokens_per_minute ?? null,
+    outputTokensPerMinute: override.output_tokens_per_minute ?? null,
+  };
+}

@@ -1,0 +1,54 @@
+import { ApiError, type Invite, type InviteCreation } from '@svc/contract';
+import { auditChange, type Change } from '#features/audit';
+import { newId } from '#kit';
+import { requireRank } from './authority.ts';
+import { readInvite } from './invites.ts';
+import { loadOrganization } from './store/administered-organization.ts';
+import { findWorkspaceIds, insertInvite, isInvited, setInviteDeleted } from './store/invites.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Invites somebody with a role no higher than the inviter's own (D-ADM-3). The link is never part of an answer. */
+export async function inviteUser(change: Change, { email, role, workspaces }: InviteCreation, days: number): Promise<Invite> {
+  const { scope, nowMs, userId } = change;
+  requireRank(change, role);
+  await requireAllowedDomain(change, email);
+  const known = await findWorkspaceIds(
+    scope,
+    workspaces.map((one) => one.workspace_id),
+  );
+  const missing = workspaces.findIndex((one) => !known.has(one.workspace_id));
+  if (missing >= 0) throw new ApiError('workspace_not_found', { param: `workspaces[${missing}].workspace_id` });
+  if (role === 'primary_owner')
+    throw new ApiError('resource_conflict', { message: 'The office of primary owner is handed over in the Console only.' });
+  if (await isInvited(scope, email, nowMs)) {
+    throw new ApiError('resource_conflict', { message: 'This person is a member or has an open invite already.' });
+  }
+  const id = newId('invite_', nowMs);
+  const dates = { invited_by: userId, invited_at: nowMs, expires_at: nowMs + days * DAY_MS };
+  await insertInvite(scope, { id, email, role, workspaces, ...dates });
+  await auditChange(change, { event: 'member.invited', resource: { type: 'invite', id }, changes: { role: { from: null, to: role } } });
+  return readInvite(scope, id, nowMs);
+}
+
+/** Withdraws an invite that is still open. */
+export async function withdrawInvite(change: Change, id: string): Promise<object> {
+  const { scope, nowMs } = change;
+  const { status } = await readInvite(scope, id, nowMs);
+  if (status !== 'pending')
+    throw new ApiError('resource_conflict', { message: `The invite is ${status}; only a pending one can be deleted.` });
+  await setInviteDeleted(scope, id);
+  await auditChange(change, { event: 'invite.deleted', resource: { type: 'invite', id } });
+  return { id, type: 'invite', deleted: true };
+}
+
+async function requireAllowedDomain({ scope }: Change, email: string): Promise<void> {
+  const allowed = (await loadOrganization(scope))?.allowed_email_domains ?? [];
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  if (allowed.length > 0 && !allowed.includes(domain)) {
+    throw new ApiError('invalid_parameter', {
+      param: 'email',
+      message: 'The organization invites only addresses of its allowed_email_domains.',
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { ApiError, type Invite, type InviteQuery } from '@svc/contract';
+import { listPage, type ListBody } from '#features/listing';
+import { toTimestamp } from '#kit';
+import type { OrganizationScope } from '#store';
+import { findInvite, findInvitePage, type StoredInvite } from './store/invites.ts';
+
+/** Invitations to the organization (D-ADM-3). */
+export function listInvites(scope: OrganizationScope, query: InviteQuery, nowMs: number): Promise<ListBody> {
+  return listPage(query, {
+    read: (page) => findInvitePage(scope, query, nowMs, page),
+    knows: async (id) => (await findInvite(scope, id)) !== undefined,
+    toItem: (invite) => toInvite(invite, nowMs),
+    idOf: ({ id }) => id,
+  });
+}
+
+export async function readInvite(scope: OrganizationScope, id: string, nowMs: number): Promise<Invite> {
+  const invite = await findInvite(scope, id);
+  if (!invite) throw new ApiError('invite_not_found');
+  return toInvite(invite, nowMs);
+}
+
+function toInvite(invite: StoredInvite, nowMs: number): Invite {
+  return {
+    id: invite.id,
+    type: 'invite',
+    email: invite.email,
+    role: invite.role,
+    workspaces: invite.workspaces,
+    status: invite.status === 'pending' && invite.expires_at <= nowMs ? 'expired' : invite.status,
+    invited_by: invite.invited_by,
+    invited_at: toTimestamp(invite.invited_at),
+    expires_at: toTimestamp(invite.expires_at),
+    accepted_at: invite.accepted_at === null ? null : toTimestamp(invite.accepted_at),
+  };
+}

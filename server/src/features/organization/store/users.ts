@@ -1,0 +1,54 @@
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { OrganizationRole, UserQuery } from '@svc/contract';
+import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+
+/** A member who was not removed. */
+export interface StoredUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: OrganizationRole;
+  readonly status: 'active' | 'suspended';
+  readonly added_at: number;
+}
+
+export function findUserPage(scope: OrganizationScope, query: UserQuery, page: PageRequest): Promise<Page<StoredUser>> {
+  let users = usersOf(scope);
+  if (query.email !== undefined) users = users.where(sql`lower(u.email)`, '=', sql`lower(${query.email})`);
+  if (query.role !== undefined) users = users.where('m.role', '=', query.role);
+  if (query.status !== undefined) users = users.where('m.status', '=', query.status);
+  return readPage(users as unknown as SelectQueryBuilder<Tables, 'users', StoredUser>, 'u.id', page);
+}
+
+export function findUser(scope: OrganizationScope, id: string): Promise<StoredUser | undefined> {
+  return usersOf(scope).where('u.id', '=', id).executeTakeFirst() as Promise<StoredUser | undefined>;
+}
+
+/** Whether somebody was ever a member: their place in the list is known although they are gone. */
+export async function wasMember({ db, organizationId }: OrganizationScope, id: string): Promise<boolean> {
+  const member = db.selectFrom('members').select('user_id').where('organization_id', '=', organizationId).where('user_id', '=', id);
+  return (await member.executeTakeFirst()) !== undefined;
+}
+
+export async function setRole({ db, organizationId }: OrganizationScope, userId: string, role: OrganizationRole): Promise<void> {
+  const member = db.updateTable('members').set({ role }).where('organization_id', '=', organizationId);
+  await member.where('user_id', '=', userId).execute();
+}
+
+/** What they did stays; their places in workspaces and groups go. */
+export async function setRemoved({ db, organizationId }: OrganizationScope, userId: string): Promise<void> {
+  const member = db.updateTable('members').set({ status: 'removed' }).where('organization_id', '=', organizationId);
+  await member.where('user_id', '=', userId).execute();
+  await db.deleteFrom('workspace_members').where('organization_id', '=', organizationId).where('user_id', '=', userId).execute();
+  const groups = db.selectFrom('member_groups').select('id').where('organization_id', '=', organizationId);
+  await db.deleteFrom('member_group_users').where('group_id', 'in', groups).where('user_id', '=', userId).execute();
+}
+
+function usersOf({ db, organizationId }: OrganizationScope) {
+  return db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.email', 'u.name', 'm.role', 'm.status', 'm.added_at'])
+    .where('m.organization_id', '=', organizationId)
+    .where('m.status', '<>', 'removed');
+}

@@ -1,0 +1,41 @@
+import { ApiError, type User, type UserQuery } from '@svc/contract';
+import { listPage, type ListBody } from '#features/listing';
+import { toTimestamp } from '#kit';
+import type { OrganizationScope } from '#store';
+import { findUser, findUserPage, wasMember, type StoredUser } from './store/users.ts';
+
+/** Members of the organization (D-ADM-2), by the id of the person. */
+export function listUsers(scope: OrganizationScope, query: UserQuery): Promise<ListBody> {
+  return listPage(query, {
+    read: (page) => findUserPage(scope, query, page),
+    knows: (id) => wasMember(scope, id),
+    toItem: toUser,
+    idOf: ({ id }) => id,
+  });
+}
+
+export async function readUser(scope: OrganizationScope, id: string): Promise<User> {
+  return toUser(await requireUser(scope, id));
+}
+
+/** Throws 404 for anybody who is no member, or is one no more. */
+export async function requireUser(scope: OrganizationScope, id: string): Promise<StoredUser> {
+  const user = await findUser(scope, id);
+  if (!user) throw new ApiError('user_not_found');
+  return user;
+}
+
+function toUser(user: StoredUser): User {
+  return {
+    id: user.id,
+    type: 'user',
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    status: user.status,
+    // Nobody can sign in yet, so nobody has enrolled one or been active.
+    second_factor: false,
+    added_at: toTimestamp(user.added_at),
+    last_active_at: null,
+  };
+}

@@ -1,0 +1,67 @@
+import { ApiError, type SpendLimit, type SpendLimitSetting } from '@svc/contract';
+import { decimalToNanos, nanosToDecimal } from '#config';
+import { auditChange, type Change } from '#features/audit';
+import { requireOwner } from '#features/organization';
+import { readSpendLimit } from './spend-limits.ts';
+import { deleteSpendLimit, findSpendLimit, insertSpendLimit, isPlace, setSpendLimit, type SpendScope } from './store.ts';
+
+/** Sets the limit of a scope, which may have had one (D-ADM-5). That of the whole organization is for owners (D-ADM-11). */
+export async function putSpendLimit(
+  change: Change,
+  { scope: wanted, limit_usd: limitUsd }: SpendLimitSetting,
+): Promise<{ readonly isNew: boolean; readonly limit: SpendLimit }> {
+  const { scope, nowMs } = change;
+  if (wanted.type === 'organization') requireOwner(change);
+  const place = placeOf(wanted);
+  if (!(await isPlace(scope, place))) throw noSuchPlace(place);
+  const found = await findSpendLimit(scope, place);
+  const limitNanos = decimalToNanos(limitUsd);
+  const id = found?.id ?? (await insertSpendLimit(scope, place, limitNanos, nowMs));
+  if (found) await setSpendLimit(scope, id, limitNanos, nowMs);
+  await audit(change, id, place, found ? nanosToDecimal(found.limit_nanos) : null, nanosToDecimal(limitNanos));
+  return { isNew: !found, limit: await readSpendLimit(scope, id, nowMs) };
+}
+
+export async function removeSpendLimit(change: Change, id: string): Promise<object> {
+  const { scope, nowMs } = change;
+  const limit = await readSpendLimit(scope, id, nowMs);
+  if (limit.scope.type === 'organization') requireOwner(change);
+  await deleteSpendLimit(scope, id);
+  const { workspace_id: workspaceId } = limit.scope;
+  await audit(
+    change,
+    id,
+    workspaceId === undefined ? { scope: 'organization' } : { scope: 'workspace', workspaceId },
+    limit.limit_usd,
+    null,
+  );
+  return { id, type: 'spend_limit', deleted: true };
+}
+
+function audit(change: Change, id: string, place: SpendScope, from: string | null, to: string | null): Promise<void> {
+  return auditChange(change, {
+    event: 'spend_limit.updated',
+    resource: { type: 'spend_limit', id },
+    workspaceId: 'workspaceId' in place ? place.workspaceId : null,
+    changes: { limit_usd: { from, to } },
+  });
+}
+
+function placeOf(scope: SpendLimitSetting['scope']): SpendScope {
+  switch (scope.type) {
+    case 'organization':
+      return { scope: 'organization' };
+    case 'workspace':
+      return { scope: 'workspace', workspaceId: scope.workspace_id };
+    case 'member':
+      return { scope: 'member', userId: scope.user_id };
+    case 'group':
+      return { scope: 'group', groupId: scope.group_id };
+  }
+}
+
+function noSuchPlace(place: SpendScope): ApiError {
+  if ('workspaceId' in place) return new ApiError('workspace_not_found', { param: 'scope.workspace_id' });
+  if ('userId' in place) return new ApiError('user_not_found', { param: 'scope.user_id' });
+  return new ApiError('invalid_parameter', { param: 'scope.group_id', message: 'The organization has no group with this id.' });
+}

@@ -1,0 +1,23 @@
+import { ApiError, type SpendLimit, type SpendLimitQuery } from '@svc/contract';
+import { listPage, wellFormed, type ListBody } from '#features/listing';
+import type { OrganizationScope } from '#store';
+import { toSpendLimit } from './spend-limit-object.ts';
+import { spendMonth } from './spend-month.ts';
+import { findSpendLimits, loadSpendLimit } from './store.ts';
+
+export function listSpendLimits(scope: OrganizationScope, query: SpendLimitQuery, nowMs: number): Promise<ListBody> {
+  const month = spendMonth(nowMs);
+  return listPage(query, {
+    read: (page) => findSpendLimits(scope, query, month.startS * 1000, page),
+    knows: wellFormed('spendLimit'),
+    toItem: (limit) => toSpendLimit(limit, month.endS),
+    idOf: ({ id }) => id,
+  });
+}
+
+export async function readSpendLimit(scope: OrganizationScope, id: string, nowMs: number): Promise<SpendLimit> {
+  const month = spendMonth(nowMs);
+  const limit = await loadSpendLimit(scope, id, month.startS * 1000);
+  if (!limit) throw new ApiError('spend_limit_not_found');
+  return toSpendLimit(limit, month.endS);
+}

@@ -1,0 +1,31 @@
+import { ApiError, type Workspace } from '@svc/contract';
+import { auditChange, type Change } from '#features/audit';
+import { countActiveWorkspaces, setWorkspace } from './store/administered-workspaces.ts';
+import type { WorkspaceRules } from './workspace-settings.ts';
+import { readWorkspace, requireWorkspace } from './workspaces.ts';
+
+/** Every key of the workspace stops; its data and its name stay (platform contract §3.2). Twice is once (D-WORK-4). */
+export async function archiveWorkspace(change: Change, id: string): Promise<Workspace> {
+  const workspace = await requireWorkspace(change.scope, id);
+  if (workspace.is_default) throw new ApiError('default_workspace');
+  if (workspace.archived_at === null) await setArchived(change, id, change.nowMs);
+  return readWorkspace(change.scope, id);
+}
+
+/** Makes a workspace active again, as long as there are not too many. */
+export async function unarchiveWorkspace(change: Change, id: string, { mostActive }: WorkspaceRules): Promise<Workspace> {
+  const { scope } = change;
+  const workspace = await requireWorkspace(scope, id);
+  if (workspace.archived_at !== null) {
+    if ((await countActiveWorkspaces(scope)) >= mostActive) throw new ApiError('workspace_limit_reached');
+    await setArchived(change, id, null);
+  }
+  return readWorkspace(scope, id);
+}
+
+async function setArchived(change: Change, id: string, archivedAtMs: number | null): Promise<void> {
+  await setWorkspace(change.scope, id, { archived_at: archivedAtMs });
+  const event = archivedAtMs === null ? 'workspace.unarchived' : 'workspace.archived';
+  await auditChange(change, { event, resource: { type: 'workspace', id }, workspaceId: id });
+  change.touchesCredentials = true;
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '@svc/contract';
+import type { Exchange, Step } from '#exchange';
+import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
+
+export interface ObeyMcpPolicyRooms {
+  readonly organizations: OrganizationDirectory;
+}
+
+/** The organization's own rule about MCP servers (D-TUN-17), before any of them is looked for. */
+export function obeyMcpPolicy({ organizations }: ObeyMcpPolicyRooms): Step {
+  return (exchange) => {
+    if (!exchange.call.mcpServers?.length) return;
+    const found = organizations.find(exchange.credential.organizationId);
+    return found instanceof Promise ? found.then((record) => judge(exchange, record)) : judge(exchange, found);
+  };
+}
+
+function judge({ call }: Exchange, organization: OrganizationRecord | undefined): void {
+  const { mode, tunnel_ids: tunnels, urls } = organization?.mcpPolicy ?? { mode: 'none', tunnel_ids: [], urls: [] };
+  if (mode === 'all') return;
+  const isListed = ({ url, tunnelId }: { readonly url: string; readonly tunnelId?: string | undefined }): boolean =>
+    tunnelId === undefined ? urls.includes(url) : tunnels.includes(tunnelId);
+  const refused = call.mcpServers?.findIndex((server) => mode === 'none' || !isListed(server)) ?? -1;
+  if (refused >= 0) throw new ApiError('mcp_server_not_allowed', { param: `mcp_servers[${refused}]` });
+}

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/**
+ * The data of one organization. Functions of a store that touch such data take this and not a database: none of them can be
+ * called without saying whose data is meant.
+ */
+export class OrganizationScope {
+  readonly db: Kysely<Tables>;
+  readonly organizationId: string;
+  /** Makes the type one that no other object fits. */
+  declare protected readonly only: true;
+
+  constructor(db: Kysely<Tables>, organizationId: string) {
+    this.db = db;
+    this.organizationId = organizationId;
+  }
+}

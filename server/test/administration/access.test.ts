@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMINISTRATION_OPERATIONS, OPERATIONS, type OfferedOperation } from '@svc/contract';
+import { testDatabases } from '#test-kit';
+import { KEYS, refusal, secret, startAdminWorld, type AdminWorld, type CallOptions, type Reply } from './admin-world.ts';
+
+const OPERATIONS_OF_ADMIN: readonly OfferedOperation[] = ADMINISTRATION_OPERATIONS;
+const NO_LIMITS = { limits: { admin_requests_per_minute: 1_000_000 } };
+const RANDOM = '01m80naqydyjb73qnm3gz94qyp';
+
+/** Ids of one organization by the name of the path parameter. */
+type Ids = Readonly<Record<string, string>>;
+
+function pathOf({ path }: OfferedOperation, ids: Ids = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `x_${RANDOM}`);
+}
+
+function bodyOf({ bodyUnder }: OfferedOperation): CallOptions {
+  return bodyUnder ? { body: {} } : {};
+}
+
+/** A body that each operation accepts, so that what it is about is looked for. */
+const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
+  updateApiKey: () => ({ name: 'taken over' }),
+  updateAdminKey: () => ({ status: 'inactive' }),
+  updateWorkspace: () => ({ name: 'taken over' }),
+  addWorkspaceMember: (ids) => ({ user_id: ids['user_id'], role: 'workspace_user' }),
+  updateWorkspaceMember: () => ({ role: 'workspace_admin' }),
+  updateUser: () => ({ role: 'member' }),
+  setWorkspaceRateLimits: () => ({ overrides: [] }),
+};
+
+describe.each(await testDatabases())('access to the Admin API on $kind', (database) => {
+  let world: AdminWorld;
+  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  const idsOf = async (key: string): Promise<Ids> => {
+    const first = async (path: string): Promise<string> => (await call('GET', path, { key })).body.data[0].id;
+    const workspace = (await call('POST', '/workspaces', { key, body: { name: 'swept' } })).body.id;
+    const user = await first('/users');
+    const invite = { email: 'swept@acme.test', role: 'member' };
+    const limit = { scope: { type: 'organization' }, limit_usd: '1' };
+    await call('POST', `/workspaces/${workspace}/members`, { key, body: { user_id: user, role: 'workspace_user' } });
+    return {
+      api_key_id: await first('/api_keys'),
+      key_id: await first('/admin_keys'),
+      workspace_id: workspace,
+      user_id: user,
+      invite_id: (await call('POST', '/invites', { key, body: invite })).body.id,
+      spend_limit_id: (await call('POST', '/spend_limits', { key, body: limit })).body.id,
+    };
+  };
+
+  beforeAll(async () => {
+    world = await startAdminWorld(database, NO_LIMITS);
+  });
+  afterAll(() => world?.stop());
+
+  it.each(OPERATIONS_OF_ADMIN.map((operation) => [operation.id, operation] as const))(
+    'ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 to PBETA-07 D-ERR-3 %s refuses in order',
+    async (_, operation) => {
+      const ask = (options: CallOptions): Promise<Reply> => call(operation.method, pathOf(operation), options);
+      expect(refusal(await ask({ key: '', headers: { 'svc-beta': '' } }))).toBe('401 unauthenticated');
+      expect(refusal(await ask({ key: secret('sk_admin_', 'f'), headers: { 'svc-beta': '' } }))).toBe('401 invalid_api_key');
+      expect(refusal(await ask({ key: KEYS.main, headers: { 'svc-beta': '' } }))).toBe('403 admin_key_required');
+      expect(refusal(await ask({ key: secret('pk_live_', '1') }))).toBe('403 public_key_rejected');
+      expect(refusal(await ask({ headers: { 'svc-beta': '' }, raw: operation.bodyUnder ? '{' : undefined } as CallOptions))).toBe(
+        '400 beta_required svc-beta',
+      );
+      expect(refusal(await ask({ headers: { 'svc-beta': 'x-2020-01-01' } }))).toBe('400 unknown_beta svc-beta');
+      expect(refusal(await ask({ headers: { 'svc-version': '1999-01-01' } }))).toBe('400 invalid_version svc-version');
+      if (!operation.bodyUnder) return;
+      expect(refusal(await ask({ raw: '{}', headers: { 'content-type': 'text/plain' } }))).toBe('400 invalid_request');
+      expect(refusal(await ask({ raw: '{' }))).toBe('400 invalid_json');
+      expect(refusal(await ask({ raw: '[]' }))).toBe('400 invalid_request');
+      expect(refusal(await ask({ raw: `{"x":"${'x'.repeat(1_048_576)}"}` }))).toBe('413 payload_too_large');
+      expect(refusal(await ask({ body: { nobody_knows: 1 } }))).toBe('400 unknown_parameter nobody_knows');
+    },
+  );
+
+  it('D-ERR-7 ADMIN-15 whatever belongs to another organization does not exist, and stays as it is', async () => {
+    const [own, foreign] = [await idsOf(KEYS.owner), await idsOf(KEYS.stranger)];
+    const before = await Promise.all(
+      ['/api_keys', '/admin_keys', '/workspaces', '/users'].map((path) => call('GET', path, { key: KEYS.stranger })),
+    );
+    for (const operation of OPERATIONS_OF_ADMIN.filter(({ path }) => path.includes('{'))) {
+      const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+      for (const name of names) {
+        const body = BODIES[operation.id]?.(own) ?? bodyOf(operation).body;
+        const ask = (id: string): Promise<Reply> =>
+          call(operation.method, pathOf(operation, { ...own, [name]: id }), body === undefined ? {} : { body });
+        const prefix = foreign[name]!.slice(0, -26);
+        const [theirs, nobodys] = [await ask(foreign[name]!), await ask(prefix + RANDOM)];
+        expect(theirs.status, `${operation.id} ${name}`).toBe(404);
+        expect({ ...theirs.body.error, request_id: '' }, operation.id).toEqual({ ...nobodys.body.error, request_id: '' });
+      }
+    }
+    const after = await Promise.all(
+      ['/api_keys', '/admin_keys', '/workspaces', '/users'].map((path) => call('GET', path, { key: KEYS.stranger })),
+    );
+    const held = (replies: Reply[]): unknown =>
+      replies.map(({ body }) => body.data.map((item: object) => ({ ...item, last_used_at: null })));
+    expect(held(after)).toEqual(held(before));
+  });
+
+  const lists = OPERATIONS_OF_ADMIN.filter(({ id }) => id.startsWith('list'));
+
+  it.each(lists.map((operation) => [operation.id, operation] as const))(
+    'PAGE-01 to PAGE-04 D-PAGE-1 %s pages both ways without gap or repeat, and refuses abuse',
+    async (_, operation) => {
+      const workspace = (await call('GET', '/workspaces?limit=100')).body.data.find(({ name }: { name: string }) => name === 'swept');
+      const path = pathOf(operation, { workspace_id: workspace.id });
+      const idOf = (item: { id?: string; user_id?: string }): string => item.id ?? item.user_id!;
+      const page = async (query: string): Promise<Reply> => call('GET', `${path}?${query}`);
+      // The log grows with every look at it.
+      const fixed = operation.id === 'listAuditEvents' ? '&event=workspace.created&event=member.invited' : '';
+      const all: string[] = (await page(`limit=100${fixed}`)).body.data.map(idOf);
+      expect(all.length).toBeGreaterThan(0);
+      expect(all).toEqual(all.toSorted().toReversed());
+      const walked: string[] = [];
+      for (let query = 'limit=1'; ; query = `limit=1&after_id=${walked.at(-1)}`) {
+        const { body } = await page(query + fixed);
+        expect(body).toMatchObject({ object: 'list', first_id: idOf(body.data[0]), last_id: idOf(body.data[0]) });
+        walked.push(...body.data.map(idOf));
+        if (!body.has_more) break;
+      }
+      expect(walked).toEqual(all);
+      const back = (await page(`limit=2&before_id=${all.at(-1)}${fixed}`)).body;
+      expect(back.data.map(idOf)).toEqual(all.slice(0, -1).slice(-2));
+      expect(back.has_more).toBe(all.length > 3);
+      const end = (await page(`after_id=${all.at(-1)}${fixed}`)).body;
+      expect(end).toEqual({ object: 'list', data: [], has_more: false, first_id: null, last_id: null });
+      for (const limit of ['0', '101', '-1', 'x', '1e1', ''])
+        expect(refusal(await page(`limit=${limit}`)), limit).toBe('400 invalid_parameter limit');
+      expect(refusal(await page('limit=1&limit=2'))).toBe('400 invalid_parameter limit');
+      expect(refusal(await page(`after_id=${all[0]}&before_id=${all[0]}`))).toBe('400 invalid_parameter before_id');
+      expect(refusal(await page('after_id=nonsense'))).toBe('400 invalid_parameter after_id');
+      expect(refusal(await page('before_id=%00'))).toBe('400 invalid_parameter before_id');
+      expect((await page('nobody_knows=1')).status).toBe(200);
+    },
+  );
+
+  it('ADMIN-01 to ADMIN-05 ADMIN-08 ADMIN-09 the object of an admin key', async () => {
+    const { data } = (await call('GET', '/admin_keys')).body;
+    const key = data.find(({ name }: { name: string }) => name === 'of the owner');
+    expect(key).toEqual({
+      id: expect.stringMatching(/^adminkey_[0-9a-z]{26}$/),
+      type: 'admin_key',
+      name: 'of the owner',
+      prefix: KEYS.owner.slice(0, 12),
+      status: 'active',
+      created_by: { id: expect.stringMatching(/^user_/), email: 'olga@acme.test', role: 'owner' },
+      allowed_ips: [],
+      created_at: expect.stringMatching(/Z$/),
+      last_used_at: null,
+    });
+    expect((await call('GET', `/admin_keys/${key.id}`)).body).toEqual(key);
+    expect(refusal(await call('PATCH', `/admin_keys/${key.id}`, { body: { created_by: {} } }))).toBe('400 read_only_field created_by');
+    expect(refusal(await call('PATCH', `/admin_keys/${key.id}`, { body: { status: 'revoked' } }))).toBe('400 invalid_parameter status');
+  });
+
+  it('ADMIN-10 ADMIN-11 ADMIN-29 KEY-67 an admin key is renamed, switched off and restricted at once', async () => {
+    const { data } = (await call('GET', '/admin_keys')).body;
+    const { id } = data.find(({ name }: { name: string }) => name === 'of the administrator');
+    const ask = (): Promise<Reply> => call('GET', '/me', { key: KEYS.administrator });
+    const patch = (body: unknown): Promise<Reply> => call('PATCH', `/admin_keys/${id}`, { body });
+    expect((await patch({ name: 'renamed' })).body.name).toBe('renamed');
+    expect((await ask()).status).toBe(200);
+    await patch({ status: 'inactive' });
+    expect(refusal(await ask())).toBe('401 inactive_api_key');
+    await patch({ status: 'active', allowed_ips: ['10.0.0.1'] });
+    const refused = await ask();
+    expect(refusal(refused)).toBe('403 ip_not_allowed');
+    expect(refused.body.error.message).toContain('127.0.0.1');
+    await patch({ allowed_ips: [] });
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('ADMIN-44 ADMIN-45 D-ADM-12 D-ADM-6 every request is in the log with its status, refused ones too, without its query', async () => {
+    const answers = [
+      await call('GET', '/me'),
+      await call('PATCH', '/me', { body: { name: 'Acme' } }),
+      await call('GET', '/workspaces/wrkspc_none?secret=1', { headers: { 'user-agent': 'sweep' } }),
+      await call('GET', '/me', { headers: { 'svc-beta': '' } }),
+      await call('GET', '/me', { key: KEYS.main }),
+    ];
+    const events = (await call('GET', '/audit_events?event=admin_api.request&limit=100')).body.data;
+    const logged = answers.map(({ headers }) =>
+      events.filter((event: { request_id: string }) => event.request_id === headers.get('x-request-id')),
+    );
+    const details = [
+      ['GET', '/v1/organizations/me', 200],
+      ['PATCH', '/v1/organizations/me', 200],
+      ['GET', '/v1/organizations/workspaces/wrkspc_none', 404],
+      ['GET', '/v1/organizations/me', 400],
+      ['GET', '/v1/organizations/me', 403],
+    ].map(([method, path, status]) => ({ method, path, status }));
+    expect(logged.map((found) => found.length)).toEqual([1, 1, 1, 1, 1]);
+    expect(logged.map(([event]) => event.details)).toEqual(details);
+    expect(logged[2]![0]).toMatchObject({
+      ip_address: '127.0.0.1',
+      user_agent: 'sweep',
+      actor: { type: 'admin_key', email: 'olga@acme.test' },
+    });
+    expect(logged[4]![0]).toMatchObject({ actor: { type: 'api_key' } });
+    expect(JSON.stringify(events)).not.toContain('secret=1');
+  });
+
+  it('D-ADM-6 events are dropped after 400 days', async () => {
+    await world.advance(401 * 86_400);
+    const events = (await call('GET', '/audit_events?limit=100')).body.data;
+    expect(events.filter(({ event }: { event: string }) => event !== 'admin_api.request')).toEqual([]);
+  });
+});
+
+describe('the rate of the Admin API', () => {
+  it('ADMIN-30 ADMIN-31 D-ERR-8 300 a minute for all keys of an organization together, apart from calls of models', async () => {
+    const [database] = await testDatabases();
+    const world = await startAdminWorld(database!);
+    try {
+      const keys = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? KEYS.owner : KEYS.administrator));
+      const answers = await Promise.all(keys.map((key) => world.call('GET', '/me', { key })));
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      const refused = await world.call('GET', '/me', { headers: { 'svc-beta': '' } });
+      expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited', scope: 'organization' } } });
+      expect(refused.headers.get('x-ratelimit-limit')).toBe('300');
+      expect(refused.headers.get('retry-after')).toBe(String(refused.body.error.retry_after));
+      expect((await world.call('GET', '/me', { key: KEYS.stranger })).status).toBe(200);
+      expect((await world.call('GET', '/v1/models', { key: KEYS.main })).status).toBe(200);
+      await world.advance(60);
+      expect((await world.call('GET', '/me')).status).toBe(200);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  it('ADMIN-19 ADMIN-20 ADMIN-21 an admin key calls no model, and may look at the models', async () => {
+    const [database] = await testDatabases();
+    const world = await startAdminWorld(database!);
+    try {
+      const offered = OPERATIONS.filter(({ offered: isOffered, credential }) => isOffered && credential === 'inference');
+      for (const { method, path } of offered)
+        expect(refusal(await world.call(method, path, { body: {} })), path).toBe('403 inference_not_allowed');
+      expect((await world.call('GET', '/v1/models')).status).toBe(200);
+    } finally {
+      await world.stop();
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import { startRunningService, type RunningService, type TestDatabase } from '#test-kit';
+
+/** A secret of its own for each name. */
+export function secret(prefix: string, digit: string): string {
+  return `${prefix}${digit.repeat(64)}`;
+}
+
+export const KEYS = {
+  owner: secret('sk_admin_', 'a'),
+  administrator: secret('sk_admin_', 'b'),
+  stranger: secret('sk_admin_', 'c'),
+  main: secret('sk_live_', '1'),
+  second: secret('sk_live_', '2'),
+  third: secret('sk_live_', '3'),
+  foreign: secret('sk_live_', '4'),
+} as const;
+
+const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
+const BETA = { 'svc-beta': 'admin-2026-11-01' };
+
+/** Acme with people of every role and two workspaces, and Globex, which must stay out of sight. */
+const PROVISIONING = {
+  organizations: [
+    {
+      name: 'Acme',
+      plan: 'pro',
+      credits: { enabled: true, balance_usd: '100' },
+      members: [
+        { email: 'pia@acme.test', name: 'Pia', role: 'primary_owner' },
+        { email: 'olga@acme.test', name: 'Olga', role: 'owner' },
+        { email: 'adam@acme.test', name: 'Adam', role: 'administrator' },
+        { email: 'abel@acme.test', name: 'Abel', role: 'administrator' },
+        { email: 'dora@acme.test', name: 'Dora', role: 'developer' },
+      ],
+      workspaces: [{ name: 'Default' }, { name: 'Research' }],
+      keys: [
+        { name: 'main', kind: 'private', workspace: 'Default', created_by: 'pia@acme.test', secret: KEYS.main },
+        { name: 'second', kind: 'private', workspace: 'Research', created_by: 'pia@acme.test', secret: KEYS.second },
+        { name: 'third', kind: 'private', workspace: 'Default', created_by: 'abel@acme.test', secret: KEYS.third },
+      ],
+      admin_keys: [
+        { name: 'of the owner', created_by: 'olga@acme.test', secret: KEYS.owner },
+        { name: 'of the administrator', created_by: 'adam@acme.test', secret: KEYS.administrator },
+      ],
+      groups: [{ name: 'Builders', members: ['dora@acme.test'] }],
+    },
+    {
+      name: 'Globex',
+      plan: 'pro',
+      members: [{ email: 'gus@globex.test', name: 'Gus', role: 'primary_owner' }],
+      workspaces: [{ name: 'Default' }],
+      keys: [{ name: 'foreign', kind: 'private', workspace: 'Default', created_by: 'gus@globex.test', secret: KEYS.foreign }],
+      admin_keys: [{ name: 'of the stranger', created_by: 'gus@globex.test', secret: KEYS.stranger }],
+    },
+  ],
+};
+
+/** What came back, read. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- bodies of many shapes, which the tests look at
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** Sent as it is, in place of `body`. */
+  readonly raw?: string;
+}
+
+export interface AdminWorld {
+  readonly service: RunningService;
+  /** A call with the owner's admin key and the flag, unless told otherwise. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  advance(seconds: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A running service with both organizations, on one of the databases. */
+export async function startAdminWorld(database: TestDatabase, deployment?: unknown): Promise<AdminWorld> {
+  const opened = database.kind === 'postgres' ? await database.open() : undefined;
+  const world = await startAdminNode(opened?.databaseUrl, deployment);
+  return {
+    ...world,
+    async stop() {
+      await world.stop();
+      await opened?.close();
+    },
+  };
+}
+
+/** The same over a database that is there already, as one of several nodes; without one over its own. */
+export async function startAdminNode(databaseUrl?: string, deployment?: unknown, redisUrl?: string): Promise<AdminWorld> {
+  const service = await startRunningService({
+    provisioning: PROVISIONING,
+    ...(deployment === undefined ? {} : { deployment }),
+    environment: {
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, SVC_DATA_KEY: DATA_KEY }),
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    },
+  });
+  const base = `http://127.0.0.1:${service.port}`;
+  return {
+    service,
+    async call(method, path, { key = KEYS.owner, body, headers = {}, raw } = {}) {
+      const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+      const response = await fetch(`${base}${path.startsWith('/v1') ? path : `/v1/organizations${path}`}`, {
+        method,
+        headers: {
+          ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+          ...BETA,
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(payload === undefined ? {} : { body: payload }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    },
+    async advance(seconds) {
+      await fetch(`${base}/internal/test/clock`, { method: 'POST', body: JSON.stringify({ advance_s: seconds }) });
+    },
+    stop: () => service.stop(),
+  };
+}
+
+/** The code of a refusal with its status and field, for comparison in one line. */
+export function refusal({ status, body }: Reply): string {
+  const { code, param } = body?.error ?? {};
+  return [status, code, ...(param === null || param === undefined ? [] : [param])].join(' ');
+}

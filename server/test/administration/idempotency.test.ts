@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabases } from '#test-kit';
+import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
+
+describe.each(await testDatabases())('idempotency on $kind', (database) => {
+  let world: AdminWorld;
+  const create = (key: string, body: unknown, adminKey: string = KEYS.owner): Promise<Reply> =>
+    world.call('POST', '/workspaces', { key: adminKey, body, headers: { 'idempotency-key': key } });
+  const count = async (name: string): Promise<number> => {
+    const { body } = await world.call('GET', '/workspaces?limit=100');
+    return body.data.filter((one: { name: string }) => one.name === name).length;
+  };
+
+  beforeAll(async () => {
+    world = await startAdminWorld(database);
+  });
+  afterAll(() => world?.stop());
+
+  it('IDEM-01 IDEM-03 IDEM-04 WORK-16 a repetition gets the first answer, marked, and does nothing', async () => {
+    const first = await create('a', { name: 'once' });
+    const second = await create('a', { name: 'once' });
+    expect(first.status).toBe(201);
+    expect(second).toMatchObject({ status: 201, body: first.body });
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    expect(await count('once')).toBe(1);
+    const events = (await world.call('GET', `/audit_events?event=workspace.created&resource_id=${first.body.id}`)).body.data;
+    expect(events).toHaveLength(1);
+  });
+
+  it('IDEM-02 the key has 1 to 255 characters', async () => {
+    expect((await create('k'.repeat(255), { name: 'long key' })).status).toBe(201);
+    expect(refusal(await create('k'.repeat(256), { name: 'longer key' }))).toBe('400 invalid_parameter Idempotency-Key');
+    expect(refusal(await create('', { name: 'empty key' }))).toBe('400 invalid_parameter Idempotency-Key');
+  });
+
+  it('IDEM-06 the same key with another body is 409', async () => {
+    await create('b', { name: 'this' });
+    expect(refusal(await create('b', { name: 'that' }))).toBe('409 idempotency_key_reused Idempotency-Key');
+    expect(await count('that')).toBe(0);
+  });
+
+  it('D-IDEM-2 a refusal leaves the key free', async () => {
+    expect(refusal(await create('c', { name: 'once' }))).toBe('409 name_taken name');
+    expect((await create('c', { name: 'after all' })).status).toBe(201);
+  });
+
+  it('D-IDEM-2 a key belongs to its organization and its path', async () => {
+    const own = await create('d', { name: 'same' });
+    const other = await create('d', { name: 'same' }, KEYS.stranger);
+    expect(other.status).toBe(201);
+    expect(other.body.id).not.toBe(own.body.id);
+    const archived = await world.call('POST', `/workspaces/${own.body.id}/archive`, { headers: { 'idempotency-key': 'd' } });
+    expect(archived.body.archived_at).not.toBeNull();
+  });
+
+  it('D-IDEM-2 while the first still runs others are 409 with Retry-After; the work is done once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create('e', { name: 'at once' })));
+    for (const answer of answers) {
+      if (answer.status === 201) continue;
+      expect(refusal(answer)).toBe('409 resource_conflict');
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    expect(answers.some(({ status }) => status === 201)).toBe(true);
+    expect(await count('at once')).toBe(1);
+  });
+
+  it('IDEM-05 D-IDEM-2 after 24 hours the key is free again, and the answer is gone', async () => {
+    await create('f', { name: 'yesterday' });
+    await world.advance(24 * 3600);
+    expect(refusal(await create('f', { name: 'yesterday' }))).toBe('409 name_taken name');
+    expect((await create('f', { name: 'today' })).status).toBe(201);
+  });
+
+  it('D-GEN-9 answers are kept sealed', async () => {
+    await create('g', { name: 'behind a seal' });
+    const rows = await world.service.drainAndRead((db) => db.selectFrom('idempotent_answers').selectAll().execute());
+    expect(rows.map(({ key }) => key).toSorted()).toEqual(['f', 'g']);
+    for (const row of rows) expect(row.sealed_answer.includes('behind a seal')).toBe(false);
+  });
+});

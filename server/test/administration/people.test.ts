@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabases } from '#test-kit';
+import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
+
+describe.each(await testDatabases())('organization and people on $kind', (database) => {
+  let world: AdminWorld;
+  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  const byAdministrator = (method: string, path: string, body?: unknown): Promise<Reply> =>
+    call(method, path, { key: KEYS.administrator, body });
+  const user = async (email: string): Promise<{ id: string; role: string }> => (await call('GET', `/users?email=${email}`)).body.data[0];
+  const roleChange = async (key: string, email: string, role: string): Promise<Reply> =>
+    call('PATCH', `/users/${(await user(email)).id}`, { key, body: { role } });
+
+  beforeAll(async () => {
+    world = await startAdminWorld(database);
+  });
+  afterAll(() => world?.stop());
+
+  it('ADMIN-32 ADMIN-33 reads the organization and renames it', async () => {
+    const { body } = await call('GET', '/me');
+    expect(body).toEqual({
+      id: expect.stringMatching(/^org_/),
+      type: 'organization',
+      name: 'Acme',
+      plan: 'pro',
+      zero_data_retention: false,
+      data_regions: ['us', 'eu'],
+      primary_owner_id: (await user('pia@acme.test')).id,
+      mcp_policy: { mode: 'all', tunnel_ids: [], urls: [] },
+      allowed_email_domains: [],
+      sso: { enabled: false },
+      created_at: expect.stringMatching(/Z$/),
+    });
+    // Another organization's name is no secret to be found out here.
+    expect((await call('PATCH', '/me', { body: { name: 'Globex' } })).body).toEqual({ ...body, name: 'Globex' });
+    expect((await byAdministrator('PATCH', '/me', { name: 'Acme' })).body).toEqual(body);
+  });
+
+  it('D-ADM-4 only owners set the MCP policy and the domains', async () => {
+    expect(refusal(await byAdministrator('PATCH', '/me', { allowed_email_domains: ['acme.test'] }))).toBe('403 role_required');
+    expect(refusal(await byAdministrator('PATCH', '/me', { mcp_policy: { mode: 'none' } }))).toBe('403 role_required');
+    expect((await call('PATCH', '/me', { body: { mcp_policy: { mode: 'none' } } })).body.mcp_policy).toEqual({
+      mode: 'none',
+      tunnel_ids: [],
+      urls: [],
+    });
+    expect(refusal(await call('PATCH', '/me', { body: { plan: 'free' } }))).toBe('400 read_only_field plan');
+    expect(refusal(await call('PATCH', '/me', { body: { mcp_policy: { mode: 'some' } } }))).toBe('400 invalid_parameter mcp_policy.mode');
+  });
+
+  it('TUN-39 D-TUN-17 a call keeps the MCP policy from the moment it was set', async () => {
+    const name = async (url: string): Promise<string> => {
+      const servers = [{ name: 'site', url }];
+      const body = { model: 'nope', max_tokens: 9, messages: [{ role: 'user', content: 'x' }], mcp_servers: servers };
+      return refusal(await call('POST', '/v1/messages', { key: KEYS.main, body }));
+    };
+    const set = (policy: object): Promise<Reply> => call('PATCH', '/me', { body: { mcp_policy: policy } });
+    await set({ mode: 'none' });
+    expect(await name('https://a.test/mcp')).toBe('403 mcp_server_not_allowed mcp_servers[0]');
+    await set({ mode: 'listed', urls: ['https://a.test/mcp'] });
+    expect(await name('https://a.test/mcp')).toMatch(/^404 model_not_found/);
+    expect(await name('https://b.test/mcp')).toBe('403 mcp_server_not_allowed mcp_servers[0]');
+    await set({ mode: 'all' });
+    expect(await name('https://b.test/mcp')).toMatch(/^404 model_not_found/);
+  });
+
+  it('ADMIN-34 lists members, narrowed by role', async () => {
+    const roles = (await call('GET', '/users')).body.data.map(({ role }: { role: string }) => role).toSorted();
+    expect(roles).toEqual(['administrator', 'administrator', 'developer', 'owner', 'primary_owner']);
+    expect((await call('GET', '/users?role=developer')).body.data).toMatchObject([
+      { type: 'user', email: 'dora@acme.test', name: 'Dora', status: 'active', second_factor: false, last_active_at: null },
+    ]);
+  });
+
+  it('ADMIN-25 ADMIN-26 D-ADM-11 an administrator changes nobody of their rank or above, and grants nothing above it', async () => {
+    for (const email of ['olga@acme.test', 'pia@acme.test', 'abel@acme.test', 'adam@acme.test'])
+      expect(refusal(await roleChange(KEYS.administrator, email, 'developer'))).toBe('403 role_required');
+    expect(refusal(await roleChange(KEYS.administrator, 'dora@acme.test', 'owner'))).toBe('403 role_required');
+    for (const email of ['olga@acme.test', 'abel@acme.test'])
+      expect(refusal(await byAdministrator('DELETE', `/users/${(await user(email)).id}`))).toBe('403 role_required');
+    expect((await roleChange(KEYS.administrator, 'dora@acme.test', 'billing')).body.role).toBe('billing');
+  });
+
+  it('ADMIN-23 ADMIN-46 an owner changes an administrator, and the log says so', async () => {
+    const { body } = await roleChange(KEYS.owner, 'abel@acme.test', 'developer');
+    expect(body.role).toBe('developer');
+    const [event] = (await call('GET', `/audit_events?event=member.change_role&resource_id=${body.id}`)).body.data;
+    expect(event.changes).toEqual({ role: { from: 'administrator', to: 'developer' } });
+    await roleChange(KEYS.owner, 'abel@acme.test', 'administrator');
+  });
+
+  it('D-ADM-2 the primary owner is neither made nor removed here', async () => {
+    expect(refusal(await roleChange(KEYS.owner, 'dora@acme.test', 'primary_owner'))).toBe('409 resource_conflict');
+    expect(refusal(await roleChange(KEYS.owner, 'pia@acme.test', 'member'))).toBe('409 resource_conflict');
+    expect(refusal(await call('DELETE', `/users/${(await user('pia@acme.test')).id}`))).toBe('409 resource_conflict');
+  });
+
+  it('ADMIN-22 ADMIN-27 a key acts with the role its creator has now', async () => {
+    await roleChange(KEYS.owner, 'adam@acme.test', 'developer');
+    expect(refusal(await byAdministrator('GET', '/me'))).toBe('403 admin_key_owner_ineligible');
+    await roleChange(KEYS.owner, 'adam@acme.test', 'owner');
+    expect((await byAdministrator('PATCH', '/me', { allowed_email_domains: [] })).status).toBe(200);
+    await roleChange(KEYS.owner, 'adam@acme.test', 'administrator');
+    expect(refusal(await byAdministrator('PATCH', '/me', { allowed_email_domains: [] }))).toBe('403 role_required');
+  });
+
+  it('ADMIN-35 D-ADM-3 invites: made, listed, read, withdrawn once; no link in any answer', async () => {
+    const workspaces = [{ workspace_id: (await call('GET', '/workspaces')).body.data[0].id, role: 'workspace_user' }];
+    const made = await call('POST', '/invites', { body: { email: 'New@acme.test', role: 'developer', workspaces } });
+    expect(made).toMatchObject({ status: 201, body: { type: 'invite', email: 'New@acme.test', status: 'pending', workspaces } });
+    expect(Date.parse(made.body.expires_at) - Date.parse(made.body.invited_at)).toBe(21 * 86_400_000);
+    expect(Object.keys(made.body)).not.toContain('url');
+    expect((await call('GET', `/invites/${made.body.id}`)).body).toEqual(made.body);
+    expect((await call('GET', '/invites?status=pending')).body.data).toEqual([made.body]);
+    const again = { email: 'new@ACME.test', role: 'member' };
+    expect(refusal(await call('POST', '/invites', { body: again }))).toBe('409 resource_conflict');
+    expect(refusal(await call('POST', '/invites', { body: { email: 'dora@acme.test', role: 'member' } }))).toBe('409 resource_conflict');
+    expect((await call('DELETE', `/invites/${made.body.id}`)).body).toEqual({ id: made.body.id, type: 'invite', deleted: true });
+    expect(refusal(await call('DELETE', `/invites/${made.body.id}`))).toBe('409 resource_conflict');
+    expect((await call('GET', '/invites?status=deleted')).body.data).toMatchObject([{ id: made.body.id, status: 'deleted' }]);
+  });
+
+  it('D-ADM-3 D-ADM-11 nobody invites above their own role, outside the domains, or to a foreign workspace', async () => {
+    expect(refusal(await byAdministrator('POST', '/invites', { email: 'x@acme.test', role: 'owner' }))).toBe('403 role_required');
+    const foreign = (await call('GET', '/workspaces', { key: KEYS.stranger })).body.data[0].id;
+    const workspaces = [{ workspace_id: foreign, role: 'workspace_user' }];
+    expect(refusal(await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member', workspaces } }))).toBe(
+      '404 workspace_not_found workspaces[0].workspace_id',
+    );
+    await call('PATCH', '/me', { body: { allowed_email_domains: ['Acme.test'] } });
+    expect(refusal(await call('POST', '/invites', { body: { email: 'x@evil.test', role: 'member' } }))).toBe('400 invalid_parameter email');
+    expect(refusal(await call('POST', '/invites', { body: { email: 'nobody', role: 'member' } }))).toBe('400 invalid_parameter email');
+    expect((await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member' } })).status).toBe(201);
+  });
+
+  it('D-ADM-3 an invite expires after 21 days, and may then be made again', async () => {
+    await world.advance(21 * 86_400);
+    expect((await call('GET', '/invites?status=expired')).body.data).toMatchObject([{ email: 'x@acme.test', status: 'expired' }]);
+    expect((await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member' } })).status).toBe(201);
+  });
+
+  it('D-ADM-2 ADMIN-28 a member who is removed is gone from the lists, and their admin key fails', async () => {
+    const adam = await user('adam@acme.test');
+    expect((await call('DELETE', `/users/${adam.id}`)).body).toEqual({ id: adam.id, type: 'user', deleted: true });
+    expect(refusal(await byAdministrator('GET', '/me'))).toBe('403 admin_key_owner_ineligible');
+    for (const method of ['GET', 'DELETE']) expect(refusal(await call(method, `/users/${adam.id}`))).toBe('404 user_not_found');
+    expect((await call('GET', `/users?after_id=${adam.id}`)).status).toBe(200);
+    const key = (await call('GET', '/admin_keys')).body.data.find(({ name }: { name: string }) => name === 'of the administrator');
+    expect(key.created_by).toEqual({ id: adam.id, email: 'adam@acme.test', role: null });
+  });
+
+  it('KEY-12 an inference key stops with its creator, and still reads active', async () => {
+    expect((await call('GET', '/v1/models', { key: KEYS.third })).status).toBe(200);
+    await call('DELETE', `/users/${(await user('abel@acme.test')).id}`);
+    expect(refusal(await call('GET', '/v1/models', { key: KEYS.third }))).toBe('403 org_membership_required');
+    const key = (await call('GET', '/api_keys')).body.data.find(({ name }: { name: string }) => name === 'third');
+    expect(key).toMatchObject({ status: 'active', created_by: { status: 'removed' } });
+  });
+});

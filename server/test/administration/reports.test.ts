@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oneModel, testDatabases } from '#test-kit';
+import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
+
+const TINY_PLAN = [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }];
+
+describe.each(await testDatabases())('reports on $kind', (database) => {
+  let world: AdminWorld;
+  let today: string;
+  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  const results = ({ body }: Reply): Record<string, unknown>[] => body.data.flatMap((bucket: { results: unknown[] }) => bucket.results);
+
+  beforeAll(async () => {
+    world = await startAdminWorld(database, oneModel({ type: 'sandbox' }, { plans: TINY_PLAN }));
+    const body = { stream: false, messages: [{ role: 'user', content: 'Hello' }] };
+    const answers = [];
+    for (const key of [KEYS.main, KEYS.second, KEYS.second]) answers.push(await call('POST', '/v1/chat/completions', { key, body }));
+    if (answers.some(({ status }) => status !== 200)) throw new Error('a call of the model failed');
+    await world.service.flushUsage();
+    today = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
+  });
+  afterAll(() => world?.stop());
+
+  it('ADMIN-36 D-ADM-8 usage of the day; what it was not grouped by is null', async () => {
+    const report = await call('GET', `/usage_report/messages?starting_at=${today}`);
+    expect(report.body).toMatchObject({ has_more: false, next_page: null, data: [{ starting_at: today }] });
+    expect(results(report)).toMatchObject([
+      { requests: 3, workspace_id: null, api_key_id: null, model: null, endpoint: null, service_tier: null, billing_source: null },
+    ]);
+    expect(results(report)[0]!['input_tokens']).toBeGreaterThan(0);
+  });
+
+  it.each(['1m', '1h', '1d'])('ADMIN-42 D-ADM-8 usage by the %s is attributed to workspaces and keys', async (width) => {
+    const groups = ['workspace_id', 'api_key_id', 'model', 'endpoint', 'service_tier'].map((name) => `group_by[]=${name}`).join('&');
+    const limit = { '1m': 1440, '1h': 24, '1d': 7 }[width];
+    const report = await call('GET', `/usage_report/messages?starting_at=${today}&bucket_width=${width}&limit=${limit}&${groups}`);
+    const found = results(report);
+    expect(new Set(found.map((one) => one['workspace_id'])).size).toBe(2);
+    expect(new Set(found.map((one) => one['api_key_id'])).size).toBe(2);
+    expect(found.reduce((sum, one) => sum + Number(one['requests']), 0)).toBe(3);
+    expect(found[0]).toMatchObject({ model: 'Svc Standard', endpoint: '/v1/chat/completions', service_tier: 'standard' });
+  });
+
+  it('D-ADM-8 filters', async () => {
+    const key = (await call('GET', '/api_keys?limit=100')).body.data.find(({ name }: { name: string }) => name === 'second');
+    const of = async (filter: string): Promise<unknown> =>
+      results(await call('GET', `/usage_report/messages?starting_at=${today}&${filter}`))[0]?.['requests'];
+    expect(await of(`api_key_ids[]=${key.id}`)).toBe(2);
+    expect(await of(`workspace_ids[]=${key.workspace_id}&workspace_ids[]=wrkspc_other`)).toBe(2);
+    expect(await of('models[]=nope')).toBeUndefined();
+  });
+
+  it('D-PAGE-2 D-ADM-8 pages over time without gap or repeat', async () => {
+    const starts: string[] = [];
+    let query = 'starting_at=2026-01-01T00:00:00Z&ending_at=2026-01-10T00:00:00Z&limit=4';
+    for (let page: string | null = ''; page !== null; query = `${query.split('&page=')[0]}&page=${page}`) {
+      const { body } = await call('GET', `/usage_report/messages?${query}`);
+      starts.push(...body.data.map((bucket: { starting_at: string }) => bucket.starting_at));
+      expect(body.has_more).toBe(body.next_page !== null);
+      page = body.next_page;
+    }
+    expect(starts).toEqual(Array.from({ length: 9 }, (_, i) => `2026-01-0${i + 1}T00:00:00Z`));
+  });
+
+  it.each([
+    ['', 'starting_at'],
+    ['starting_at=yesterday', 'starting_at'],
+    ['starting_at=0000-01-01T00:00:00Z', 'starting_at'],
+    ['starting_at=2026-01-02T00:00:00Z&ending_at=2026-01-01T00:00:00Z', 'ending_at'],
+    ['starting_at=2026-01-01T00:00:00Z&limit=32', 'limit'],
+    ['starting_at=2026-01-01T00:00:00Z&limit=0', 'limit'],
+    ['starting_at=2026-01-01T00:00:00Z&page=page_1', 'page'],
+    ['starting_at=2026-01-01T00:00:00Z&bucket_width=2d', 'bucket_width'],
+    ['starting_at=2026-01-01T00:00:00Z&group_by[]=secret', 'group_by[][0]'],
+    ['starting_at=2026-01-01T00:00:00Z&starting_at=2026-01-01T00:00:00Z', 'starting_at'],
+  ])('D-ADM-8 refuses the query %s', async (query, param) => {
+    expect(refusal(await call('GET', `/usage_report/messages?${query}`))).toBe(`400 invalid_parameter ${param}`);
+  });
+
+  it('ADMIN-37 D-ADM-9 cost by workspace: the plan covers nothing twice, credits are exact', async () => {
+    const found = results(await call('GET', `/cost_report?starting_at=${today}&group_by[]=workspace_id&group_by[]=description`));
+    const paid = found.filter((one) => one['billing_source'] === 'api_credit');
+    expect(paid.length).toBeGreaterThan(0);
+    for (const one of paid)
+      expect(one).toMatchObject({ currency: 'USD', model: 'Svc Standard', amount: expect.stringMatching(/^0\.0*[1-9]/) });
+    const covered = found.filter((one) => one['billing_source'] === 'subscription');
+    for (const one of covered) expect(one['amount']).toBe('0');
+    const whole = results(await call('GET', `/cost_report?starting_at=${today}`));
+    for (const one of whole) expect(one).toMatchObject({ workspace_id: null, description: null, model: null });
+  });
+
+  it('ADMIN-42 another organization sees none of it', async () => {
+    expect(results(await call('GET', `/usage_report/messages?starting_at=${today}`, { key: KEYS.stranger }))).toEqual([]);
+    expect(results(await call('GET', `/cost_report?starting_at=${today}`, { key: KEYS.stranger }))).toEqual([]);
+  });
+});
