@@ -42,7 +42,7 @@ describe.each(await testDatabases())('the books on the $kind database, whatever 
       db,
     );
     for (const id of Object.keys(SUBSCRIBED)) {
-      await sql`insert into organizations (id, name, plan, subscribed_at, created_at) values (${id}, ${id}, 'pro', now(), now())`.execute(
+      await sql`insert into organizations (id, name, provisioning_name, plan, subscribed_at, created_at) values (${id}, ${id}, ${id}, 'pro', now(), now())`.execute(
         db,
       );
       await sql`insert into member_groups (id, organization_id, name, created_at) values (${`group_${id}`}, ${id}, 'Interns', now())`.execute(

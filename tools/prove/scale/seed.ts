@@ -46,8 +46,8 @@ const id = (prefix: string, number: string) => sql.raw(`'${prefix}_' || lpad((${
 
 const PEOPLE: readonly ((amounts: Amounts) => ReturnType<typeof sql>)[] = [
   ({ organizations }) => sql`
-    insert into organizations (id, name, plan, credits_enabled, subscribed_at, created_at)
-    select ${id('org', 'n')}, 'Organization ' || n, 'pro', true, '2026-01-01Z', '2026-01-01Z' from generate_series(0, ${organizations}::int - 1) as n`,
+    insert into organizations (id, name, provisioning_name, plan, credits_enabled, subscribed_at, created_at)
+    select ${id('org', 'n')}, 'Organization ' || n, 'Organization ' || n, 'pro', true, '2026-01-01Z', '2026-01-01Z' from generate_series(0, ${organizations}::int - 1) as n`,
   ({ organizations }) => sql`
     insert into users (id, email, name, created_at)
     select ${id('user', 'n')}, 'owner' || n || '@seed.test', 'Owner', '2026-01-01Z' from generate_series(0, ${organizations}::int - 1) as n`,
