@@ -1,0 +1,45 @@
+import type { AuditEvent } from '@svc/contract';
+import type { Json, JsonWithDefault, Timestamp } from './column-types.ts';
+
+export interface AuditEventsTable {
+  id: string;
+  organization_id: string;
+  workspace_id: string | null;
+  event: string;
+  actor: Json<AuditEvent['actor']>;
+  resource: Json<AuditEvent['resource']>;
+  ip_address: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+  changes: JsonWithDefault<AuditEvent['changes']>;
+  details: JsonWithDefault<AuditEvent['details']>;
+  created_at: Timestamp;
+}
+
+export interface IdempotentAnswersTable {
+  organization_id: string;
+  workspace_id: string;
+  request: string;
+  key: string;
+  body_digest: Buffer;
+  status: number;
+  sealed_answer: Buffer;
+  expires_at: Timestamp;
+}
+
+export interface OutboxEventsTable {
+  id: string;
+  organization_id: string;
+  workspace_id: string | null;
+  type: string;
+  data: Json<unknown>;
+  dedupe_key: string | null;
+  created_at: Timestamp;
+}
+
+export interface ReplyMarksTable {
+  workspace_id: string;
+  digest: Buffer;
+  reasoning_blocks: number;
+  created_at: Timestamp;
+}

@@ -1,0 +1,84 @@
+import type { McpPolicy } from '@svc/contract';
+import type { Generated } from 'kysely';
+import type { JsonWithDefault, Timestamp } from './column-types.ts';
+
+export interface OrganizationsTable {
+  id: string;
+  name: string;
+  provisioning_name: string;
+  mcp_policy: JsonWithDefault<McpPolicy>;
+  allowed_email_domains: JsonWithDefault<string[]>;
+  status: Generated<'active' | 'unavailable'>;
+  plan: string;
+  billing: Generated<'active' | 'inactive'>;
+  zero_data_retention: Generated<boolean>;
+  credits_enabled: Generated<boolean>;
+  epoch: Generated<number>;
+  subscribed_at: Timestamp;
+  created_at: Timestamp;
+}
+
+export interface UsersTable {
+  id: string;
+  email: string;
+  name: string;
+  account: Generated<'enabled' | 'disabled'>;
+  created_at: Timestamp;
+}
+
+export type MemberRole = 'primary_owner' | 'owner' | 'administrator' | 'developer' | 'billing' | 'member';
+
+export interface MembersTable {
+  organization_id: string;
+  user_id: string;
+  role: MemberRole;
+  status: Generated<'active' | 'suspended' | 'removed'>;
+  added_at: Timestamp;
+}
+
+export interface WorkspacesTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: Generated<string>;
+  is_default: Generated<boolean>;
+  data_region: Generated<string>;
+  allowed_ips: JsonWithDefault<string[]>;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export type WorkspaceRole = 'workspace_user' | 'workspace_developer' | 'workspace_admin';
+
+export interface WorkspaceMembersTable {
+  organization_id: string;
+  workspace_id: string;
+  user_id: string;
+  role: WorkspaceRole;
+  added_at: Timestamp;
+}
+
+export interface InvitesTable {
+  id: string;
+  organization_id: string;
+  email: string;
+  role: Exclude<MemberRole, 'primary_owner'>;
+  workspaces: JsonWithDefault<{ readonly workspace_id: string; readonly role: WorkspaceRole }[]>;
+  status: Generated<'pending' | 'accepted' | 'deleted'>;
+  invited_by: string;
+  invited_at: Timestamp;
+  expires_at: Timestamp;
+  accepted_at: Timestamp | null;
+}
+
+export interface MemberGroupsTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  created_at: Timestamp;
+}
+
+export interface MemberGroupUsersTable {
+  group_id: string;
+  user_id: string;
+}
