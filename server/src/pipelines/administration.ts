@@ -20,7 +20,7 @@ export interface AdministrationRooms extends AuthenticateRooms, CountUseRooms, L
 export function administration(rooms: AdministrationRooms, operation: OfferedOperation, answer: Step): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: true, admitsInferenceKeys: false });
   return sequence(
-    refuseWhenCurrent(rooms, judge), // 401 403
+    refuseWhenCurrent(rooms, judge), //                  401 403
     countUse(rooms),
     limitRate(rooms, 'admin_api', judge, 'organization'), //     429
     requireKnownBetas, //                                        400

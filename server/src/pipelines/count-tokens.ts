@@ -21,7 +21,7 @@ import { countPrompt, selectModel } from './steps/select-model.ts';
 export function countTokens(rooms: InferenceRooms, endpoint: ModelEndpoint, choose: ModelChooser, answer: Step): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: false });
   return sequence(
-    refuseWhenCurrent(rooms, judge), // 401 403
+    refuseWhenCurrent(rooms, judge), //                       401 403
     requireFeature('chat_completions', rooms.chatEnabled), // 403
     countUse(rooms),
     limitRate(rooms, 'token_counting', judge), //       429
@@ -34,7 +34,7 @@ export function countTokens(rooms: InferenceRooms, endpoint: ModelEndpoint, choo
     parseCall(endpoint, rooms.depthLimit), //           413 400
     obeyMcpPolicy(rooms), //                            403
     acceptFormat(rooms), //                             400 503
-    selectModel(rooms, endpoint, choose, countPrompt), // 400 403 404
+    selectModel(rooms, endpoint, choose, countPrompt), //     400 403 404
     answer,
   );
 }

@@ -22,12 +22,12 @@ export type EmbeddingsRooms = Omit<InferenceRooms, 'chatEnabled' | 'rates' | 'po
 export function embeddings(rooms: EmbeddingsRooms, endpoint: EmbeddingsEndpoint): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: false });
   return sequence(
-    refuseWhenCurrent(rooms, judge), // 401 403
+    refuseWhenCurrent(rooms, judge), //             401 403
     countUse(rooms),
     recheckCredential(rooms, judge), //           401 403
     requireKnownBetas, //                         400
     requirePublishedVersion, //                   400
-    limitDeclaredSize(endpoint.bodyLimitBytes), // 413
+    limitDeclaredSize(endpoint.bodyLimitBytes), //  413
     requireJson, //                               400
     readBody(endpoint.bodyLimitBytes), //         413 408
     parseEmbeddings(endpoint, rooms.depthLimit), // 400

@@ -36,7 +36,7 @@ export interface InferenceRooms
 export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint, choose: ModelChooser): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: false });
   return sequence(
-    refuseWhenCurrent(rooms, judge), // 401 403
+    refuseWhenCurrent(rooms, judge), //                       401 403
     requireFeature('chat_completions', rooms.chatEnabled), // 403
     countUse(rooms),
     limitRate(rooms, 'inference', judge), //            429

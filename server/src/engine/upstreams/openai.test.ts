@@ -17,10 +17,10 @@ import {
   toolCalls,
   type ScriptedUpstream,
 } from '../../../test-kit/scripted-upstream.ts';
-import type { Engine, EngineRun } from '../events.ts';
+import type { Engine } from '../events.ts';
 import type { GenerateRequest } from '../turns.ts';
+import { beginAt, completeAt, type EngineCall } from '../test-support/engine-call.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
-import { requestOf } from '../test-support/requests.ts';
 import { createOpenAiEngine } from './openai.ts';
 
 let up: ScriptedUpstream;
@@ -49,15 +49,8 @@ afterEach(async () => {
   await up.close();
 });
 
-function begin(request: Partial<GenerateRequest> = {}, sink = new RecordingSink()): { sink: RecordingSink; run: EngineRun } {
-  return { sink, run: engine.start(requestOf(request), 'upstream-name', sink) };
-}
-
-async function complete(request: Partial<GenerateRequest> = {}): Promise<RecordingSink> {
-  const { sink } = begin(request);
-  await sink.done;
-  return sink;
-}
+const begin = (request?: Partial<GenerateRequest>, sink?: RecordingSink): EngineCall => beginAt(engine, request, sink);
+const complete = (request?: Partial<GenerateRequest>): Promise<RecordingSink> => completeAt(engine, request);
 
 const END_TURN = { type: 'stop', reason: 'end_turn' };
 const USAGE = {

@@ -1,14 +1,14 @@
 import { ApiError } from '@svc/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { McpServer } from '#exchange';
 import { OutboundGuard, Secret } from '#kit';
-import type { OpenTools, ToolOutcome } from '#reply';
 import { httpSite, scriptedMcpSite, type ScriptedMcpSite, type TestSite } from '#test-kit';
-import { namesOf, never, refusalOf, ToolBench, type BenchOptions } from '../test-support/tool-bench.ts';
+import { McpBench } from '../test-support/mcp-bench.ts';
+import { namesOf } from '../test-support/tool-bench.ts';
 
 let site: ScriptedMcpSite;
 let inner: TestSite;
-const opened: { close(): void }[] = [];
+const mcp = new McpBench(() => site.url);
+const { bench, open, refusal, call } = mcp;
 
 beforeAll(async () => {
   inner = await httpSite((_request, response) => response.end('inner secret'));
@@ -16,32 +16,12 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  for (const one of opened.splice(0).toReversed()) one.close();
+  mcp.close();
   site.lies = {};
   site.seen.length = 0;
 });
 
 afterAll(() => Promise.all([site.close(), inner.close()]));
-
-function bench(options: BenchOptions = {}): ToolBench {
-  const made = new ToolBench(options);
-  opened.push(made);
-  return made;
-}
-
-async function open(server: Partial<McpServer> = {}, from = bench()): Promise<OpenTools> {
-  const tools = await from.open({ mcp: [{ name: 's', url: site.url, ...server }] });
-  opened.push(tools);
-  return tools;
-}
-
-const refusal = (server: Partial<McpServer> = {}, from = bench()): Promise<ApiError> => refusalOf(open(server, from));
-
-async function call(from: Promise<OpenTools> = open(), signal = never): Promise<ToolOutcome> {
-  const [tool] = (await from).tools;
-  if (tool === undefined) throw new Error('no tool was opened');
-  return tool.run('{}', signal);
-}
 
 describe('policy', () => {
   it.each<[string, readonly string[], boolean]>([
