@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '@svc/contract';
 import { MAIN_KEY, textReply, toolCalls } from '#test-kit';
@@ -101,7 +100,6 @@ it('a caller that leaves while a tool runs ends the tool, and pays for what was 
   await expect.poll(() => world.mcp.waiting, { timeout: 10_000 }).toBe(1);
   leaving.abort();
   await expect.poll(() => world.mcp.waiting, { timeout: 10_000 }).toBe(0);
-  await setTimeout(50);
 });
 
 it('BILL-01 MSG-50 D-85 one record for each answered request, with the tools that ran and what they cost', async () => {

@@ -211,12 +211,14 @@ describe('ReplyRun', () => {
     expect([writing.aborted, writing.slots]).toEqual([1, 0]);
 
     let ended: unknown;
+    const begun = Promise.withResolvers<void>();
     const run = (_input: string, signal: AbortSignal): Promise<never> =>
       new Promise((_resolve, reject) => {
+        begun.resolve();
         signal.addEventListener('abort', () => reject((ended = signal.reason) as Error));
       });
     const second = startReply(new ScriptedGeneration(calls('search')), { tools: [tool('search', { run })] });
-    await setTimeout(20);
+    await begun.promise;
     const before = [...second.reply.lines];
     second.run.abort();
     await setTimeout(20);
