@@ -1,5 +1,20 @@
 # syntax=docker/dockerfile:1
 
+# The Console, built: the service needs only its files.
+FROM node:24-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY contract/package.json contract/
+COPY sdk/package.json sdk/
+COPY console/package.json console/
+# Optional packages are in here: the bundler's native parts are.
+RUN npm ci --omit=dev --workspace contract --workspace sdk --workspace console
+COPY tsconfig.json ./
+COPY contract contract
+COPY sdk sdk
+COPY console console
+RUN node console/build.ts
+
 # The installed tree. node-llama-cpp's binaries are left out: the local engine belongs on machines that have models.
 FROM node:24-slim AS install
 WORKDIR /app
@@ -20,6 +35,7 @@ COPY --from=install /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY contract contract
 COPY server server
+COPY --from=console /app/console/dist console/dist
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -3,7 +3,7 @@ import { ClosingLine } from './tools/test/closing-line.ts';
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,conformance,tools,bench}/**/*.test.ts'],
+    include: ['{contract,server,console,sdk,conformance,tools,bench}/**/*.test.ts'],
     // Processes, not threads: tests start workers and child processes of their own, and exit hooks must see a real exit.
     pool: 'forks',
     maxWorkers: 2,

@@ -39,7 +39,7 @@ export interface RecordedRequest extends ScriptedRequest {
   readonly bytesSent: () => number;
 }
 
-type Script = Reply | ((request: RecordedRequest) => Reply);
+type Script = PlannedReply | ((request: RecordedRequest) => Reply);
 
 export interface ScriptedUpstream extends AsyncDisposable {
   /** For `base_url` of an engine: `http://127.0.0.1:<port>/v1`. */

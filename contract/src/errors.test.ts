@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type ErrorEntry, type ErrorName, ERRORS, typeForStatus } from './errors.ts';
-import { CONTRACT_CODES, CONTRACT_EXTRAS } from './errors/catalog.fixture.ts';
+import { CONSOLE_CODES, CONTRACT_CODES, CONTRACT_EXTRAS } from './errors/catalog.fixture.ts';
 
 const entries = Object.entries(ERRORS) as [ErrorName, ErrorEntry][];
 
@@ -12,8 +12,9 @@ function codesByStatus(): Record<number, string[]> {
 }
 
 describe('the error catalogue', () => {
-  it('holds exactly the codes of both contract documents, each under its status', () => {
-    const expected = Object.fromEntries(Object.entries(CONTRACT_CODES).map(([status, list]) => [status, list.toSorted()]));
+  it("holds exactly the codes of both contract documents and the Console's, each under its status", () => {
+    const codes = ([status, list]: [string, readonly string[]]) => [status, [...list, ...(CONSOLE_CODES[Number(status)] ?? [])].toSorted()];
+    const expected = Object.fromEntries(Object.entries(CONTRACT_CODES).map(codes));
     expect(codesByStatus()).toEqual(expected);
   });
 

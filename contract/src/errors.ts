@@ -1,5 +1,6 @@
 import { ACCESS_ERRORS } from './errors/access.ts';
 import { ADMINISTRATION_ERRORS } from './errors/administration.ts';
+import { CONSOLE_ERRORS } from './errors/console.ts';
 import type { ErrorEntry, ErrorExtras, ErrorRow } from './errors/entry.ts';
 import { LIMIT_ERRORS } from './errors/limits.ts';
 import { MESSAGES_ERRORS } from './errors/messages.ts';
@@ -7,6 +8,7 @@ import { MODEL_ERRORS } from './errors/models.ts';
 import { REQUEST_ERRORS } from './errors/request.ts';
 import { RESOURCE_ERRORS } from './errors/resources.ts';
 import { SERVICE_ERRORS } from './errors/service.ts';
+import { SIGN_IN_ERRORS } from './errors/sign-in.ts';
 import type { ErrorType } from './errors/status.ts';
 import { TUNNEL_ERRORS } from './errors/tunnels.ts';
 
@@ -23,6 +25,8 @@ const ROWS = {
   ...ADMINISTRATION_ERRORS,
   ...RESOURCE_ERRORS,
   ...TUNNEL_ERRORS,
+  ...CONSOLE_ERRORS,
+  ...SIGN_IN_ERRORS,
 };
 
 /** Names of the catalogue's entries: the code, save `capacity_unreachable`, which is the code `capacity_busy` as 503. */

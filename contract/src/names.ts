@@ -15,6 +15,8 @@ export const HEADERS = {
   capacityBusy: 'x-capacity-busy',
   idempotencyKey: 'idempotency-key',
   idempotentReplayed: 'idempotent-replayed',
+  /** Of changes in the Console: the token of the sign-in session (D-CONS-1). */
+  csrf: 'svc-csrf',
   webhookId: 'svc-webhook-id',
   eventId: 'svc-event-id',
   signature: 'svc-signature',
@@ -51,6 +53,9 @@ export const ID_PREFIXES = {
   group: 'grp_',
   invite: 'invite_',
   session: 'sess_',
+  deviceRequest: 'device_',
+  mail: 'mail_',
+  payment: 'pay_',
   spendLimit: 'spl_',
   auditEvent: 'audit_',
   webhook: 'whk_',

@@ -1,18 +1,31 @@
 import type { z } from 'zod';
 import type { AdministrationOperation } from './operations/administration/administration-operation.ts';
 import { ADMINISTRATION_OPERATIONS, PLANNED_ADMINISTRATION_OPERATIONS } from './operations/administration.ts';
+import type { ConsoleOperation } from './operations/console/console-operation.ts';
+import type { CONSOLE_OPERATIONS } from './operations/console.ts';
+import type { SignInOperation } from './operations/console/sign-in-operation.ts';
+import { ACCOUNT_OPERATIONS } from './operations/console/account.ts';
+import { DOORSTEP_OPERATIONS } from './operations/console/sign-in.ts';
 import { INFERENCE_OPERATIONS } from './operations/inference.ts';
 import type { OfferedOperation, Operation } from './operations/operation.ts';
 import { RESOURCE_OPERATIONS } from './operations/resources.ts';
 
 export { ADMINISTRATION_BETA, type AdministrationOperation } from './operations/administration/administration-operation.ts';
 export { ADMINISTRATION_OPERATIONS } from './operations/administration.ts';
+export { CONSOLE_ROOT, type ConsoleOperation, type ConsolePermission } from './operations/console/console-operation.ts';
+export { MIRRORED_OPERATIONS, type PartlyMirroredId } from './operations/console/mirrored.ts';
+export { CONSOLE_OPERATIONS } from './operations/console.ts';
 export { INFERENCE_OPERATIONS } from './operations/inference.ts';
 export type { CredentialKind, Method, OfferedOperation, Operation, OperationTag, PlannedOperation } from './operations/operation.ts';
+export type { SignInOperation } from './operations/console/sign-in-operation.ts';
+export { OAUTH_OPERATIONS, type OAuthOperationId } from './operations/oauth.ts';
 export type { PathParameter } from './operations/operation-path.ts';
 
 export type InferenceOperationId = (typeof INFERENCE_OPERATIONS)[number]['id'];
 export type AdministrationOperationId = (typeof ADMINISTRATION_OPERATIONS)[number]['id'];
+
+/** Of what only the Console has; the rest of it has ids of the Admin API. */
+export type ConsoleOperationId = (typeof CONSOLE_OPERATIONS)[number]['id'];
 
 type Named<Id> = Extract<(typeof ADMINISTRATION_OPERATIONS)[number], { readonly id: Id }>;
 
@@ -22,6 +35,27 @@ export type AdministrationCall<Id extends AdministrationOperationId> =
     ? { readonly method: M; readonly path: Path; readonly body: Checked<Body>; readonly query: Checked<Query> }
     : never;
 
+type NamedByConsole<Id> = Extract<(typeof CONSOLE_OPERATIONS)[number], { readonly id: Id }>;
+
+/** Method, path, checked body and checked query of an operation that only the Console has. */
+export type ConsoleCall<Id extends ConsoleOperationId> =
+  NamedByConsole<Id> extends ConsoleOperation<string, infer M, infer Path, infer Body, infer Query>
+    ? { readonly method: M; readonly path: Path; readonly body: Checked<Body>; readonly query: Checked<Query> }
+    : never;
+
+/** Into the Console and out of it, and what is the person's own there, whatever organization they look at. */
+export const SIGN_IN_OPERATIONS = [...DOORSTEP_OPERATIONS, ...ACCOUNT_OPERATIONS] as const;
+
+export type SignInOperationId = (typeof SIGN_IN_OPERATIONS)[number]['id'];
+
+type NamedSignIn<Id> = Extract<(typeof SIGN_IN_OPERATIONS)[number], { readonly id: Id }>;
+
+/** Path, checked body and checked query of such an operation. */
+export type SignInCall<Id extends SignInOperationId> =
+  NamedSignIn<Id> extends SignInOperation<string, infer _M, infer Path, infer _Access, infer Body, infer Query>
+    ? { readonly path: Path; readonly body: Checked<Body>; readonly query: Checked<Query> }
+    : never;
+
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /** The operations this service answers. */
@@ -29,6 +63,6 @@ export const OFFERED_OPERATIONS: readonly OfferedOperation[] = [...INFERENCE_OPE
 
 /**
  * Every operation of both contract documents (inference contract §4, platform contract §4). Routing, `Allow`, the
- * description file and the documentation follow from it.
+ * description file and the documentation follow from it. The Console's own API is not among them: it is nobody's to build on.
  */
 export const OPERATIONS: readonly Operation[] = [...OFFERED_OPERATIONS, ...PLANNED_ADMINISTRATION_OPERATIONS, ...RESOURCE_OPERATIONS];

@@ -1,5 +1,6 @@
 import { listAuditEvents } from '#features/audit';
 import { Created } from '#features/changes';
+import { endSessionsOfMember } from '#features/code-sessions';
 import { changeAdminKey, changeApiKey, listAdminKeys, listApiKeys, readAdminKey, readApiKey } from '#features/keys';
 import { readRateLimits, readWorkspaceRateLimits, replaceWorkspaceRateLimits } from '#features/limits';
 import {
@@ -14,7 +15,7 @@ import {
   removeUser,
   withdrawInvite,
 } from '#features/organization';
-import { reportCost, reportUsage } from '#features/reports';
+import { reportCode, reportCost, reportUsage } from '#features/reports';
 import { listSpendLimits, putSpendLimit, readSpendLimit, removeSpendLimit } from '#features/spend-limits';
 import {
   archiveWorkspace,
@@ -53,8 +54,15 @@ function organizationAnswers(rooms: Rooms) {
     listUsers: (scope, { query }) => listUsers(scope, query),
     readUser: (scope, { params }) => readUser(scope, params.user_id),
     updateUser: (change, { params, body }) => changeUserRole(change, params.user_id, body.role),
-    removeUser: (change, { params }) => removeUser(change, params.user_id),
-    createInvite: async (change, { body }) => new Created(await inviteUser(change, body, rooms.limits().invite_days)),
+    removeUser: async (change, { params }) => {
+      const removed = await removeUser(change, params.user_id);
+      await endSessionsOfMember(change, params.user_id);
+      return removed;
+    },
+    createInvite: async (change, { body }) => {
+      const { seal } = rooms.outbox;
+      return new Created(await inviteUser(change, body, { days: rooms.limits().invite_days, seal }));
+    },
     listInvites: (scope, { query }) => listInvites(scope, query, nowMs()),
     readInvite: (scope, { params }) => readInvite(scope, params.invite_id, nowMs()),
     deleteInvite: (change, { params }) => withdrawInvite(change, params.invite_id),
@@ -105,5 +113,6 @@ function reportAnswers(rooms: Rooms) {
     },
     reportUsage: (scope, { query }) => reportUsage(scope, query, rooms.limits(), rooms.clock.nowMs()),
     reportCost: (scope, { query }) => reportCost(scope, query, rooms.limits(), rooms.clock.nowMs()),
+    reportCodeAnalytics: (scope, { query }) => reportCode(scope, query),
   } satisfies Partial<AdministrationAnswers>;
 }

@@ -25,6 +25,7 @@ import {
 } from '#http';
 import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
 import { announceEpochs, SharedCounters } from '#cluster';
+import { resetOwner, type OwnerReset } from '#features/accounts';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
 import {
   checkLedger,
@@ -35,6 +36,7 @@ import {
   type GrantRequest,
   type LedgerFinding,
 } from '#features/billing';
+import { createConsolePages } from '#features/console-pages';
 import { revokeKey, type RevokedKey } from '#features/keys';
 import { migrate, openStore, UsageJournal, UsageMonthsAhead, type Store } from '#store';
 import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
@@ -46,6 +48,8 @@ import { buildRoutes } from './routes.ts';
 import { toApiError } from './to-api-error.ts';
 
 export type { Service } from './service.ts';
+/** What a service is put together from, for tests that must reach into it. */
+export { buildRoutes, Rooms, toApiError };
 
 /**
  * Brings everything up in the order in which it is needed. The port is taken first, so that a second service on it fails
@@ -105,11 +109,14 @@ class RunningService implements Service {
       log,
       errors: this.#errors,
       routes: () => (this.#state === 'ready' ? this.#routes : undefined),
-      service: createServiceRoutes(
-        () => (peers ? peers.readiness() : this.readiness()),
-        { nowMs: () => clock.nowMs(), advance: (byMs) => (peers ?? clock).advance(byMs) },
-        environment.testClock,
-      ),
+      outside: [
+        createServiceRoutes(
+          () => (peers ? peers.readiness() : this.readiness()),
+          { nowMs: () => clock.nowMs(), advance: (byMs) => (peers ?? clock).advance(byMs) },
+          environment.testClock,
+        ),
+        createConsolePages(),
+      ],
       opened: () => this.#answering++,
       closed: (exchange) => {
         this.#answering--;
@@ -140,6 +147,7 @@ class RunningService implements Service {
     const nodeId = readNodeId(dataDir, this.#clock.nowMs());
     this.#rooms = new Rooms({
       dataKey: await loadDataKey(this.#environment),
+      smtpUrl: this.#environment.smtpUrl,
       counters: this.#openCounters(),
       nodeId,
       runId: `${nodeId}/${newId('run_', this.#clock.nowMs())}`,
@@ -149,9 +157,10 @@ class RunningService implements Service {
       log: this.#log,
       deployment: () => this.#deployment.config,
       errors: this.#errors,
+      baseUrl: this.baseUrl,
     });
     if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#store);
-    this.#routes = buildRoutes(this.#rooms, this.baseUrl);
+    this.#routes = buildRoutes(this.#rooms);
     await this.#openMetrics(this.#rooms);
     // Loading the vocabulary blocks for a moment: better now than within somebody's request.
     await warmTokenizer();
@@ -200,6 +209,13 @@ class RunningService implements Service {
 
   grantCredits(request: GrantRequest): Promise<Granted> {
     return grantCreditsTo(this.#openStore().db, request, this.#clock.nowMs());
+  }
+
+  async resetOwner(organization: string): Promise<OwnerReset> {
+    const reset = await resetOwner(this.#openStore().db, organization, this.#clock.nowMs());
+    this.#rooms?.forgetCredentials();
+    await announceEpochs(this.#counters, reset.epochs, this.#log);
+    return reset;
   }
 
   async flushUsage(): Promise<void> {

@@ -3,17 +3,20 @@ import type { DeploymentConfig, Limits } from '#config';
 import { ContentFetcher, DocumentReader } from '#content';
 import { FleetCapacity, Generation } from '#engine';
 import { KeepAlive, type ErrorRendering, type Exchange, type RunSummary } from '#exchange';
+import { AfterAnswer, createSignInLibrary, PersonSessions, type SignInLibrary } from '#features/accounts';
 import { IpDeniedSampler, RequestAudit } from '#features/audit';
 import { AccountBook, Allowance, SpendWatch, UsageMeter, type AllowanceSettings } from '#features/billing';
 import { Housekeeping, IdempotentAnswers, InTurn } from '#features/changes';
+import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/code-sessions';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
+import { connectMailServer, Postman, senderAt, type Outbox } from '#features/mail';
 import { ReasoningKeys, ReasoningSignatures, ReplyMarks, type ReplyHistory } from '#features/conversation';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { ModelRates, RateOverrides, RequestRates, SharedRates, type RateLimits } from '#features/limits';
 import { ParseThread, PING } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
-import { OutboundGuard, type Clock, type Log, type Secret } from '#kit';
+import { DataSeal, OutboundGuard, type Clock, type Log, type Secret } from '#kit';
 import { FormatChecker, type ReplyLimits } from '#reply';
 import type { Store, UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
@@ -32,8 +35,12 @@ export interface RoomParts {
   readonly runId: string;
   /** What signatures and marks are made with; the same on every node. */
   readonly dataKey: Secret;
+  /** The mail server; absent: mail stays in the outbox. */
+  readonly smtpUrl: Secret | undefined;
   /** Counters shared with other nodes; absent: this one counts alone. */
   readonly counters: SharedCounters | undefined;
+  /** Public address of the service. */
+  readonly baseUrl: string;
 }
 
 /** Everything the request path needs, each built once. Plain arguments, no container. */
@@ -57,9 +64,14 @@ export class Rooms {
   readonly epochs: CredentialEpochs;
   readonly generation: Generation;
   readonly meter: UsageMeter;
+  readonly codeSignIn: CodeSignIn;
+  readonly desktopTurns: DesktopTurns;
   readonly accounts: AccountBook;
   readonly allowance: Allowance;
   readonly spendWatch: SpendWatch;
+  /** What links in mail are sealed with, and how the outbox shows them. */
+  readonly outbox: Outbox;
+  readonly postman: Postman;
   readonly keepAlive: KeepAlive;
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
@@ -73,6 +85,10 @@ export class Rooms {
   readonly errors: ErrorRendering;
   readonly deployment: () => DeploymentConfig;
   readonly log: Log;
+  readonly baseUrl: string;
+  readonly library: SignInLibrary;
+  readonly sessions: PersonSessions;
+  readonly afterAnswer: AfterAnswer;
   readonly #counters: SharedCounters | undefined;
   readonly #database: DependencyMonitor;
   readonly #housekeeping: Housekeeping;
@@ -102,11 +118,17 @@ export class Rooms {
     this.modelRates = new ModelRates(clock, parts.counters, deployment().rate_tiers);
     this.rateOverrides = new RateOverrides(shared);
     this.epochs = new CredentialEpochs(shared);
+    const { credentialsChanged, limits } = this;
+    this.desktopTurns = new DesktopTurns({ ...shared, limits }, nodeId);
+    this.codeSignIn = createCodeSignIn({ ...shared, dataKey: parts.dataKey, baseUrl: parts.baseUrl, limits, credentialsChanged });
     const capacity = parts.counters && new FleetCapacity({ lender: new SharedSlots(parts.counters), runId, clock });
     this.generation = new Generation({ config: deployment(), clock, log, ...(capacity ? { capacity } : {}) });
     this.meter = new UsageMeter(journal);
     this.accounts = new AccountBook({ ...shared, journal, nodeId, runId, holdMs: () => deployment().limits.credit_hold_s * 1000 });
     this.spendWatch = new SpendWatch(shared);
+    this.outbox = { seal: new DataSeal(parts.dataKey, 'svc links in mail'), baseUrl: parts.baseUrl, delivers: parts.smtpUrl !== undefined };
+    // After the spend watch, which writes the news it carries.
+    this.postman = this.#openPost(parts);
     this.allowance = new Allowance(this.accounts, runId, () => allowanceSettings(deployment()));
     this.keepAlive = new KeepAlive(deployment().limits.keep_alive_s * 1000, KEEP_ALIVE_COMMENT);
     this.pings = new KeepAlive(deployment().limits.keep_alive_s * 1000, PING);
@@ -114,6 +136,11 @@ export class Rooms {
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = { fetcher: new ContentFetcher(this.guard), reader: new DocumentReader() };
     this.tools = new ServerTools({ guard: this.guard, reader: this.content.reader, clock, log, settings: () => deployment().tools });
+    this.baseUrl = parts.baseUrl;
+    const forSignIn = { ...shared, dataKey: parts.dataKey, limits: this.limits };
+    this.library = createSignInLibrary({ ...forSignIn, baseUrl: parts.baseUrl });
+    this.afterAnswer = new AfterAnswer(shared);
+    this.sessions = new PersonSessions({ ...forSignIn, library: this.library });
     this.#catalog = new ModelCatalog(deployment());
     this.#database = new DependencyMonitor(() => store.ping());
     this.metrics.gauge('svc_usage_journal_backlog_bytes', 'Usage not yet in the database', () => journal.backlogBytes);
@@ -121,7 +148,14 @@ export class Rooms {
 
   readonly catalog = (): ModelCatalog => this.#catalog;
 
+  /** Of the Console's pages, as browsers name it. */
+  get consoleOrigin(): string {
+    return new URL(this.baseUrl).origin;
+  }
+
   readonly upgradeUrl = (): string => this.deployment().links.upgrade;
+
+  readonly actionUrl = (): string => this.deployment().links.action;
 
   readonly policy = (): ModelPolicy => {
     const { unknown_model: unknownModel, without_retention_model: withoutRetentionModel } = this.deployment().chat;
@@ -148,6 +182,7 @@ export class Rooms {
   readonly credentialsChanged = async (organizationId: string, epoch: number): Promise<void> => {
     this.keys.invalidateOrganization(organizationId);
     this.adminKeys.invalidateOrganization(organizationId);
+    this.codeSignIn.codeSessions.invalidateOrganization(organizationId);
     this.organizations.invalidate(organizationId);
     this.access.invalidate(organizationId);
     this.rateOverrides.invalidate(organizationId);
@@ -166,6 +201,12 @@ export class Rooms {
     if (!this.#database.healthy) away.push('database');
     if (!this.journal.accepting) away.push('disk');
     return away;
+  }
+
+  #openPost({ store, clock, log, deployment, baseUrl, smtpUrl }: RoomParts): Postman {
+    const from = (): string => deployment().mail.from ?? senderAt(baseUrl);
+    const send = smtpUrl && connectMailServer(smtpUrl, from);
+    return new Postman({ db: store.db, clock, log, limits: this.limits, outbox: this.outbox, send });
   }
 
   #openHistory({ store, clock, log, dataKey, deployment }: RoomParts): ReplyHistory {
@@ -193,6 +234,7 @@ export class Rooms {
   forgetCredentials(): void {
     this.keys.invalidateAll();
     this.adminKeys.invalidateAll();
+    this.codeSignIn.codeSessions.invalidateAll();
     this.organizations.invalidateAll();
     this.access.invalidateAll();
     this.rateOverrides.invalidateAll();
@@ -208,18 +250,21 @@ export class Rooms {
     this.rates.close();
     this.modelRates.close();
     await this.spendWatch.close();
+    await this.postman.close();
     await this.generation.close();
     await this.meter.settled();
+    await this.desktopTurns.close();
     await this.history.marks.close();
     await this.denials.close();
     await this.requestAudit.close();
+    await this.afterAnswer.close();
     await this.#housekeeping.close();
     await this.keyUse.close();
   }
 }
 
 function allowanceSettings({ limits, links, tools }: DeploymentConfig): AllowanceSettings {
-  return { limits, toolPrices: tools.prices, upgradeUrl: links.upgrade, addCreditUrl: links.add_credit };
+  return { limits, toolPrices: tools.prices, upgradeUrl: links.upgrade, addCreditUrl: links.add_credit, actionUrl: links.action };
 }
 
 function rateLimits({ limits }: DeploymentConfig): RateLimits {
@@ -228,5 +273,7 @@ function rateLimits({ limits }: DeploymentConfig): RateLimits {
     models: limits.models_requests_per_minute,
     token_counting: limits.token_counting_requests_per_minute,
     admin_api: limits.admin_requests_per_minute,
+    console: limits.console_requests_per_minute,
+    oauth: limits.oauth_requests_per_minute,
   };
 }

@@ -10,10 +10,13 @@ import { describeApi } from '#features/openapi';
 import { createRouteTable, type RouteTable } from '#http';
 import { catalog, countTokens, embeddings, inference } from '#pipelines';
 import { administrationRoutes } from './administration-routes.ts';
+import { consoleRoutes } from './console-routes.ts';
+import { oauthRoutes } from './oauth-routes.ts';
 import type { Rooms } from './rooms.ts';
+import { signInRoutes } from './sign-in-routes.ts';
 
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
-export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
+export function buildRoutes(rooms: Rooms): RouteTable {
   const { errors, pings, history, parseThread, content, guard } = rooms;
   const chat = chatEndpoint(perDeployment(rooms, chatSettings), {
     errors,
@@ -39,10 +42,16 @@ export function buildRoutes(rooms: Rooms, baseUrl: string): RouteTable {
     createEmbeddings: embeddings(rooms, embeddingsEndpoint(perDeployment(rooms, embeddingsSettings), errors)),
     listModels: catalog(rooms, listModels(rooms)),
     readModel: catalog(rooms, readModel(rooms)),
-    describeApi: describeApi(baseUrl),
+    describeApi: describeApi(rooms.baseUrl),
   };
   const inferenceRoutes = INFERENCE_OPERATIONS.map((operation) => ({ operation, answer: answers[operation.id] }));
-  return createRouteTable([...inferenceRoutes, ...administrationRoutes(rooms)]);
+  return createRouteTable([
+    ...inferenceRoutes,
+    ...administrationRoutes(rooms),
+    ...signInRoutes(rooms),
+    ...consoleRoutes(rooms),
+    ...oauthRoutes(rooms),
+  ]);
 }
 
 function chatSettings({ identity_instruction: identityInstruction, limits }: DeploymentConfig): ChatSettings {

@@ -22,14 +22,15 @@ export async function testRedisUrl(): Promise<string | undefined> {
 export interface OwnRedis {
   readonly url: string;
   kill(): Promise<void>;
-  restart(): Promise<void>;
+  /** Resolves when it takes connections; it may still be loading what `--dir` has. */
+  restart(...options: readonly string[]): Promise<void>;
   freeze(): void;
   thaw(): void;
 }
 
-export async function startOwnRedis(): Promise<OwnRedis> {
+export async function startOwnRedis(...options: readonly string[]): Promise<OwnRedis> {
   const port = await freePort();
-  let child = await spawnRedis(port);
+  let child = await spawnRedis(port, options);
   return {
     url: `redis://127.0.0.1:${port}`,
     async kill() {
@@ -38,18 +39,17 @@ export async function startOwnRedis(): Promise<OwnRedis> {
       child.kill('SIGKILL');
       await exit;
     },
-    async restart() {
-      child = await spawnRedis(port);
+    async restart(...next) {
+      child = await spawnRedis(port, next);
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
   };
 }
 
-async function spawnRedis(port: number): Promise<ChildProcess> {
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
-    stdio: 'ignore',
-  });
+async function spawnRedis(port: number, options: readonly string[]): Promise<ChildProcess> {
+  const fixed = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', [...fixed, ...options], { stdio: 'ignore' });
   while (!(await accepts(port, '127.0.0.1'))) {
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { testDatabases, type RunningService } from '#test-kit';
 import { withMoney } from './money/with-money.ts';
 
+/** Mail that waits in the outbox, since there is no mail server. */
+const mailOf = (service: RunningService) =>
+  service.drainAndRead((db) => db.selectFrom('mails').select(['kind', 'recipient', 'data']).orderBy('id').execute());
+
 describe.each(await testDatabases())('events about spend on the $kind database', (database) => {
-  it('notes once that 50, 80 and 100 % of a spend limit are reached', () =>
+  it('D-CONS-8 notes and mails once that 50, 80 and 100 % of a spend limit are reached', () =>
     withMoney(
       database,
       {
         credits: { enabled: true, balance_usd: '1' },
-        more: { spend_limits: [{ scope: 'member', member: 'ada@acme.test', limit_usd: '0.001' }] },
+        more: {
+          members: [
+            { email: 'ada@acme.test', name: 'Ada', role: 'primary_owner' },
+            { email: 'bill@acme.test', name: 'Bill', role: 'billing' },
+            { email: 'dora@acme.test', name: 'Dora', role: 'developer' },
+          ],
+          spend_limits: [{ scope: 'member', member: 'ada@acme.test', limit_usd: '0.001' }],
+        },
       },
       async ({ ask, advance, service }) => {
         // A third of the limit each, and the books are checked so that all of it is in the database.
@@ -25,11 +36,21 @@ describe.each(await testDatabases())('events about spend on the $kind database',
           expect(events[0]!.data).toMatchObject({
             object: { type: 'spend_limit', limit_usd: '0.001', spent_usd: '0.00066', scope: { type: 'member' } },
           });
+          const mails = await mailOf(service);
+          const percents = mails.map(({ recipient, data }) => `${recipient} ${(data as { percent: number }).percent}`);
+          expect(percents.toSorted()).toEqual([
+            'ada@acme.test 100',
+            'ada@acme.test 50',
+            'ada@acme.test 80',
+            'bill@acme.test 100',
+            'bill@acme.test 50',
+            'bill@acme.test 80',
+          ]);
         };
       },
     ));
 
-  it('notes each time that the balance fell below its trigger', () =>
+  it('D-CONS-8 notes and mails each time that the balance fell below its trigger', () =>
     withMoney(
       database,
       { credits: { enabled: true, balance_usd: '0.001', low_balance_usd: '0.0008' } },

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
@@ -12,6 +15,7 @@ import {
   rawReply,
   sse,
   STALL,
+  startOwnRedis,
   startRunningService,
   startScriptedUpstream,
   textReply,
@@ -64,6 +68,33 @@ const FAULTS: Readonly<Record<string, { begin: (admin: Redis) => Promise<unknown
   },
 };
 
+/** A directory with what a Redis of so many keys saved. */
+async function savedKeys(keys: number): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-redis-'));
+  cleanups.push(() => rm(directory, { recursive: true, force: true }));
+  const redis = await startOwnRedis('--dir', directory);
+  const admin = new Redis(redis.url);
+  await admin.eval("for i = 1, ARGV[1] do redis.call('set', 'filler:' .. i, i) end", 0, keys);
+  await admin.save();
+  admin.disconnect();
+  await redis.kill();
+  return directory;
+}
+
+/** For two seconds every call is answered as it should be, without waiting, and the node says that it counts alone. */
+async function expectCountedAlone(service: RunningService): Promise<void> {
+  const states = new Set<string>();
+  const until = performance.now() + 2000;
+  expect(await ask(service)).toMatchObject({ status: 200 });
+  while (performance.now() < until) {
+    const [known, unknown, state] = await Promise.all([ask(service), ask(service, UNKNOWN_KEY), readiness(service)]);
+    expect([known.status, unknown.status]).toEqual([200, 401]);
+    expect(known.ms).toBeLessThan(1000);
+    states.add(JSON.stringify(state));
+  }
+  expect([...states]).toEqual([JSON.stringify([200, ['counters']])]);
+}
+
 describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
   it.each(Object.keys(FAULTS))('LIMIT-12 %s: counted alone and said so all the while, nobody waits, back by itself', async (name) => {
     const { begin, end } = FAULTS[name]!;
@@ -71,20 +102,26 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
     const admin = new Redis(redis.url);
     cleanups.push(() => admin.disconnect());
     await begin(admin);
-    const states = new Set<string>();
-    const until = performance.now() + 2000;
-    expect(await ask(service)).toMatchObject({ status: 200 });
-    while (performance.now() < until) {
-      const [known, unknown, state] = await Promise.all([ask(service), ask(service, UNKNOWN_KEY), readiness(service)]);
-      expect([known.status, unknown.status]).toEqual([200, 401]);
-      expect(known.ms).toBeLessThan(1000);
-      states.add(JSON.stringify(state));
-    }
-    expect([...states]).toEqual([JSON.stringify([200, ['counters']])]);
+    await expectCountedAlone(service);
     await end(admin);
     await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
     expect(await ask(service)).toMatchObject({ status: 200 });
     expect(service.logLines.filter((line) => line.includes('the shared counters are away'))).toHaveLength(1);
+  });
+
+  it('LIMIT-12 started again and still loading: counted alone and said so all the while, nobody waits, back by itself', async () => {
+    const { service, redis } = await startSharedOutageWorld();
+    const directory = await savedKeys(6000);
+    await redis.kill();
+    // A millisecond for each key, and answers in between.
+    await redis.restart('--dir', directory, '--key-load-delay', '1000', '--loading-process-events-interval-bytes', '1024');
+    const admin = new Redis(redis.url, { enableReadyCheck: false });
+    cleanups.push(() => admin.disconnect());
+    await expect.poll(() => admin.ping().catch(String), PATIENTLY).toContain('LOADING');
+    await expectCountedAlone(service);
+    expect(await admin.ping().catch(String)).toContain('LOADING');
+    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+    expect(await ask(service)).toMatchObject({ status: 200 });
   });
 
   it('LIMIT-12 its scripts flushed: no call is refused, and it is not away for long', async () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { proveAdminLists } from './admin-lists.ts';
 import { proveClusterKill } from './cluster-kill.ts';
 import { proveDatabaseKill } from './database-kill.ts';
 import { proveEmbeddings } from './embeddings.ts';
@@ -22,6 +23,7 @@ const PROOFS: readonly Proof[] = [
   proveClusterKill,
   proveSoak,
   proveScale,
+  proveAdminLists,
 ];
 
 const { values } = parseArgs({

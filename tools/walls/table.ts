@@ -20,12 +20,16 @@ export interface Room {
 const FEATURE_ORDER = [
   'listing',
   'audit',
+  'mail',
   'organization',
   'spend-limits',
+  'groups',
   'workspaces',
+  'permissions',
   'keys',
   'models',
   'limits',
+  'code-sessions',
   'billing',
   'reports',
   'conversation',
@@ -33,8 +37,10 @@ const FEATURE_ORDER = [
   'messages',
   'embeddings',
   'openapi',
+  'accounts',
   'changes',
   'provisioning',
+  'console-pages',
 ];
 
 const FOUNDATION = ['contract', 'kit', 'config', 'store', 'cluster', 'content', 'engine', 'exchange'];
@@ -68,6 +74,11 @@ export const ROOMS: readonly Room[] = [
   // Its door is the scripted engine and the grammars of streams, which the server's tests share; the suite itself is nobody's to import.
   { name: 'conformance', folder: 'conformance', door: '@svc/conformance/upstream', mayImport: ['contract'] },
   { name: 'bench', folder: 'bench', door: null, mayImport: [] },
+  // Published: it runs in browsers and on any platform, and needs nothing there.
+  { name: 'sdk', folder: 'sdk/src', door: '@svc/sdk', mayImport: [], packages: [] },
+  // Runs in browsers. What it knows of the contract are types, which the build drops: its data come over HTTP like anybody's.
+  { name: 'console', folder: 'console/src', door: null, mayImport: ['sdk'], typesOnly: ['contract'] },
+  { name: 'console build', folder: 'console', door: null, mayImport: 'everything' },
   { name: 'tools', folder: 'tools', door: null, mayImport: 'everything' },
 ];
 
@@ -85,7 +96,12 @@ export const PRIVILEGES = {
   },
   clock: {
     why: 'The time of day comes from the Clock of #kit only, so that tests can move it; measure durations with performance.now().',
-    paths: ['server/src/kit/clock.ts', 'server/src/kit/log.ts'],
+    paths: [
+      'server/src/kit/clock.ts',
+      'server/src/kit/log.ts',
+      // Moves what the sign-in library reads and writes between the machine's time, which is all it knows, and ours.
+      'server/src/features/accounts/store/library-database.ts',
+    ],
   },
   sql: {
     why: "SQL lives in the store room and in a feature's store.ts only: whoever looks for a query knows where it is.",
@@ -103,6 +119,8 @@ export const PRIVILEGES = {
       'server/src/kit/outbound.ts',
       // Closes the network in the process that reads documents.
       'server/src/content/reader/document-worker.ts',
+      // To the operator's mail server, which no request can name.
+      'server/src/features/mail/mail-server.ts',
       'server/src/control',
       'server/src/cli/doctor.ts',
       'server/src/cli/doctor',
@@ -119,6 +137,7 @@ export const PRIVILEGED_PACKAGES: Readonly<Record<string, PrivilegeName>> = {
   ioredis: 'driver',
   '@electric-sql/pglite': 'driver',
   undici: 'outbound',
+  nodemailer: 'outbound',
 };
 
 /** Members of Node's own modules that open a connection. The same modules' servers and types are free. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brokenReply, CHAT, chat, HELLO, streamedReply, tool } from '../chat-call.ts';
 import { assertCompletedStream, assertStreamHead } from '../chat-stream.ts';
 import { check } from '../check.ts';
-import { chunk, DESTROY, rawReply, sse, STALL, streamOf, textReply, usageChunk, type ScriptedRequest, type Step } from '../upstream.ts';
+import { chunk, DESTROY, rawReply, sse, STALL, streamOf, textReply, usageChunk, type Step } from '../upstream.ts';
 
 const STREAM = { messages: HELLO, stream: true };
 const PIECES = ['The ', 'whole', ' text', ' – ü🙂', '.'];
@@ -53,7 +53,7 @@ check('CHAT-67', 'an engine that ends without [DONE] after its finish reason has
 check('CHAT-63', 'an engine that answers whole is streamed, one that streams is answered whole', async (deployment) => {
   const reply = textReply('The text');
   // Answers the other way round.
-  deployment.upstream.script((request: ScriptedRequest) =>
+  deployment.upstream.script((request) =>
     typeof reply === 'function' ? reply({ body: { stream: request.body['stream'] !== true } }) : reply,
   );
   assert.equal((await streamedReply(deployment)).text, 'The text');

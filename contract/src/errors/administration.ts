@@ -19,8 +19,8 @@ export const ADMINISTRATION_ERRORS = {
   },
   role_required: {
     status: 403,
-    when: 'The role of the creator of the admin key does not allow the change.',
-    message: 'The role behind this admin key does not allow the change. Ask an owner to make it.',
+    when: 'The role of the person, or of the creator of the admin key, does not allow it.',
+    message: 'Your role, or that of the creator of this key, does not allow this. Ask an owner to do it.',
   },
   api_key_not_found: {
     status: 404,

@@ -31,6 +31,17 @@ export const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
   507: words(`storage_quota_exceeded`),
 };
 
+/** The codes of the Console's own API, which neither document lists. */
+export const CONSOLE_CODES: Readonly<Record<number, readonly string[]>> = {
+  400: words(`passkey_rejected`),
+  401: words(`session_required sign_in_rejected sign_in_expired code_rejected`),
+  403: words(`csrf_rejected second_factor_required second_factor_rejected password_rejected recent_sign_in_required`),
+  404: words(
+    `organization_not_found session_not_found group_not_found request_not_found device_request_not_found passkey_not_found link_invalid`,
+  ),
+  429: words(`too_many_attempts`),
+};
+
 /** The extra fields the contract gives to codes; all other codes have none. */
 export const CONTRACT_EXTRAS: Readonly<Record<string, readonly string[]>> = {
   quota_exhausted: ['limit', 'resets_at', 'upgrade_url', 'add_credit_url'],

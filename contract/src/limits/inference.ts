@@ -94,4 +94,10 @@ export const INFERENCE_LIMITS = {
   refresh_token_idle_days: 30,
   refresh_token_total_days: 90,
   token_signing_key_days: 90,
+  /** Of one network: an IPv4 address, or the 64 bits of an IPv6 address that a site has. */
+  oauth_requests_per_minute: 600,
+  oauth_body_bytes: 16_384,
+  device_requests_waiting: 100,
+  /** Codes a person may type in 15 minutes, right or wrong. */
+  user_code_tries: 30,
 } as const;

@@ -102,6 +102,18 @@ export const PLATFORM_LIMITS = {
   recovery_codes: 10,
   console_session_idle_hours: 12,
   console_session_total_days: 30,
+  console_requests_per_minute: 600,
+  person_name_characters: 100,
+  group_name_characters: 100,
+  group_members: 1000,
+  groups_per_organization: 1000,
+  payment_reference_characters: 100,
+
+  // Mail (D-CONS-8).
+  mail_hours: 72,
+  mail_days: 90,
+  mails_per_recipient_per_hour: 5,
+  mails_per_recipient_per_day: 20,
 
   // The description file (platform contract §4.10).
   description_cache_s: 300,

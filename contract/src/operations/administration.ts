@@ -13,7 +13,6 @@ export const ADMINISTRATION_OPERATIONS = [
   ...WORKSPACE_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...LIMIT_OPERATIONS,
-
   ...REPORT_OPERATIONS,
 ] as const;
 
@@ -22,7 +21,6 @@ const ADMIN = { credential: 'admin', beta: 'admin-2026-11-01' } as const;
 /** What is still to come of the Admin API (platform contract §4.2 and §4.9). */
 export const PLANNED_ADMINISTRATION_OPERATIONS = [
   ...planned({ ...ADMIN, tag: 'Admin' }, [
-    ['reportCodeAnalytics', 'GET', '/v1/organizations/code_analytics'],
     ['createPlugin', 'POST', '/v1/organizations/plugins'],
     ['listPlugins', 'GET', '/v1/organizations/plugins'],
     ['readPlugin', 'GET', '/v1/organizations/plugins/{plugin_id}'],

@@ -7,12 +7,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Which credential an operation takes (inference contract §5, platform contract §5.1): `inference` is any credential
- * that may call models, `workspace` a private key acting in its workspace, `admin` an admin key.
+ * that may call models, `workspace` a private key acting in its workspace, `admin` an admin key. `console_session` is the
+ * sign-in of a person in the Console, which no published operation takes (D-CONS-6).
  */
-export type CredentialKind = 'none' | 'inference' | 'inference_or_admin' | 'admin' | 'workspace';
+export type CredentialKind = 'none' | 'inference' | 'inference_or_admin' | 'admin' | 'workspace' | 'console_session';
 
-/** Tags of the description file (OAS-10). */
-export type OperationTag = 'Messages' | 'Models' | 'Files' | 'Batches' | 'Tools' | 'Agents' | 'Sessions' | 'Admin' | 'Webhooks';
+/** Tags of the description file (OAS-10), and `Console` for what is not in it. */
+export type OperationTag = 'Messages' | 'Models' | 'Files' | 'Batches' | 'Tools' | 'Agents' | 'Sessions' | 'Admin' | 'Webhooks' | 'Console';
 
 interface OperationBase {
   /** camelCase, unique, stable. */

@@ -19,6 +19,10 @@ const choice = z.object({
     role: z.literal('assistant').optional(),
     content: z.string().nullable().optional(),
     tool_calls: z.array(ToolCallPiece).optional(),
+    reasoning: z
+      .array(z.object({ index: z.int().min(0), text: z.string(), signature: z.string().optional() }))
+      .optional()
+      .describe('Pieces of reasoning. The signature comes with the last piece of its index.'),
     annotations: z.array(Annotation).min(1).optional(),
   }),
   finish_reason: FinishReason.nullable(),

@@ -25,8 +25,8 @@ const ChatPart = z
 
 const position = z.int();
 
-/** Where a text of a reply has its support (D-34); places in the content in code points, ends exclusive. */
-const Annotation = z
+/** Where a text of an earlier reply had its support (D-34); places in the content in code points, ends exclusive. */
+const SentAnnotation = z
   .discriminatedUnion('type', [
     z.strictObject({
       type: z.literal('url_citation'),
@@ -44,7 +44,7 @@ const Annotation = z
       }),
     }),
   ])
-  .meta({ id: 'Annotation' });
+  .meta({ id: 'SentAnnotation' });
 
 /** Pieces of a stream are numbered, and whoever joins them may leave the numbers in. */
 const index = z.int().optional();
@@ -54,7 +54,11 @@ const reasoning = z.array(z.strictObject({ text: z.string(), signature: z.string
 const ExtendedMessage = z.union([
   SystemMessage.strict(),
   z.strictObject({ role: z.literal('user'), content: z.union([z.string(), z.array(ChatPart).min(1).max(LIMITS.text_parts)]) }),
-  AssistantMessage.safeExtend({ tool_calls: z.array(SentCall).nullish(), reasoning, annotations: z.array(Annotation).nullish() }).strict(),
+  AssistantMessage.safeExtend({
+    tool_calls: z.array(SentCall).nullish(),
+    reasoning,
+    annotations: z.array(SentAnnotation).nullish(),
+  }).strict(),
   ToolMessage.strict(),
 ]);
 

@@ -27,6 +27,10 @@ const choice = z.object({
     role: z.literal('assistant'),
     content: z.string().nullable().describe('Empty or null when the reply holds only tool calls.'),
     tool_calls: z.array(ToolCall).optional(),
+    reasoning: z
+      .array(z.object({ text: z.string(), signature: z.string() }))
+      .optional()
+      .describe('How the model came to it, where reasoning was asked for. Sent back unchanged.'),
     annotations: z.array(Annotation).min(1).optional().describe('What the reply cites, where citations were asked for (CHAT-88).'),
   }),
   finish_reason: FinishReason,

@@ -1,16 +1,17 @@
 import type { Service } from '../platform.ts';
+import { ownerLink } from './owner-link.ts';
 import { provisionLines, toProvisionAnswer } from './provision-answer.ts';
 
 /** What a start prints: where the service is, and once, what can be shown only once. Plain text among the log's JSON. */
 export function bannerLines({ baseUrl, firstKey, provisioned }: Pick<Service, 'baseUrl' | 'firstKey' | 'provisioned'>): string[] {
-  const lines = [`Svc is ready at ${baseUrl}`];
+  const lines = [`Svc is ready at ${baseUrl}`, `The Console is at ${baseUrl}/console`];
   if (firstKey) lines.push('', ...firstKeyLines(baseUrl, firstKey));
   const answer = provisioned ? toProvisionAnswer(provisioned) : undefined;
   if (answer && answer.made.length > 0) lines.push('', ...provisionLines(answer));
   return lines;
 }
 
-function firstKeyLines(baseUrl: string, { organization, secret }: NonNullable<Service['firstKey']>): string[] {
+function firstKeyLines(baseUrl: string, { organization, secret, ownerToken }: NonNullable<Service['firstKey']>): string[] {
   return [
     `This is the first start. The organization "${organization}" was made, on a paid plan, with this private key:`,
     '',
@@ -22,6 +23,10 @@ function firstKeyLines(baseUrl: string, { organization, secret }: NonNullable<Se
     `    -H 'Authorization: Bearer ${secret.reveal()}' \\`,
     `    -H 'Content-Type: application/json' \\`,
     `    -d '{"messages": [{"role": "user", "content": "Hello"}], "stream": false}'`,
+    '',
+    'Become its owner in the Console: choose your e-mail and password at this link, which works once, for a week:',
+    '',
+    `  ${ownerLink(baseUrl, ownerToken)}`,
     '',
   ];
 }

@@ -5,7 +5,7 @@ import { doctor } from './doctor/doctor.ts';
 import { keysRevoke } from './keys-revoke.ts';
 import { ledgerCheck } from './ledger-check.ts';
 import { migrateDatabase } from './migrate.ts';
-import { notBuilt } from './not-built.ts';
+import { ownersReset } from './owners-reset.ts';
 import { provision } from './provision.ts';
 import { reload } from './reload.ts';
 import { start } from './start.ts';
@@ -20,7 +20,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   keysRevoke,
   reload,
-  notBuilt('owners reset', "Make a set-up link for an organization's owner"),
+  ownersReset,
   creditsGrant,
   ledgerCheck,
   usageDrop,

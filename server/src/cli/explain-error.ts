@@ -1,6 +1,8 @@
 import { ConfigError } from '#config';
-import { UnknownOrganization, UsageStillNeeded } from '#features/billing';
+import { NoPrimaryOwner } from '#features/accounts';
+import { UsageStillNeeded } from '#features/billing';
 import { AmbiguousKeyError, UnknownKeyError } from '#features/keys';
+import { UnknownOrganization } from '#features/organization';
 import { ProvisioningError } from '#features/provisioning';
 import { describeError } from '#kit';
 import { MigrationEdited, SchemaTooNew, StoreUnavailable, UsageRecordsBusy } from '#store';
@@ -14,6 +16,7 @@ const OWN_ERRORS = [
   DataDirectoryBusyError,
   DataDirectoryUnusableError,
   MigrationEdited,
+  NoPrimaryOwner,
   ProvisioningError,
   SchemaTooNew,
   UnknownKeyError,

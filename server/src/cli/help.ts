@@ -10,7 +10,7 @@ export function helpText(commands: readonly Command[]): string {
     `  ${'svc --version'.padEnd(width)}Show the version`,
     '',
     'Settings come from environment variables and svc.yaml: see docs/configuration.md.',
-    'Exit codes: 0 done, 1 refused or failed, 2 wrong command line or not built yet.',
+    'Exit codes: 0 done, 1 refused or failed, 2 wrong command line.',
   ].join('\n');
 }
 

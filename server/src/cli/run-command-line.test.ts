@@ -80,7 +80,7 @@ describe('the command line', () => {
     [['provision', 'f', '--force'], "Unknown option '--force'.\nUsage: svc provision FILE [--update]"],
     [['provision', 'f', '--update=1'], "Option '--update' does not take an argument.\nUsage: svc provision FILE [--update]"],
     [['start', 'now'], 'There are too many arguments.\nUsage: svc start'],
-    [['owners', 'reset'], 'svc owners reset is not built yet.'],
+    [['owners', 'reset'], 'ORGANIZATION is missing.\nUsage: svc owners reset ORGANIZATION'],
   ])('answers %j with exit code 2', async (words, message) => {
     const { code, out, err } = await run(words);
     expect(code).toBe(2);
@@ -138,15 +138,19 @@ describe('what is shown once', () => {
   it('is the first key with a request to paste', () => {
     const text = bannerLines({
       baseUrl: 'http://h:1',
-      firstKey: { organization: 'Default', keyId: 'k', secret },
+      firstKey: { organization: 'Default', keyId: 'k', secret, ownerToken: new Secret('owner_1') },
       provisioned: undefined,
     }).join('\n');
     expect(text).toMatch(/^Svc is ready at http:\/\/h:1\n/);
+    expect(text).toContain('\n  http://h:1/console/set-up#owner_1\n');
     expect(text).toContain("curl http://h:1/v1/chat/completions \\\n    -H 'Authorization: Bearer sk_live_1' \\");
   });
 
   it('is only the base URL on later starts', () => {
-    expect(bannerLines({ baseUrl: 'http://h:1', firstKey: undefined, provisioned: undefined })).toEqual(['Svc is ready at http://h:1']);
+    expect(bannerLines({ baseUrl: 'http://h:1', firstKey: undefined, provisioned: undefined })).toEqual([
+      'Svc is ready at http://h:1',
+      'The Console is at http://h:1/console',
+    ]);
   });
 
   it('is a made secret, but not one the file gave', () => {

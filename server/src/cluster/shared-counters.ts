@@ -91,6 +91,8 @@ export class SharedCounters {
       commandTimeout: 2000,
       connectTimeout: 2000,
       retryStrategy: () => PAUSE_MS,
+      // One that is still loading says when it will be done, and is often done sooner.
+      maxLoadingRetryTime: PAUSE_MS,
     });
     redis.on('error', (error) => this.#note(error));
     redis.on('close', () => {

@@ -30,8 +30,9 @@ export function decimalToNanos(decimal: Decimal): number {
   return Number(BigInt(whole) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0')));
 }
 
-/** An amount of 0 or more as dollars: two decimals, or as many as it has. `500.00`, `0.00033`. */
+/** An amount as dollars: two decimals, or as many as it has. `500.00`, `0.00033`, `-1.50`. */
 export function nanosToDecimal(nanos: number): Decimal {
-  const fraction = String(nanos % 1e9).padStart(9, '0');
-  return `${Math.floor(nanos / 1e9)}.${fraction.replace(/0{1,7}$/, '')}`;
+  const size = Math.abs(nanos);
+  const fraction = String(size % 1e9).padStart(9, '0');
+  return `${nanos < 0 ? '-' : ''}${Math.floor(size / 1e9)}.${fraction.replace(/0{1,7}$/, '')}`;
 }

@@ -14,7 +14,7 @@ export function resolveDeployment(
   document: CompleteDocument,
   { baseUrl, directory }: { readonly baseUrl: string; readonly directory: string },
 ): DeploymentConfig {
-  const { limits, links, tunnels, files, cluster_secret, ...rest } = document;
+  const { limits, links, tunnels, files, mail, cluster_secret, ...rest } = document;
   const page = `${baseUrl}/console/billing`;
   const ids = document.models.map(({ id }) => id);
   return {
@@ -25,6 +25,7 @@ export function resolveDeployment(
     limits,
     links: { upgrade: links.upgrade ?? page, add_credit: links.add_credit ?? page, action: links.action ?? page },
     tunnels: present(tunnels),
+    mail: present(mail),
     files: present(files),
     ...present({ cluster_secret }),
   };

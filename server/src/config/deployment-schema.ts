@@ -4,7 +4,7 @@ import type { Tier } from './deployment-types.ts';
 import { engineName, engineSchema } from './engine-schema.ts';
 import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
-import { link, port, range, secretText } from './schema-parts.ts';
+import { email, link, port, range, secretText } from './schema-parts.ts';
 import { toolsSchema } from './tools-schema.ts';
 
 const tier = z
@@ -77,6 +77,15 @@ const tunnels = z
   .prefault({})
   .describe('Private-network tunnels.');
 
+const mail = z
+  .strictObject({
+    from: email()
+      .optional()
+      .describe('Address mail is sent from. Default: no-reply at the host of the public address. Most mail servers want one they know.'),
+  })
+  .prefault({})
+  .describe('Mail, which SMTP_URL sends.');
+
 const files = z
   .strictObject({
     clamd_url: z
@@ -134,6 +143,7 @@ export const deploymentSchema = z
     webhooks,
     tunnels,
     files,
+    mail,
     cluster_secret: z
       .string()
       .min(32)

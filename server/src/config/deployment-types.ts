@@ -210,6 +210,7 @@ export interface DeploymentConfig {
   readonly drain_seconds: number;
   readonly data_regions: readonly string[];
   readonly webhooks: { readonly allow_http: boolean; readonly egress_ips: readonly string[] };
+  readonly mail: { readonly from?: string };
   readonly tunnels: { readonly ca_cert?: string; readonly ca_key?: Secret; readonly mtls_port?: number };
   readonly files: { readonly clamd_url?: string };
   readonly cluster_secret?: Secret;

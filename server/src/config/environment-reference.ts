@@ -39,7 +39,12 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     meaning: 'Processes that serve the port together on this machine. More than 1 needs DATABASE_URL and REDIS_URL.',
   },
   { name: 'SVC_METRICS_PORT', default: 'off', meaning: 'Port of the Prometheus listener on HOST.' },
-  { name: 'SMTP_URL', default: 'none', meaning: '`smtp://…` or `smtps://…` for mail. Checked, without effect yet.' },
+  {
+    name: 'SMTP_URL',
+    default: 'none',
+    meaning:
+      '`smtp://user:password@host:port` or `smtps://…`, the server mail is sent through. Without it mail waits in an outbox for the owners.',
+  },
   { name: 'LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent. Logs are JSON on standard output.' },
   { name: 'NODE_ENV', default: 'none', meaning: '`production` refuses what is for tests only.' },
 ];

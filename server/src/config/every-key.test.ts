@@ -97,6 +97,7 @@ const DEPLOYMENT = {
   drain_seconds: 1,
   data_regions: ['us'],
   webhooks: { allow_http: true, egress_ips: ['203.0.113.10'] },
+  mail: { from: 'svc@acme.test' },
   tunnels: { ca_cert: 'c', ca_key: 'k', mtls_port: 8443 },
   files: { clamd_url: 'tcp://127.0.0.1:3310' },
   cluster_secret: 'x'.repeat(32),

@@ -2,10 +2,13 @@ import { IP_ENTRIES_LIMIT, normalizeIpEntry, normalizeOriginEntry, ORIGIN_ENTRIE
 import { KEY_PREFIXES, SECRET_HEX_CHARACTERS, type InferenceKeyKind } from '@svc/contract';
 import { z } from 'zod';
 import { modelId } from './model-schema.ts';
-import { decimal, secretText, timestamp } from './schema-parts.ts';
+import { decimal, email, secretText, timestamp } from './schema-parts.ts';
 
 /** Ledger amounts are nano-dollars in a safe integer. */
 const LARGEST_USD = 9_000_000;
+
+/** Longer ones nobody could sign in with. */
+const PASSWORD_CHARACTERS = 128;
 
 const name = (characters: number) =>
   z
@@ -13,13 +16,6 @@ const name = (characters: number) =>
     .max(characters)
     .regex(/^\S(.*\S)?$/u, 'must not be empty nor start or end with a space')
     .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters');
-
-const email = () =>
-  z
-    .string()
-    .max(254)
-    .regex(/^[^\s@,<>"]+@[^\s@,<>"]+$/, 'must be an e-mail address')
-    .transform((text) => text.toLowerCase());
 
 /** List entries become their stored form; what cannot be read is refused. */
 const entry = (normalize: (text: string) => string | undefined, message: string) =>
@@ -63,7 +59,14 @@ const member = z
       .enum(['primary_owner', 'owner', 'administrator', 'developer', 'billing', 'member'])
       .optional()
       .describe('Role in the organization. Default: member.'),
-    password: secretText().optional().describe('Password of the account.'),
+    password: z
+      .string()
+      .max(PASSWORD_CHARACTERS)
+      .pipe(secretText())
+      .optional()
+      .describe(
+        'Password of the account, set where it has none. What people choose themselves has 12 characters at least: so should this.',
+      ),
     status: z.enum(['active', 'suspended', 'removed']).optional().describe('State of the membership. Default: active.'),
     account: z.enum(['enabled', 'disabled']).optional().describe('State of the account. Default: enabled.'),
   })

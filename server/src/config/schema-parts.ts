@@ -41,6 +41,13 @@ function isPlainHttpUrl(text: string): boolean {
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '' && !/[?#\s]/.test(text);
 }
 
+export const email = () =>
+  z
+    .string()
+    .max(254)
+    .regex(/^[^\s@,<>"]+@[^\s@,<>"]+$/, 'must be an e-mail address')
+    .transform((text) => text.toLowerCase());
+
 /** A link a person opens: query and fragment are fine. */
 export const link = () =>
   z.string().refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), 'must be an absolute http or https link');

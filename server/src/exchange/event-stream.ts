@@ -37,7 +37,7 @@ export class EventStream implements Enrolled {
   }
 
   /**
-   * False when the client reads more slowly than we write: `exchange.drained` is called when it has caught up.
+   * False when the client reads more slowly than we write: `exchange.paused` is resumed when it has caught up.
    * `isAscii` when the writer knows that no character is above ASCII, which spares measuring and converting.
    */
   write(events: string, isAscii = false): boolean {
@@ -72,7 +72,7 @@ export class EventStream implements Enrolled {
   }
 
   #listenForDrain(exchange: Exchange): void {
-    const drained = (): void => exchange.drained?.();
+    const drained = (): void => exchange.paused?.resume();
     const socket = this.#socket;
     if (!socket) {
       this.#response.on('drain', drained);

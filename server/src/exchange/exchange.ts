@@ -3,6 +3,7 @@ import type { BetaFlag, Operation } from '@svc/contract';
 import type { Credential, MatchedKey } from './credential.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Admission, InferenceCall } from './inference-call.ts';
+import type { Person } from './person.ts';
 
 /** What is known of a request when it arrives. */
 type Arrival = Pick<
@@ -32,10 +33,12 @@ export class Exchange {
   /** The caller's address as seen at the edge (D-75). */
   readonly address: string;
 
-  /** The key it came with, whatever is thought of it then. Set by `authenticate`. */
+  /** The key or session it came with, whatever is thought of it then. Set by `authenticate`. */
   key: MatchedKey | undefined;
   /** Set by `authenticate`. */
   credential!: Credential;
+  /** Who is signed in to the Console. Set by `authenticatePerson`, in place of `key` and `credential`. */
+  person!: Person;
   /** Flags of `svc-beta`. Set by `requireKnownBetas`. */
   betas: readonly BetaFlag[] = NO_BETAS;
   /** The behaviour date in force (D-92). Set on preview routes. */
@@ -56,8 +59,12 @@ export class Exchange {
   metadata: Readonly<Record<string, string>> | null = null;
   /** Set by `selectModel`. */
   admission!: Admission;
-  /** Called when the client has read what was written to it. Set by whoever paused something meanwhile. */
-  drained: (() => void) | undefined;
+  /**
+   * What to resume when the client has read what was written to it. Set by whoever paused something meanwhile. An object and
+   * not a function on purpose: V8 allocates a function literal assigned to a property in the old generation, from where it
+   * keeps all of its request out of reach of the quick collections (docs/performance.md).
+   */
+  paused: { resume(): void } | undefined;
   /** A metered run has taken over: it reports the end of this exchange itself. */
   metered = false;
   /** The code of the refusal or failure, for the log. */

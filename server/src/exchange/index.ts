@@ -19,6 +19,7 @@ export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
 export { readJson } from './read-json.ts';
 export type { ReplySink } from './reply-sink.ts';
 export type { BillingSource, RecordedCharge, Reservation } from './reservation.ts';
+export type { Membership, Person } from './person.ts';
 export type { RateTicket } from './rate-ticket.ts';
 export { KeepAlive } from './keep-alive.ts';
 export type { RunSummary } from './run-summary.ts';

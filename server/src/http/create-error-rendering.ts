@@ -1,7 +1,8 @@
-import { ApiError, type Operation } from '@svc/contract';
+import { ApiError, OAuthError, type Operation } from '@svc/contract';
 import { sendJson, type ErrorRendering, type Exchange } from '#exchange';
 import { describeError, type Log } from '#kit';
-import { renderError } from './error-body.ts';
+import { renderError, type RenderedError } from './error-body.ts';
+import { hasFlatErrors, renderOAuthError } from './oauth-error-body.ts';
 
 /** Turns causes into answers and notes the service's own failures. `toApiError` knows every room's faults; this room knows none. */
 export function createErrorRendering(log: Log, toApiError: (cause: unknown, exchange: Exchange) => ApiError): ErrorRendering {
@@ -9,16 +10,21 @@ export function createErrorRendering(log: Log, toApiError: (cause: unknown, exch
     if (error.status < 500) return;
     log.warn({ request_id: requestId, code: error.code, cause: describeError(error.options.cause ?? error) }, 'request failed');
   };
+  const render = (exchange: Exchange, cause: unknown): RenderedError => {
+    if (cause instanceof OAuthError) return renderOAuthError(cause);
+    const error = toApiError(cause, exchange);
+    note(exchange.requestId, error);
+    if (hasFlatErrors(exchange.operation)) return renderOAuthError(error);
+    return renderError(error, exchange.requestId, { repeatsRequestId: repeatsRequestId(exchange.operation) });
+  };
   return {
     send(exchange, cause) {
-      const error = toApiError(cause, exchange);
-      exchange.errorCode = error.code;
-      note(exchange.requestId, error);
+      const rendered = render(exchange, cause);
+      exchange.errorCode = rendered.code;
       if (exchange.response.headersSent || exchange.gone) {
         exchange.response.destroy();
         return;
       }
-      const rendered = renderError(error, exchange.requestId, { repeatsRequestId: repeatsRequestId(exchange.operation) });
       sendJson(exchange, rendered.status, rendered.body, rendered.headers);
     },
     late(exchange, cause) {

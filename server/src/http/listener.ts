@@ -19,9 +19,10 @@ export interface ListenerRooms {
   readonly clock: Clock;
   readonly log: Log;
   readonly errors: ErrorRendering;
-  /** Undefined until the service is ready: everything but the service routes answers 503. */
+  /** Undefined until the service is ready: every operation answers 503. */
   readonly routes: () => RouteTable | undefined;
-  readonly service: ServiceRoutes;
+  /** What is answered outside the contract, asked in this order before any operation. */
+  readonly outside: readonly ServiceRoutes[];
   /** Told when a request arrives and when its answer is over. */
   readonly opened: () => void;
   readonly closed: (exchange: Exchange) => void;
@@ -63,7 +64,7 @@ function receive(rooms: ListenerRooms, request: IncomingMessage, response: Serve
   const url = request.url ?? '';
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
-  if (rooms.service.answer(path, request, response)) return;
+  if (rooms.outside.some((routes) => routes.answer(path, request, response))) return;
   const method = request.method ?? '';
   const table = rooms.routes();
   const match = table?.find(method, path);

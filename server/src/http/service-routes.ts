@@ -10,8 +10,9 @@ export interface Readiness {
   readonly configuration?: string;
 }
 
+/** Paths outside the contract. */
 export interface ServiceRoutes {
-  /** True when the path was one of the operator's and has been answered. */
+  /** True when the path was one of theirs and has been answered. */
   answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
 }
 

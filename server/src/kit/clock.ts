@@ -29,6 +29,11 @@ export function createClock(offsetMs = 0): Clock {
   };
 }
 
+/** For libraries that take the time as a Date. */
+export function toDate(ms: number): Date {
+  return new Date(ms);
+}
+
 /** RFC 3339 in UTC without fractions, as every timestamp of the contract (D-18, D-GEN-4). */
 export function toTimestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
@@ -44,6 +49,11 @@ export function toTimestampMs(ms: number): string {
     lastTimestamp = new Date(ms).toISOString();
   }
   return lastTimestamp;
+}
+
+/** As the Date header of a mail has it (RFC 5322 §3.3). */
+export function toMailDate(ms: number): string {
+  return new Date(ms).toUTCString().replace('GMT', '+0000');
 }
 
 /** A day of the Gregorian calendar, UTC. `month` counts from 0, as `Date.UTC` takes it. */

@@ -1,4 +1,5 @@
 export * from './clock.ts';
+export { DataSeal, deriveKey } from './data-seal.ts';
 export * from './ids.ts';
 export * from './log.ts';
 export * from './make-directory.ts';

@@ -35,6 +35,15 @@ function format(address: Address): string {
   return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
 }
 
+const SITE_BITS = 64;
+
+/** What one caller has of addresses: an IPv4 address, or the /64 of an IPv6 one. The text itself where it is no address. */
+export function networkOf(text: string): string {
+  const address = parseAddress(text);
+  if (!(address instanceof ipaddr.IPv6) || address.isIPv4MappedAddress()) return text;
+  return ipaddr.IPv6.networkAddressFromCIDR(`${text}/${SITE_BITS}`).toRFC5952String();
+}
+
 /**
  * An address or CIDR range as it is stored: canonical text, IPv4-mapped IPv6 as IPv4, host bits masked (D-KEY-6).
  * Undefined for anything else, and for ranges wider than /8 (IPv4) or /32 (IPv6) (KEY-69..72).

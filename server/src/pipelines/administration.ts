@@ -4,11 +4,9 @@ import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
 import { countUse, type CountUseRooms } from './steps/count-use.ts';
 import { refuseWhenCurrent } from './steps/judge-when-changed.ts';
 import { limitRate, type LimitRateRooms } from './steps/limit-rate.ts';
-import { limitDeclaredSize } from './steps/limit-size.ts';
 import { parseInput, type ParseInputRooms } from './steps/parse-input.ts';
-import { readBody } from './steps/read-body.ts';
+import { readJsonBody } from './steps/read-json-body.ts';
 import { requireBeta, requireKnownBetas } from './steps/require-betas.ts';
-import { requireJson } from './steps/require-json.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 
 export interface AdministrationRooms extends AuthenticateRooms, CountUseRooms, LimitRateRooms, ParseInputRooms {}
@@ -26,13 +24,8 @@ export function administration(rooms: AdministrationRooms, operation: OfferedOpe
     requireKnownBetas, //                                        400
     requireBeta(ADMINISTRATION_BETA), //                         400
     requirePublishedVersion, //                                  400
-    ...(operation.bodyUnder ? bodySteps(rooms) : []), //         413 400 408
+    ...readJsonBody(rooms, operation), //                        413 400 408
     parseInput(rooms, operation), //                             400
     answer, //                                                   403 404 409
   );
-}
-
-function bodySteps({ limits }: ParseInputRooms): readonly Step[] {
-  const limitBytes = (): number => limits().administration_body_bytes;
-  return [limitDeclaredSize(limitBytes), requireJson, readBody(limitBytes)];
 }

@@ -15,6 +15,7 @@ import { requireBeta, requireKnownBetas } from './steps/require-betas.ts';
 import { requireFeature } from './steps/require-feature.ts';
 import { requireJson } from './steps/require-json.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
+import { requireOpenEndpoint, requireOpenModel } from './steps/require-surface.ts';
 import { countPrompt, selectModel } from './steps/select-model.ts';
 
 /** The path of a count, which is that of a call up to the model and then neither asks who pays nor any engine (D-36). */
@@ -23,6 +24,7 @@ export function countTokens(rooms: InferenceRooms, endpoint: ModelEndpoint, choo
   return sequence(
     refuseWhenCurrent(rooms, judge), //                       401 403
     requireFeature('chat_completions', rooms.chatEnabled), // 403
+    requireOpenEndpoint(rooms, 'chat'), //                  403
     countUse(rooms),
     limitRate(rooms, 'token_counting', judge), //       429
     requireKnownBetas, //                               400
@@ -35,6 +37,7 @@ export function countTokens(rooms: InferenceRooms, endpoint: ModelEndpoint, choo
     obeyMcpPolicy(rooms), //                            403
     acceptFormat(rooms), //                             400 503
     selectModel(rooms, endpoint, choose, countPrompt), //     400 403 404
+    requireOpenModel, //                                403
     answer,
   );
 }

@@ -12,6 +12,7 @@ import { readBody } from './steps/read-body.ts';
 import { requireKnownBetas } from './steps/require-betas.ts';
 import { requireJson } from './steps/require-json.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
+import { requireOpenEndpoint, requireOpenModel } from './steps/require-surface.ts';
 import { reserveAllowance } from './steps/reserve-allowance.ts';
 import { worstCaseOfEmbeddings } from './steps/worst-case.ts';
 import { selectEmbeddingModel } from './steps/select-embedding-model.ts';
@@ -23,6 +24,7 @@ export function embeddings(rooms: EmbeddingsRooms, endpoint: EmbeddingsEndpoint)
   const judge = authenticate(rooms, { admitsAdminKeys: false });
   return sequence(
     refuseWhenCurrent(rooms, judge), //             401 403
+    requireOpenEndpoint(rooms, 'embedding'), //       403
     countUse(rooms),
     recheckCredential(rooms, judge), //           401 403
     requireKnownBetas, //                         400
@@ -32,6 +34,7 @@ export function embeddings(rooms: EmbeddingsRooms, endpoint: EmbeddingsEndpoint)
     readBody(endpoint.bodyLimitBytes), //         413 408
     parseEmbeddings(endpoint, rooms.depthLimit), // 400
     selectEmbeddingModel(rooms), //               404 400
+    requireOpenModel, //                          403
     limitEmbeddingsRate(rooms), //                429
     reserveAllowance(rooms, worstCaseOfEmbeddings), //                   402 503
     admit(rooms.generation, rooms.journal), //    429 503

@@ -4,6 +4,7 @@ import type { UsageJournal } from '#store';
 import { acceptFormat } from './steps/accept-format.ts';
 import { admit } from './steps/admit.ts';
 import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
+import { limitDesktopPrompt, takeDesktopTurn, type FreeDesktopRooms } from './steps/free-desktop.ts';
 import { generate, type GenerateRooms } from './steps/generate.ts';
 import { limitModelRate, type LimitModelRateRooms } from './steps/limit-model-rate.ts';
 import { limitDeclaredSize } from './steps/limit-size.ts';
@@ -15,6 +16,7 @@ import { parseCall } from './steps/parse-call.ts';
 import { readBody } from './steps/read-body.ts';
 import { requireFeature } from './steps/require-feature.ts';
 import { requireJson } from './steps/require-json.ts';
+import { requireOpenEndpoint, requireOpenModel } from './steps/require-surface.ts';
 import { requireKnownBetas } from './steps/require-betas.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 import { reserveAllowance, type ReserveAllowanceRooms } from './steps/reserve-allowance.ts';
@@ -22,7 +24,15 @@ import { worstCaseOfCall } from './steps/worst-case.ts';
 import { selectModel, type SelectModelRooms } from './steps/select-model.ts';
 
 export interface InferenceRooms
-  extends AuthenticateRooms, CountUseRooms, LimitRateRooms, SelectModelRooms, LimitModelRateRooms, ReserveAllowanceRooms, GenerateRooms {
+  extends
+    AuthenticateRooms,
+    CountUseRooms,
+    LimitRateRooms,
+    SelectModelRooms,
+    LimitModelRateRooms,
+    ReserveAllowanceRooms,
+    FreeDesktopRooms,
+    GenerateRooms {
   readonly journal: UsageJournal;
   readonly chatEnabled: () => boolean;
   /** Deepest nesting of a body. */
@@ -38,6 +48,7 @@ export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint, choose
   return sequence(
     refuseWhenCurrent(rooms, judge), //                       401 403
     requireFeature('chat_completions', rooms.chatEnabled), // 403
+    requireOpenEndpoint(rooms, 'chat'), //                  403
     countUse(rooms),
     limitRate(rooms, 'inference', judge), //            429
     requireKnownBetas, //                               400
@@ -49,8 +60,11 @@ export function inference(rooms: InferenceRooms, endpoint: ModelEndpoint, choose
     obeyMcpPolicy(rooms), //                            403
     acceptFormat(rooms), //                             400 503
     selectModel(rooms, endpoint, choose), //            400 403 404
+    requireOpenModel, //                                403
+    limitDesktopPrompt(rooms), //                       413
     limitModelRate(rooms), //                           429
     reserveAllowance(rooms, worstCaseOfCall(rooms)), //                         402 503
+    takeDesktopTurn(rooms), //                          429
     admit(rooms.generation, rooms.journal), //          429 503
     generate(rooms, endpoint), //                       200, or the engine's failure
   );

@@ -91,7 +91,7 @@ describe.each(databases)('migrations on $kind', (database) => {
     const before = await all();
     await migrate(opened.store);
     // Columns that came later are null in them.
-    expect(await all()).toEqual(before.map((row) => ({ ...row, server_tool_use: null })));
+    expect(await all()).toEqual(before.map((row) => ({ ...row, server_tool_use: null, surface: null })));
     expect((await tables()).filter((name) => name.startsWith('usage_records_'))).toEqual([
       'usage_records_2026_08',
       'usage_records_2026_09',

@@ -1,5 +1,15 @@
+import type {
+  OwnerLinksTable,
+  PasskeysTable,
+  SecondFactorsTable,
+  SessionsTable,
+  SignInAttemptsTable,
+  SignInChallengesTable,
+  SignInMethodsTable,
+} from './tables/accounts.ts';
 import type { ApiKeysTable, AdminKeysTable, ModelAllowlistsTable, RateLimitOverridesTable } from './tables/credentials.ts';
 import type { AuditEventsTable, IdempotentAnswersTable, OutboxEventsTable, ReplyMarksTable } from './tables/events.ts';
+import type { MailsTable } from './tables/mail.ts';
 import type {
   SpendLimitsTable,
   UsageRecordsTable,
@@ -10,6 +20,7 @@ import type {
   LedgerEntriesTable,
   WalletsTable,
   WalletLeasesTable,
+  PaymentsTable,
 } from './tables/money.ts';
 import type {
   OrganizationsTable,
@@ -21,11 +32,21 @@ import type {
   MemberGroupsTable,
   MemberGroupUsersTable,
 } from './tables/organizations.ts';
+import type {
+  CodeSessionsTable,
+  DesktopRepliesTable,
+  DeviceRequestsTable,
+  TokenSigningKeysTable,
+  UserCodeTriesTable,
+} from './tables/code-sessions.ts';
 
+export type * from './tables/accounts.ts';
 export type * from './tables/credentials.ts';
 export type * from './tables/events.ts';
+export type * from './tables/mail.ts';
 export type * from './tables/money.ts';
 export type * from './tables/organizations.ts';
+export type * from './tables/code-sessions.ts';
 
 /** Every table of the migrations, as Kysely sees it. */
 export interface Tables {
@@ -50,9 +71,23 @@ export interface Tables {
   ledger_entries: LedgerEntriesTable;
   wallets: WalletsTable;
   wallet_leases: WalletLeasesTable;
+  payments: PaymentsTable;
   outbox_events: OutboxEventsTable;
+  mails: MailsTable;
   audit_events: AuditEventsTable;
   invites: InvitesTable;
   idempotent_answers: IdempotentAnswersTable;
   reply_marks: ReplyMarksTable;
+  sessions: SessionsTable;
+  sign_in_methods: SignInMethodsTable;
+  sign_in_challenges: SignInChallengesTable;
+  second_factors: SecondFactorsTable;
+  passkeys: PasskeysTable;
+  sign_in_attempts: SignInAttemptsTable;
+  owner_links: OwnerLinksTable;
+  token_signing_keys: TokenSigningKeysTable;
+  code_sessions: CodeSessionsTable;
+  device_requests: DeviceRequestsTable;
+  user_code_tries: UserCodeTriesTable;
+  desktop_replies: DesktopRepliesTable;
 }

@@ -101,12 +101,29 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
       model: 'svc-large',
     };
     const sums = { requests: 1, input_tokens: 12, cached_input_tokens: 3, output_tokens: 40, reasoning_tokens: 5, cost_nanos: 636_000 };
-    const credit = { ...one, starts_at: Date.parse('2026-01-05T10:00:00Z'), billing_source: 'api_credit', ...sums, plan_milli: 0 };
+    const parts = { web_searches: 0, cached_input_nanos: 0, output_nanos: 600_000, tool_nanos: 0 };
+    const credit = {
+      ...one,
+      ...parts,
+      starts_at: Date.parse('2026-01-05T10:00:00Z'),
+      billing_source: 'api_credit',
+      ...sums,
+      plan_milli: 0,
+    };
     expect(rows).toEqual([
-      { ...credit, requests: 3, input_tokens: 36, cached_input_tokens: 9, output_tokens: 120, reasoning_tokens: 15, cost_nanos: 1_908_000 },
+      {
+        ...credit,
+        requests: 3,
+        input_tokens: 36,
+        cached_input_tokens: 9,
+        output_tokens: 120,
+        reasoning_tokens: 15,
+        cost_nanos: 1_908_000,
+        output_nanos: 1_800_000,
+      },
       { ...credit, key_id: '' },
       { ...credit, model: 'other' },
-      { ...credit, billing_source: 'subscription', cost_nanos: 0, plan_milli: 55_000 },
+      { ...credit, billing_source: 'subscription', cost_nanos: 0, output_nanos: 0, plan_milli: 55_000 },
       { ...credit, starts_at: Date.parse('2026-01-05T11:00:00Z') },
     ]);
     const days = await opened.store.db
@@ -116,7 +133,14 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
       .where('key_id', '=', 'key_1')
       .where('billing_source', '=', 'api_credit')
       .execute();
-    const day = { input_tokens: 48, cached_input_tokens: 12, output_tokens: 160, reasoning_tokens: 20, cost_nanos: 2_544_000 };
+    const day = {
+      input_tokens: 48,
+      cached_input_tokens: 12,
+      output_tokens: 160,
+      reasoning_tokens: 20,
+      cost_nanos: 2_544_000,
+      output_nanos: 2_400_000,
+    };
     expect(days).toEqual([{ ...credit, starts_at: Date.parse('2026-01-05T00:00:00Z'), requests: 4, ...day }]);
   });
 

@@ -55,7 +55,7 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
   afterAll(() => world?.stop());
 
   it.each(OPERATIONS_OF_ADMIN.map((operation) => [operation.id, operation] as const))(
-    'ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 to PBETA-07 D-ERR-3 %s refuses in order',
+    'ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 PBETA-03 PBETA-04 PBETA-07 D-ERR-3 %s refuses in order',
     async (_, operation) => {
       const ask = (options: CallOptions): Promise<Reply> => call(operation.method, pathOf(operation), options);
       expect(refusal(await ask({ key: '', headers: { 'svc-beta': '' } }))).toBe('401 unauthenticated');
@@ -204,6 +204,18 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
     expect(JSON.stringify(events)).not.toContain('secret=1');
   });
 
+  it('D-PAGE-1 a list goes on from an admin key that was revoked, and from an event that is no more', async () => {
+    const { id } = await world.service.revokeKey(KEYS.administrator);
+    expect((await call('GET', `/admin_keys?after_id=${id}`)).status).toBe(200);
+    expect((await call('GET', '/admin_keys')).body.data).toHaveLength(1);
+    expect(refusal(await call('GET', `/admin_keys/${id}`))).toBe('404 admin_key_not_found');
+    expect((await call('GET', `/audit_events?after_id=audit_${RANDOM}`)).status).toBe(200);
+  });
+
+  it('ADMIN-17 PBETA-09 a revoked admin key is 401 revoked_api_key', async () => {
+    expect(refusal(await call('GET', '/me', { key: KEYS.administrator }))).toBe('401 revoked_api_key');
+  });
+
   it('D-ADM-6 events are dropped after 400 days', async () => {
     await world.advance(401 * 86_400);
     const events = (await call('GET', '/audit_events?limit=100')).body.data;
@@ -211,37 +223,49 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
   });
 });
 
-describe('the rate of the Admin API', () => {
-  it('ADMIN-30 ADMIN-31 D-ERR-8 300 a minute for all keys of an organization together, apart from calls of models', async () => {
+describe('the Admin API beside the models', () => {
+  let world: AdminWorld;
+  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  const requests = async (status: number): Promise<unknown[]> => {
+    const rows = await world.service.drainAndRead((db) => db.selectFrom('audit_events').select('details').execute());
+    return rows.filter(({ details }) => (details as { status?: number }).status === status);
+  };
+
+  beforeAll(async () => {
     const [database] = await testDatabases();
-    const world = await startAdminWorld(database!);
-    try {
-      const keys = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? KEYS.owner : KEYS.administrator));
-      const answers = await Promise.all(keys.map((key) => world.call('GET', '/me', { key })));
-      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-      const refused = await world.call('GET', '/me', { headers: { 'svc-beta': '' } });
-      expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited', scope: 'organization' } } });
-      expect(refused.headers.get('x-ratelimit-limit')).toBe('300');
-      expect(refused.headers.get('retry-after')).toBe(String(refused.body.error.retry_after));
-      expect((await world.call('GET', '/me', { key: KEYS.stranger })).status).toBe(200);
-      expect((await world.call('GET', '/v1/models', { key: KEYS.main })).status).toBe(200);
-      await world.advance(60);
-      expect((await world.call('GET', '/me')).status).toBe(200);
-    } finally {
-      await world.stop();
-    }
+    world = await startAdminWorld(database!);
+  });
+  afterAll(() => world?.stop());
+
+  it('ADMIN-30 ADMIN-31 PBETA-10 D-ERR-8 300 a minute for all keys of an organization together, apart from calls of models', async () => {
+    const keys = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? KEYS.owner : KEYS.administrator));
+    const answers = await Promise.all(keys.map((key) => call('GET', '/me', { key })));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const refused = await call('GET', '/me', { headers: { 'svc-beta': '' } });
+    const error = { type: 'rate_limit_error', code: 'rate_limited', scope: 'organization' };
+    expect(refused).toMatchObject({ status: 429, body: { error } });
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('300');
+    expect(refused.headers.get('retry-after')).toBe(String(refused.body.error.retry_after));
+    expect((await call('GET', '/me', { key: KEYS.stranger })).status).toBe(200);
+    expect((await call('GET', '/v1/models', { key: KEYS.main })).status).toBe(200);
+    await world.advance(60);
+    expect((await call('GET', '/me')).status).toBe(200);
   });
 
   it('ADMIN-19 ADMIN-20 ADMIN-21 an admin key calls no model, and may look at the models', async () => {
-    const [database] = await testDatabases();
-    const world = await startAdminWorld(database!);
-    try {
-      const offered = OPERATIONS.filter(({ offered: isOffered, credential }) => isOffered && credential === 'inference');
-      for (const { method, path } of offered)
-        expect(refusal(await world.call(method, path, { body: {} })), path).toBe('403 inference_not_allowed');
-      expect((await world.call('GET', '/v1/models')).status).toBe(200);
-    } finally {
-      await world.stop();
-    }
+    const offered = OPERATIONS.filter(({ offered: isOffered, credential }) => isOffered && credential === 'inference');
+    for (const { method, path } of offered) expect(refusal(await call(method, path, { body: {} })), path).toBe('403 inference_not_allowed');
+    expect((await call('GET', '/v1/models')).status).toBe(200);
+  });
+
+  it('ADMIN-45 of refusals that no rate counts 300 a minute are in the log, and the size of no event is the caller to say', async () => {
+    await world.advance(60);
+    const headers = { 'user-agent': 'x'.repeat(9000) };
+    await Promise.all(Array.from({ length: 320 }, () => call('GET', '/me', { key: KEYS.main, headers })));
+    await world.advance(60);
+    await call('GET', '/me', { key: KEYS.main, headers });
+    const events = await requests(403);
+    expect(events).toHaveLength(301);
+    expect(world.service.logLines.filter((line) => line.includes('are refused in this minute'))).toHaveLength(1);
   });
 });

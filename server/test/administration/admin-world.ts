@@ -13,6 +13,7 @@ export const KEYS = {
   second: secret('sk_live_', '2'),
   third: secret('sk_live_', '3'),
   foreign: secret('sk_live_', '4'),
+  code: secret('sk_svc_', '5'),
 } as const;
 
 const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -37,6 +38,7 @@ const PROVISIONING = {
         { name: 'main', kind: 'private', workspace: 'Default', created_by: 'pia@acme.test', secret: KEYS.main },
         { name: 'second', kind: 'private', workspace: 'Research', created_by: 'pia@acme.test', secret: KEYS.second },
         { name: 'third', kind: 'private', workspace: 'Default', created_by: 'abel@acme.test', secret: KEYS.third },
+        { name: 'code', kind: 'svc_code', workspace: 'Default', created_by: 'olga@acme.test', secret: KEYS.code },
       ],
       admin_keys: [
         { name: 'of the owner', created_by: 'olga@acme.test', secret: KEYS.owner },
@@ -80,9 +82,13 @@ export interface AdminWorld {
 }
 
 /** A running service with both organizations, on one of the databases. */
-export async function startAdminWorld(database: TestDatabase, deployment?: unknown): Promise<AdminWorld> {
+export async function startAdminWorld(
+  database: TestDatabase,
+  deployment?: unknown,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<AdminWorld> {
   const opened = database.kind === 'postgres' ? await database.open() : undefined;
-  const world = await startAdminNode(opened?.databaseUrl, deployment);
+  const world = await startAdminNode(opened?.databaseUrl, deployment, environment);
   return {
     ...world,
     async stop() {
@@ -93,13 +99,17 @@ export async function startAdminWorld(database: TestDatabase, deployment?: unkno
 }
 
 /** The same over a database that is there already, as one of several nodes; without one over its own. */
-export async function startAdminNode(databaseUrl?: string, deployment?: unknown, redisUrl?: string): Promise<AdminWorld> {
+export async function startAdminNode(
+  databaseUrl?: string,
+  deployment?: unknown,
+  more: Readonly<Record<string, string>> = {},
+): Promise<AdminWorld> {
   const service = await startRunningService({
     provisioning: PROVISIONING,
     ...(deployment === undefined ? {} : { deployment }),
     environment: {
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, SVC_DATA_KEY: DATA_KEY }),
-      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+      ...more,
     },
   });
   const base = `http://127.0.0.1:${service.port}`;
@@ -130,5 +140,5 @@ export async function startAdminNode(databaseUrl?: string, deployment?: unknown,
 /** The code of a refusal with its status and field, for comparison in one line. */
 export function refusal({ status, body }: Reply): string {
   const { code, param } = body?.error ?? {};
-  return [status, code, ...(param === null || param === undefined ? [] : [param])].join(' ');
+  return [status, code ?? [], param ?? []].flat().join(' ');
 }

@@ -45,7 +45,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
 
   it('KEY-21 KEY-24 KEY-25 lists keys of every workspace, narrowed by workspace and creator', async () => {
     const all = (await call('GET', '/api_keys')).body.data;
-    expect(all.map(({ name }: { name: string }) => name).toSorted()).toEqual(['main', 'second', 'third']);
+    expect(all.map(({ name }: { name: string }) => name).toSorted()).toEqual(['code', 'main', 'second', 'third']);
     const one = all.find(({ name }: { name: string }) => name === 'second');
     const narrowed = (await call('GET', `/api_keys?workspace_id=${one.workspace_id}`)).body.data;
     expect(narrowed).toEqual([one]);
@@ -149,10 +149,10 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     await world.service.revokeKey(id);
     const named = async (status: string): Promise<unknown> =>
       (await call('GET', `/api_keys${status}`)).body.data.map(({ name }: { name: string }) => name).toSorted();
-    expect(await named('')).toEqual(['main', 'third']);
+    expect(await named('')).toEqual(['code', 'main', 'third']);
     expect(await named('?status=revoked')).toEqual(['second']);
     expect(await named('?status=inactive')).toEqual([]);
-    expect(await named('?status=all')).toEqual(['main', 'second', 'third']);
+    expect(await named('?status=all')).toEqual(['code', 'main', 'second', 'third']);
     expect(refusal(await call('GET', '/api_keys?status=gone'))).toBe('400 invalid_parameter status');
     expect(refusal(await call('PATCH', `/api_keys/${id}`, { body: {} }))).toBe('409 key_revoked');
     expect((await call('GET', `/api_keys/${id}`)).body).toMatchObject({ name: 'second', status: 'revoked' });

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneModel, testDatabases } from '#test-kit';
 import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
@@ -12,8 +14,18 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
   const chat = (key: string): Promise<Reply> =>
     call('POST', '/v1/chat/completions', { key, body: { stream: false, messages: [{ role: 'user', content: 'Hello' }] } });
 
+  const deploymentAt = (tier: string): unknown =>
+    oneModel(
+      { type: 'sandbox' },
+      { rate_tiers: {}, plans: [{ id: 'pro', paid: true, tier, monthly_tokens: 1_000_000_000, models: ['Svc Standard'] }] },
+    );
+  const withTier = async (tier: string): Promise<void> => {
+    await writeFile(join(world.service.dataDir, 'svc.yaml'), JSON.stringify(deploymentAt(tier)));
+    await world.service.reload();
+  };
+
   beforeAll(async () => {
-    world = await startAdminWorld(database, oneModel({ type: 'sandbox' }, { rate_tiers: {} }));
+    world = await startAdminWorld(database, deploymentAt('start'));
     const { data } = (await call('GET', '/workspaces')).body;
     workspace = data.find((one: { name: string }) => one.name === 'Research').id;
   });
@@ -40,6 +52,26 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
       paid_to_date_usd: '0.00',
       eligible_after: null,
     });
+  });
+
+  it.each([
+    ['1', '2', '40.00', 7],
+    ['2', '3', '200.00', 7],
+    ['3', '4', '400.00', 14],
+    ['4', null, null, 0],
+    ['custom', null, null, 0],
+  ])('RATE-02 RATE-03 RATE-04 D-RATE-1 at tier %s the next is %s', async (tier, next, required, days) => {
+    await withTier(tier);
+    const { body } = await call('GET', '/rate_limits');
+    expect(body.tier).toBe(tier);
+    if (next === null) expect(body.next_tier).toBeNull();
+    else {
+      expect(body.next_tier).toMatchObject({ tier: next, paid_to_date_required_usd: required });
+      await withTier('start');
+      const first = Date.parse((await call('GET', '/rate_limits')).body.next_tier.eligible_after);
+      expect(Date.parse(body.next_tier.eligible_after) - first).toBe(days * 86_400_000);
+    }
+    await withTier('start');
   });
 
   it('RATE-10 to RATE-16 overrides are read back, lower what is in force, replaced and removed', async () => {

@@ -81,6 +81,24 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     expect((await roleChange(KEYS.administrator, 'dora@acme.test', 'billing')).body.role).toBe('billing');
   });
 
+  it('ADMIN-24 an administrator does what that role may do in the Console: everything but what is the owners', async () => {
+    const created = await byAdministrator('POST', '/workspaces', { name: 'of an administrator' });
+    expect(created.status).toBe(201);
+    const workspace = `/workspaces/${created.body.id}`;
+    for (const [method, path, body] of [
+      ['GET', '/api_keys'],
+      ['GET', '/admin_keys'],
+      ['GET', '/audit_events'],
+      ['GET', '/rate_limits'],
+      ['PATCH', workspace, { description: 'changed', spend_limit_usd: '5' }],
+      ['PUT', `${workspace}/rate_limits`, { overrides: [] }],
+      ['PATCH', `/api_keys/${(await call('GET', '/api_keys')).body.data[0].id}`, {}],
+      ['PATCH', `/admin_keys/${(await call('GET', '/admin_keys')).body.data[0].id}`, {}],
+      ['POST', `${workspace}/archive`],
+    ] as const)
+      expect((await byAdministrator(method, path, body)).status, `${method} ${path}`).toBe(200);
+  });
+
   it('ADMIN-23 ADMIN-46 an owner changes an administrator, and the log says so', async () => {
     const { body } = await roleChange(KEYS.owner, 'abel@acme.test', 'developer');
     expect(body.role).toBe('developer');
@@ -91,6 +109,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
 
   it('D-ADM-2 the primary owner is neither made nor removed here', async () => {
     expect(refusal(await roleChange(KEYS.owner, 'dora@acme.test', 'primary_owner'))).toBe('409 resource_conflict');
+    expect(refusal(await roleChange(KEYS.administrator, 'dora@acme.test', 'primary_owner'))).toBe('403 role_required');
     expect(refusal(await roleChange(KEYS.owner, 'pia@acme.test', 'member'))).toBe('409 resource_conflict');
     expect(refusal(await call('DELETE', `/users/${(await user('pia@acme.test')).id}`))).toBe('409 resource_conflict');
   });
@@ -130,6 +149,12 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     await call('PATCH', '/me', { body: { allowed_email_domains: ['Acme.test'] } });
     expect(refusal(await call('POST', '/invites', { body: { email: 'x@evil.test', role: 'member' } }))).toBe('400 invalid_parameter email');
     expect(refusal(await call('POST', '/invites', { body: { email: 'nobody', role: 'member' } }))).toBe('400 invalid_parameter email');
+    // Fields are judged before roles, and roles before states (D-ERR-3).
+    const above = { email: 'x@evil.test', role: 'owner' };
+    expect(refusal(await byAdministrator('POST', '/invites', above))).toBe('400 invalid_parameter email');
+    const primary = { email: 'x@acme.test', role: 'primary_owner' };
+    expect(refusal(await byAdministrator('POST', '/invites', primary))).toBe('403 role_required');
+    expect(refusal(await call('POST', '/invites', { body: primary }))).toBe('409 resource_conflict');
     expect((await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member' } })).status).toBe(201);
   });
 

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { oneModel, testDatabases } from '#test-kit';
 import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
 
+/** Limits of spending are read again every second in which they are used. */
+const WITHIN = { timeout: 10_000, interval: 100 };
 const TINY_PLAN = [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }];
 
 describe.each(await testDatabases())('reports on $kind', (database) => {
@@ -14,7 +16,8 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     world = await startAdminWorld(database, oneModel({ type: 'sandbox' }, { plans: TINY_PLAN }));
     const body = { stream: false, messages: [{ role: 'user', content: 'Hello' }] };
     const answers = [];
-    for (const key of [KEYS.main, KEYS.second, KEYS.second]) answers.push(await call('POST', '/v1/chat/completions', { key, body }));
+    for (const key of [KEYS.main, KEYS.second, KEYS.second, KEYS.code])
+      answers.push(await call('POST', '/v1/chat/completions', { key, body }));
     if (answers.some(({ status }) => status !== 200)) throw new Error('a call of the model failed');
     await world.service.flushUsage();
     today = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
@@ -25,7 +28,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     const report = await call('GET', `/usage_report/messages?starting_at=${today}`);
     expect(report.body).toMatchObject({ has_more: false, next_page: null, data: [{ starting_at: today }] });
     expect(results(report)).toMatchObject([
-      { requests: 3, workspace_id: null, api_key_id: null, model: null, endpoint: null, service_tier: null, billing_source: null },
+      { requests: 4, workspace_id: null, api_key_id: null, model: null, endpoint: null, service_tier: null, billing_source: null },
     ]);
     expect(results(report)[0]!['input_tokens']).toBeGreaterThan(0);
   });
@@ -36,8 +39,9 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     const report = await call('GET', `/usage_report/messages?starting_at=${today}&bucket_width=${width}&limit=${limit}&${groups}`);
     const found = results(report);
     expect(new Set(found.map((one) => one['workspace_id'])).size).toBe(2);
-    expect(new Set(found.map((one) => one['api_key_id'])).size).toBe(2);
-    expect(found.reduce((sum, one) => sum + Number(one['requests']), 0)).toBe(3);
+    expect(new Set(found.map((one) => one['api_key_id'])).size).toBe(3);
+    for (const one of found) expect(one['server_tool_use']).toEqual({ web_search_requests: 0 });
+    expect(found.reduce((sum, one) => sum + Number(one['requests']), 0)).toBe(4);
     expect(found[0]).toMatchObject({ model: 'Svc Standard', endpoint: '/v1/chat/completions', service_tier: 'standard' });
   });
 
@@ -83,14 +87,58 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     expect(paid.length).toBeGreaterThan(0);
     for (const one of paid)
       expect(one).toMatchObject({ currency: 'USD', model: 'Svc Standard', amount: expect.stringMatching(/^0\.0*[1-9]/) });
+    expect(new Set(paid.map((one) => one['token_type']))).toEqual(new Set(['input_tokens', 'output_tokens']));
     const covered = found.filter((one) => one['billing_source'] === 'subscription');
     for (const one of covered) expect(one['amount']).toBe('0');
     const whole = results(await call('GET', `/cost_report?starting_at=${today}`));
     for (const one of whole) expect(one).toMatchObject({ workspace_id: null, description: null, model: null });
   });
 
+  it('ADMIN-40 D-ADM-10 one row for each code-client key of the day, and null for what nobody told', async () => {
+    const day = today.slice(0, 10);
+    const { status, body } = await call('GET', `/code_analytics?starting_at=${day}`);
+    const key = (await call('GET', '/api_keys?limit=100')).body.data.find(({ kind }: { kind: string }) => kind === 'svc_code');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ object: 'list', has_more: false, first_id: key.id, last_id: key.id });
+    const untold = { sessions: null, lines_of_code: null, commits: null, pull_requests: null, tool_actions: null };
+    const tokens = { input: expect.any(Number), cached_input: expect.any(Number), output: expect.any(Number) };
+    const cost = { amount: expect.stringMatching(/^\d+\.\d{2,}$/), currency: 'USD' };
+    const actor = { type: 'api_key', id: key.id, email: 'olga@acme.test', name: 'code' };
+    const model = { model: 'Svc Standard', tokens, estimated_cost: cost };
+    expect(body.data).toEqual([{ date: day, actor, requests: 1, ...untold, model_breakdown: [model] }]);
+    const usage = await call('GET', `/usage_report/messages?starting_at=${today}&api_key_ids[]=${key.id}`);
+    expect(body.data[0].model_breakdown[0].tokens.output).toBe(results(usage)[0]!['output_tokens']);
+  });
+
+  it('ADMIN-40 D-ADM-10 another day and another organization have none, and the day must be one', async () => {
+    const day = today.slice(0, 10);
+    expect((await call('GET', '/code_analytics?starting_at=2026-01-01')).body.data).toEqual([]);
+    expect((await call('GET', `/code_analytics?starting_at=${day}`, { key: KEYS.stranger })).body.data).toEqual([]);
+    for (const query of ['', 'starting_at=today', `starting_at=${today}`, 'starting_at=2026-02-30', 'starting_at=1969-12-31'])
+      expect(refusal(await call('GET', `/code_analytics?${query}`)), query).toBe('400 invalid_parameter starting_at');
+    expect(refusal(await call('GET', `/code_analytics?starting_at=${day}&after_id=x`))).toBe('400 invalid_parameter after_id');
+  });
+
   it('ADMIN-42 another organization sees none of it', async () => {
     expect(results(await call('GET', `/usage_report/messages?starting_at=${today}`, { key: KEYS.stranger }))).toEqual([]);
     expect(results(await call('GET', `/cost_report?starting_at=${today}`, { key: KEYS.stranger }))).toEqual([]);
+  });
+
+  it('WORK-10 the cap of a workspace refuses calls that credits would pay, and is lifted again', async () => {
+    const { workspace_id: id } = (await call('GET', '/api_keys?limit=100')).body.data.find(
+      ({ name }: { name: string }) => name === 'second',
+    );
+    const chat = (key: string): Promise<Reply> =>
+      call('POST', '/v1/chat/completions', { key, body: { stream: false, messages: [{ role: 'user', content: 'Hello' }] } });
+    await call('PATCH', `/workspaces/${id}`, { body: { spend_limit_usd: '0' } });
+    const refused = await vi.waitFor(async () => {
+      const answer = await chat(KEYS.second);
+      expect(answer.status).toBe(402);
+      return answer;
+    }, WITHIN);
+    expect(refused.body.error).toMatchObject({ code: 'quota_exhausted', limit: 'spend_limit' });
+    expect((await chat(KEYS.main)).status).toBe(200);
+    await call('PATCH', `/workspaces/${id}`, { body: { spend_limit_usd: null } });
+    await vi.waitFor(async () => expect((await chat(KEYS.second)).status).toBe(200), WITHIN);
   });
 });

@@ -84,6 +84,7 @@ export class Node {
       toolPrices: { web_search: '0', web_fetch: '0' },
       upgradeUrl: '',
       addCreditUrl: '',
+      actionUrl: '',
     }));
     this.run = { id, node: this.name, connection, delivery, journal, book, allowance };
     return this.run;

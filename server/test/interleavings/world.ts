@@ -89,6 +89,7 @@ export class World {
         workspaceId: workspace,
         model: MODEL,
         monthlyTokens: organization.monthlyTokens,
+        isFreeDesktop: false,
         maxOutputTokens,
         tools: [],
         promptBound: promptTokens,

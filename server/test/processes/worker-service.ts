@@ -14,7 +14,6 @@ import {
   type OpenTestDatabase,
   type OwnRedis,
   type Reply,
-  type ScriptedRequest,
 } from '#test-kit';
 import { start, upstream, world, type Started } from './service-process.ts';
 
@@ -171,7 +170,7 @@ export async function heldStream(service: Started): Promise<{ finish: () => void
     sse('[DONE]'),
   ]);
   const other = textReply('fine');
-  upstream.script((request: ScriptedRequest) => {
+  upstream.script((request) => {
     const reply = JSON.stringify(request.body).includes(HELD) ? held : other;
     return typeof reply === 'function' ? reply(request) : reply;
   });

@@ -37,6 +37,8 @@ export interface AdministrationOperation<
   readonly path: Path;
   readonly bodyUnder?: BoundedSchema<Body & z.ZodType>;
   readonly queryUnder?: BoundedSchema<Query & z.ZodObject>;
+  /** Errors that are not already those of its credential or its form: the ones people meet too. */
+  readonly ownErrors: readonly ErrorName[];
 }
 
 /** Fills in what all operations under `/v1/organizations` have in common (platform contract §4, §5.1 and §7). */
@@ -54,6 +56,7 @@ export function administration<
     beta: ADMINISTRATION_BETA,
     status: 'preview',
     offered: true,
+    ownErrors: errors,
     ...(body ? { bodyUnder: body, request: body(LIMITS), bodyLimit: 'administration_body_bytes' } : {}),
     ...(query ? { queryUnder: query, query: query(LIMITS) } : {}),
     errors: [

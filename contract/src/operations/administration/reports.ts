@@ -1,4 +1,5 @@
 import { AuditEvent, auditEventQuery } from '../../schemas/administration/audit-event.ts';
+import { CodeActivity, codeAnalyticsQuery } from '../../schemas/administration/code-analytics.ts';
 import { listOf } from '../../schemas/administration/page.ts';
 import { CostReport, costReportQuery, UsageReport, usageReportQuery } from '../../schemas/administration/reports.ts';
 import { administration } from './administration-operation.ts';
@@ -28,5 +29,13 @@ export const REPORT_OPERATIONS = [
     summary: 'Report cost by day',
     query: costReportQuery,
     response: CostReport,
+  }),
+  administration({
+    id: 'reportCodeAnalytics',
+    method: 'GET',
+    path: '/v1/organizations/code_analytics',
+    summary: 'Report what code clients were used for on a day',
+    query: codeAnalyticsQuery,
+    response: listOf(CodeActivity),
   }),
 ] as const;

@@ -30,7 +30,7 @@ export const UsageReport = reportOf(
     cached_input_tokens: count,
     output_tokens: count,
     reasoning_tokens: count,
-    server_tool_use: z.object({ web_search_requests: count }).nullable().describe('Null where only sums by the hour or day are kept.'),
+    server_tool_use: z.object({ web_search_requests: count }).nullable().describe('Null for days from before it was kept.'),
   }),
 ).meta({ id: 'UsageReport' });
 export type UsageReport = z.infer<typeof UsageReport>;
@@ -41,7 +41,10 @@ export const CostReport = reportOf(
     workspace_id: z.string().nullable(),
     description: z.string().nullable(),
     model: z.string().nullable(),
-    token_type: z.string().nullable(),
+    token_type: z
+      .enum(['input_tokens', 'cached_input_tokens', 'output_tokens'])
+      .nullable()
+      .describe('When grouped by description. Null for tools and for what the plan covered.'),
     billing_source: source,
     amount: money,
     currency: z.literal('USD'),

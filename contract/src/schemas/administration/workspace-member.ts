@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { timestamp } from './fields.ts';
 
-export const workspaceRole = z.enum(['workspace_user', 'workspace_developer', 'workspace_admin']);
+/** Roles in a workspace, lowest first. */
+export const WORKSPACE_ROLES = ['workspace_user', 'workspace_developer', 'workspace_admin'] as const;
+export const workspaceRole = z.enum(WORKSPACE_ROLES);
 export type WorkspaceRole = z.infer<typeof workspaceRole>;
 
 /** A membership of a workspace (platform contract §2.3). */

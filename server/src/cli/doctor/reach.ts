@@ -9,7 +9,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'postgresql:': 5432,
   'redis:': 6379,
   'rediss:': 6379,
-  'smtp:': 25,
+  'smtp:': 587,
   'smtps:': 465,
 };
 

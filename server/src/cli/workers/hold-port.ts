@@ -24,7 +24,7 @@ export async function holdPort(
     log,
     errors: createErrorRendering(log, (cause) => (cause instanceof ApiError ? cause : new ApiError('internal_error', { cause }))),
     routes: () => undefined,
-    service: createServiceRoutes(readiness, clock, false),
+    outside: [createServiceRoutes(readiness, clock, false)],
     opened: () => answering++,
     closed: () => answering--,
   });

@@ -1,7 +1,7 @@
 /** The audit log: insert-only events (platform contract §6.3, D-ADM-6, D-ADM-7). */
-export { SYSTEM_ACTOR, recordAudit, type AuditActor, type AuditEvent, type AuditEventName } from './record-audit.ts';
+export { SYSTEM_ACTOR, recordAudit, type AuditActor, type AuditChanges, type AuditEvent, type AuditEventName } from './record-audit.ts';
 export { auditChange, differences, type AuditSource, type Change } from './change.ts';
-export { actorOf, RequestAudit, requestEvent } from './request-audit.ts';
+export { keyActor, RequestAudit, requestEvent, userAgentOf } from './request-audit.ts';
 export { listAuditEvents } from './list-audit-events.ts';
 export { dropAuditEvents } from './store/audit-events.ts';
 export { IpDeniedSampler, type IpDenial } from './ip-denied-sampler.ts';

@@ -7,10 +7,7 @@ import { IpDeniedSampler, type IpDenial } from './ip-denied-sampler.ts';
 const log = pino({ level: 'silent' });
 
 const denial = (keyId: string): IpDenial => ({
-  keyType: 'api_key',
-  keyId,
-  organizationId: 'org_1',
-  workspaceId: 'wrkspc_1',
+  key: { id: keyId, organizationId: 'org_1', workspaceId: 'wrkspc_1' },
   address: '198.51.100.9',
   requestId: 'req_1',
 });

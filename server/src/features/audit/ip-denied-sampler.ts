@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { MatchedKey } from '#exchange';
 import { describeError, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
 import { recordAudit } from './record-audit.ts';
+import { keyActor, resourceOf } from './request-audit.ts';
 
 const SAMPLE_MS = 60_000;
 const REMEMBERED_KEYS = 10_000;
@@ -9,10 +11,7 @@ const CONCURRENT_WRITES = 8;
 
 /** A request refused because of its address, as the authentication step knows it. */
 export interface IpDenial {
-  readonly keyType: 'api_key' | 'admin_key';
-  readonly keyId: string;
-  readonly organizationId: string;
-  readonly workspaceId: string | null;
+  readonly key: MatchedKey;
   /** The address seen. */
   readonly address: string;
   readonly requestId: string;
@@ -40,10 +39,10 @@ export class IpDeniedSampler {
 
   record(denial: IpDenial): void {
     const nowMs = this.#clock.monotonicMs();
-    const lastMs = this.#auditedAtMs.get(denial.keyId);
+    const lastMs = this.#auditedAtMs.get(denial.key.id);
     if (lastMs !== undefined && nowMs - lastMs < SAMPLE_MS) return;
     if (this.#writes.size >= CONCURRENT_WRITES) return;
-    this.#remember(denial.keyId, nowMs);
+    this.#remember(denial.key.id, nowMs);
     const write = this.#write(denial, this.#clock.nowMs()).finally(() => this.#writes.delete(write));
     this.#writes.add(write);
   }
@@ -66,11 +65,11 @@ export class IpDeniedSampler {
       await recordAudit(
         this.#db,
         {
-          organizationId: denial.organizationId,
-          workspaceId: denial.workspaceId,
+          organizationId: denial.key.organizationId,
+          workspaceId: denial.key.workspaceId ?? null,
           event: 'api_key.ip_denied',
-          actor: { type: denial.keyType, id: denial.keyId, email: null, role: null },
-          resource: { type: denial.keyType, id: denial.keyId },
+          actor: keyActor(denial.key),
+          resource: resourceOf(denial.key),
           ipAddress: denial.address,
           userAgent: denial.userAgent ?? null,
           requestId: denial.requestId,
@@ -79,7 +78,7 @@ export class IpDeniedSampler {
         nowMs,
       );
     } catch (error) {
-      this.#auditedAtMs.delete(denial.keyId);
+      this.#auditedAtMs.delete(denial.key.id);
       this.#log.warn({ error: describeError(error) }, 'an address refusal could not be audited');
     }
   }

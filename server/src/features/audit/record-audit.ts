@@ -26,11 +26,31 @@ export type AuditEventName =
   | 'member.removed'
   | 'invite.deleted'
   | 'rate_limits.updated'
-  | 'spend_limit.updated';
+  | 'spend_limit.updated'
+  | 'group.created'
+  | 'group.updated'
+  | 'group.deleted'
+  | 'payment.recorded'
+  | 'session.signed_in'
+  | 'session.failed'
+  | 'session.revoked'
+  | 'member.joined'
+  | 'owner.reset'
+  | 'owner.set_up';
 
 export type AuditChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-export type AuditResource = 'api_key' | 'admin_key' | 'organization' | 'workspace' | 'user' | 'invite' | 'spend_limit';
+export type AuditResource =
+  | 'api_key'
+  | 'admin_key'
+  | 'organization'
+  | 'workspace'
+  | 'user'
+  | 'invite'
+  | 'spend_limit'
+  | 'group'
+  | 'payment'
+  | 'session';
 
 /** Who did it. The service itself and its operator are `system`, which has no id. */
 export interface AuditActor {

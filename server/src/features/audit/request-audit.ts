@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Exchange, MatchedKey } from '#exchange';
-import { describeError, newId, type Log } from '#kit';
+import { describeError, newId, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
 import type { AuditActor, AuditEvent } from './record-audit.ts';
 import { insertAuditEvents, type AuditRow } from './store/audit-events.ts';
@@ -9,47 +9,71 @@ const FLUSH_MS = 200;
 const MOST_WAITING = 10_000;
 const MOST_PER_STATEMENT = 500;
 const MOST_PATH_CHARACTERS = 500;
+const MOST_AGENT_CHARACTERS = 500;
+const MINUTE_MS = 60_000;
+/** Of one organization in a minute, on this node. */
+const MOST_REFUSALS = 300;
 /** What is noted of a request whose caller left before it was answered. */
 const UNANSWERED_STATUS = 499;
+
+/** Of refusals that nothing counts: 401 and 403 come before the rate, and 429 is what it refuses. */
+const UNLIMITED_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** The event every request to the Admin API leaves behind (platform contract §6.3); of its URL the path alone. */
 export function requestEvent(exchange: Exchange, status: number): AuditEvent | undefined {
   const { key, request, requestId, address, operation } = exchange;
   if (!key || operation.credential !== 'admin') return undefined;
   const path = (request.url ?? '').split('?', 1)[0]!.slice(0, MOST_PATH_CHARACTERS);
-  const actor = actorOf(key);
   return {
     organizationId: key.organizationId,
     workspaceId: key.workspaceId ?? null,
     event: 'admin_api.request',
-    actor,
-    resource: { type: actor.type, id: key.id },
+    actor: keyActor(key),
+    resource: resourceOf(key),
     ipAddress: address,
-    userAgent: request.headers['user-agent'] ?? null,
+    userAgent: userAgentOf(exchange),
     requestId,
     details: { method: request.method ?? operation.method, path, status },
   };
 }
 
-/** The key of a request, as events name it. */
-export function actorOf(key: MatchedKey): AuditActor & { readonly type: 'admin_key' | 'api_key' } {
+/** As much of it as is kept: nothing else of a request decides how large its event is. */
+export function userAgentOf({ request }: Exchange): string | null {
+  return request.headers['user-agent']?.slice(0, MOST_AGENT_CHARACTERS) ?? null;
+}
+
+/** What a request came with, as events name it. */
+export function resourceOf(key: MatchedKey): AuditEvent['resource'] {
+  if (key.userId !== undefined) return { type: 'session', id: key.id };
+  return { type: key.workspaceId === undefined ? 'admin_key' : 'api_key', id: key.id };
+}
+
+/** The key of a request or the person behind a session, as events name it. */
+export function keyActor(key: MatchedKey): AuditActor {
+  if (key.userId !== undefined) return { type: 'user', id: key.userId, email: key.userEmail ?? null, role: key.userRole ?? null };
   const type = key.workspaceId === undefined ? 'admin_key' : 'api_key';
   return { type, id: key.id, email: key.creatorEmail ?? null, role: key.creatorRole ?? null };
 }
 
 /**
  * Writes down requests to the Admin API that changed nothing, several by one statement and behind their answers; those that
- * changed something are written with the change. While the database is away they wait, up to a number.
+ * changed something are written with the change. While the database is away they wait, up to a number. Refusals of the credential
+ * and of the rate have no limit of their own, so of those an organization leaves only so many a minute behind.
  */
 export class RequestAudit {
   readonly #db: Kysely<Tables>;
+  readonly #clock: Clock;
   readonly #log: Log;
+  /** Of this minute, by organization. */
+  readonly #refusals = new Map<string, number>();
+  #minuteStartedAtMs = -Infinity;
   #waiting: AuditRow[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
 
-  constructor({ db, log }: { db: Kysely<Tables>; log: Log }) {
+  constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
     this.#db = db;
+    this.#clock = clock;
     this.#log = log;
   }
 
@@ -58,10 +82,26 @@ export class RequestAudit {
     if (exchange.audited) return;
     const { headersSent, statusCode } = exchange.response;
     const event = requestEvent(exchange, headersSent ? statusCode : UNANSWERED_STATUS);
-    if (!event) return;
+    if (!event || this.#isOneTooMany(event)) return;
     if (this.#waiting.length >= MOST_WAITING) return this.#log.error({ request_id: exchange.requestId }, 'a request could not be audited');
     this.#waiting.push({ id: newId('audit_', exchange.receivedAtMs), event, nowMs: exchange.receivedAtMs });
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  #isOneTooMany({ organizationId, details, requestId }: AuditEvent): boolean {
+    if (!UNLIMITED_STATUSES.has(details?.status ?? 0)) return false;
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs - this.#minuteStartedAtMs >= MINUTE_MS) {
+      this.#minuteStartedAtMs = nowMs;
+      this.#refusals.clear();
+    }
+    const count = (this.#refusals.get(organizationId) ?? 0) + 1;
+    this.#refusals.set(organizationId, count);
+    if (count === MOST_REFUSALS + 1) {
+      const about = { organization_id: organizationId, request_id: requestId };
+      this.#log.warn(about, 'more requests to the Admin API are refused in this minute than are audited');
+    }
+    return count > MOST_REFUSALS;
   }
 
   /** Writes what waits. Never rejects: what could not be written goes on waiting. */

@@ -20,6 +20,8 @@ export interface AllowanceRequest {
   readonly workspaceId: string | null;
   readonly model: ModelConfig;
   readonly monthlyTokens: number;
+  /** Has an allowance of its own by the month, and no other (D-74). */
+  readonly isFreeDesktop: boolean;
   readonly maxOutputTokens: number;
   /** That may run on the service's side. */
   readonly tools: readonly BuiltinTool[];
@@ -35,6 +37,7 @@ export interface AllowanceSettings {
   readonly toolPrices: DeploymentConfig['tools']['prices'];
   readonly upgradeUrl: string;
   readonly addCreditUrl: string;
+  readonly actionUrl: string;
 }
 
 /** How one request would be paid for by credits. */
@@ -66,14 +69,27 @@ export class Allowance {
   }
 
   #judge(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {
-    const { organization, monthlyTokens, admittedAtMs, model } = request;
+    if (request.isFreeDesktop) return this.#payByFreeDesktop(account, request);
+    const { organization, monthlyTokens, admittedAtMs } = request;
     const allowance: PlanAllowance = { monthlyTokens, subscribedAtMs: organization.subscribedAtMs, limits: this.#settings().limits };
     const full = account.windows.full(allowance, admittedAtMs);
-    if (full.length === 0) {
-      return new PlanReservation({ book: this.#book, account, tariff: tariffOf(model), allowance, admittedAtMs, runId: this.#runId });
-    }
+    if (full.length === 0) return this.#payByPlan(account, request, allowance);
     if (!organization.creditsEnabled) throw this.#exhausted(...latest(full));
     return this.#payByCredits(account, request);
+  }
+
+  /** Only the month counts, and nothing else pays when it is over: 402 `quota_exceeded`. */
+  #payByFreeDesktop(account: Account, request: AllowanceRequest): Reservation {
+    const { limits, actionUrl } = this.#settings();
+    const { subscribedAtMs } = request.organization;
+    const allowance: PlanAllowance = { monthlyTokens: limits.free_desktop_monthly_tokens, subscribedAtMs, limits };
+    const spent = account.windows.full(allowance, request.admittedAtMs).some(({ kind }) => kind === 'monthly');
+    if (spent) throw new ApiError('quota_exceeded', { extra: { action_url: actionUrl } });
+    return this.#payByPlan(account, request, allowance);
+  }
+
+  #payByPlan(account: Account, { model, admittedAtMs }: AllowanceRequest, allowance: PlanAllowance): PlanReservation {
+    return new PlanReservation({ book: this.#book, account, tariff: tariffOf(model), allowance, admittedAtMs, runId: this.#runId });
   }
 
   #payByCredits(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {

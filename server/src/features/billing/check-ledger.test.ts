@@ -81,7 +81,7 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
       `update usage_hours set user_id = 'user_2' where billing_source = 'subscription'`,
       'recorded nothing, counted {2,',
     ],
-    ['is the sum of the records', `delete from usage_hours`, 'recorded {2,20,0,40,0,330007,0}, counted nothing'],
+    ['is the sum of the records', `delete from usage_hours`, 'recorded {2,20,0,40,0,330007,0,0,0,0,0}, counted nothing'],
     [
       'by the day is the sum',
       `update usage_days set requests = 3 where billing_source = 'api_credit'`,

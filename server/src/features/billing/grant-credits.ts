@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { decimalToNanos } from '#config';
-import { loadOrganizations, findOrganizationByName } from '#features/organization';
+import { findNamedOrganization } from '#features/organization';
 import { newId } from '#kit';
 import type { Tables } from '#store';
 import { insertGrant } from './store/grants.ts';
@@ -36,20 +36,9 @@ export interface Granted {
   readonly creditsEnabled: boolean;
 }
 
-/** The organization is not known under this id or name. The message is for the operator. */
-export class UnknownOrganization extends Error {
-  constructor(organization: string) {
-    super(`there is no organization "${organization}"`);
-    this.name = 'UnknownOrganization';
-  }
-}
-
 /** `grantCredits` for an organization named by id or name. Throws UnknownOrganization. */
 export async function grantCreditsTo(db: Kysely<Tables>, { organization, amountUsd, note }: GrantRequest, nowMs: number): Promise<Granted> {
-  const named = await findOrganizationByName(db, organization);
-  const organizationId = named ?? organization;
-  const found = (await loadOrganizations(db, [organizationId])).get(organizationId);
-  if (found === undefined) throw new UnknownOrganization(organization);
+  const { id: organizationId, creditsEnabled } = await findNamedOrganization(db, organization);
   const transactionId = await grantCredits(db, { organizationId, amountNanos: decimalToNanos(amountUsd), note }, nowMs);
-  return { organizationId, transactionId, creditsEnabled: found.creditsEnabled };
+  return { organizationId, transactionId, creditsEnabled };
 }

@@ -1,6 +1,10 @@
 export { AccountBook, type AccountBookOptions } from './account-book.ts';
 export { Allowance, type AllowanceRequest, type AllowanceSettings } from './allowance.ts';
-export { grantCredits, grantCreditsTo, type Grant, type Granted, type GrantRequest, UnknownOrganization } from './grant-credits.ts';
+export { grantCredits, grantCreditsTo, type Grant, type Granted, type GrantRequest } from './grant-credits.ts';
+export { listLedger } from './list-ledger.ts';
+export { MANUAL_PAYMENTS } from './payment-provider.ts';
+export { readBilling } from './read-billing.ts';
+export { recordPayment } from './record-payment.ts';
 export { checkLedger, type LedgerFinding } from './check-ledger.ts';
 export { dropUsage, type DroppedMonth, parseMonth, UsageStillNeeded } from './drop-usage.ts';
 export { MeteredRun } from './metered-run.ts';

@@ -38,7 +38,7 @@ export class MeteredRun implements ReplySink {
   /** Ties the run to the client's connection: leaving cancels the engine call at once, draining resumes it. */
   attach(run: EngineRun): void {
     this.#run = run;
-    this.#exchange.drained = () => run.resume();
+    this.#exchange.paused = run;
     this.#exchange.response.on('close', () => this.#clientClosed());
     if (this.#exchange.gone) this.#clientClosed();
   }

@@ -43,6 +43,6 @@ describe('plan windows', () => {
     };
     const december: WindowUse = { kind: 'monthly', startS: november.endS, endS: Date.parse('2027-01-01') / 1000, usedMilli: 1000 };
     windows.reset([december, november]);
-    expect(windows.full(allowance, at('23:59:00'))).toEqual([{ kind: 'monthly', endS: november.endS }]);
+    expect(windows.full(allowance, at('23:59:00'))).toMatchObject([{ kind: 'monthly', endS: november.endS }]);
   });
 });

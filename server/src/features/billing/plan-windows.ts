@@ -23,6 +23,14 @@ export interface FullWindow {
   readonly endS: number;
 }
 
+/** How much of a window is used. */
+export interface WindowStanding extends FullWindow {
+  readonly usedMilli: number;
+  readonly limitTokens: number;
+  /** False: a session that the next request would open. */
+  readonly isOpen: boolean;
+}
+
 export interface Allowance {
   readonly monthlyTokens: number;
   readonly subscribedAtMs: number;
@@ -47,17 +55,31 @@ export class PlanWindows {
 
   /** The windows that have no room at `nowMs`. */
   full(allowance: Allowance, nowMs: number): FullWindow[] {
+    return this.standing(allowance, nowMs).filter(({ usedMilli, limitTokens }) => usedMilli >= limitTokens * MILLI);
+  }
+
+  /** What is used at `nowMs` of month, week and session. */
+  standing(allowance: Allowance, nowMs: number): WindowStanding[] {
     const { monthlyTokens, limits } = allowance;
-    const session = this.openSession(allowance, nowMs) ?? newSession(allowance, nowMs);
+    const session = this.openSession(allowance, nowMs);
     const { month, thisWeek } = this.#around(allowance, nowMs);
-    const full: FullWindow[] = [];
-    const check = (kind: WindowKind, window: Period, tokens: number): void => {
-      if (this.#used(kind, window) >= tokens * MILLI) full.push({ kind, endS: window.endS });
-    };
-    check('monthly', month, monthlyTokens);
-    check('weekly', thisWeek, Math.floor(limits.weekly_window_share * monthlyTokens));
-    check('session', session, Math.floor(limits.session_window_share * monthlyTokens));
-    return full;
+    const stand = (kind: WindowKind, window: Period, limitTokens: number, isOpen: boolean): WindowStanding => ({
+      kind,
+      endS: window.endS,
+      usedMilli: this.#used(kind, window),
+      limitTokens,
+      isOpen,
+    });
+    return [
+      stand('monthly', month, monthlyTokens, true),
+      stand('weekly', thisWeek, Math.floor(limits.weekly_window_share * monthlyTokens), true),
+      stand(
+        'session',
+        session ?? newSession(allowance, nowMs),
+        Math.floor(limits.session_window_share * monthlyTokens),
+        session !== undefined,
+      ),
+    ];
   }
 
   /**

@@ -32,6 +32,7 @@ export function toUsageRecord(
     estimated,
     outcome,
     metadata: exchange.metadata,
+    ...(credential.surface === null ? {} : { surface: credential.surface }),
     created_at: toTimestampMs(receivedAtMs),
   };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '#store';
 import { lend } from './wallet-lender.ts';
 import { WalletSlice, type WalletLender } from './wallet-slice.ts';
 
@@ -141,6 +142,61 @@ describe('a wallet slice', () => {
     await expect(slice.hold(10)).rejects.toThrow('away');
     away = false;
     expect(await slice.hold(10)).toBe(true);
+  });
+
+  /** A slice of an ample balance with a clock to move, whose lender fails as told to. */
+  async function ampleSlice() {
+    const bank = new Bank(1_000_000);
+    const lender = bank.lender('n');
+    const state = { nowMs: 0, fails: undefined as StoreUnavailable | undefined };
+    const answer = <T>(work: () => Promise<T>): Promise<T> => (state.fails ? Promise.reject(state.fails) : work());
+    const keep = (nanos: number): Promise<void> => answer(() => lender.keep(nanos));
+    const slice = new WalletSlice(
+      { ...lender, keep, borrow: (...all) => answer(() => lender.borrow(...all)) },
+      { monotonicMs: () => state.nowMs },
+    );
+    expect(await slice.hold(10)).toBe(true);
+    slice.release(10);
+    return { bank, slice, state };
+  }
+
+  it('keeps what is free of an ample balance for some seconds, whether or not it is used', async () => {
+    const { bank, slice, state } = await ampleSlice();
+    for (const nowMs of [1000, 2000, 4999]) {
+      state.nowMs = nowMs;
+      await slice.returnFree();
+      expect(bank.leased).toBeGreaterThan(1000);
+    }
+    state.nowMs = 5000;
+    await slice.returnFree();
+    expect(bank.leased).toBe(0);
+  });
+
+  it('ERR-36 goes on with what nobody heard it give back, until that runs out', async () => {
+    const { bank, slice, state } = await ampleSlice();
+    state.fails = new StoreUnavailable('failing');
+    state.nowMs = HOLD_MS / 2;
+    await expect(slice.returnFree()).rejects.toThrow(StoreUnavailable);
+    expect(slice.tryHold(10)).toBe(true);
+    slice.settle(10, 10);
+    state.nowMs = HOLD_MS + 1;
+    expect(slice.tryHold(10)).toBe(false);
+    await expect(slice.hold(10)).rejects.toThrow(StoreUnavailable);
+    // The database is back: what was spent meanwhile is taken from what was set aside for it.
+    state.fails = undefined;
+    expect(await slice.hold(10)).toBe(true);
+    slice.release(10);
+    bank.deliver('n', slice, 10);
+    await slice.returnFree({ always: true });
+    expect([bank.balance, bank.leased]).toEqual([999_990, 0]);
+  });
+
+  it.each(['timed_out', 'connection_lost'] as const)('does not go on with what may have been given back: %s', async (reason) => {
+    const { slice, state } = await ampleSlice();
+    state.fails = new StoreUnavailable(reason);
+    state.nowMs = 6000;
+    await expect(slice.returnFree()).rejects.toThrow(StoreUnavailable);
+    expect(slice.tryHold(1)).toBe(false);
   });
 
   type Action = readonly ['hold' | 'settle' | 'release' | 'deliver' | 'return' | 'turn', number];

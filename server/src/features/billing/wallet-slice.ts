@@ -1,4 +1,5 @@
 import type { Clock } from '#kit';
+import { StoreUnavailable } from '#store';
 
 export interface Loan {
   readonly covered: readonly boolean[];
@@ -21,8 +22,8 @@ export interface WalletLender {
   keep(nanos: number): Promise<void>;
 }
 
-/** How long a slice in use keeps what is free in it. */
-const BUSY_MS = 5000;
+/** How long a slice of an ample balance keeps what is free in it. */
+const AMPLE_MS = 5000;
 
 interface Waiting {
   readonly nanos: number;
@@ -47,9 +48,8 @@ export class WalletSlice {
   /** Counts what may have changed the lender's side since it was last told: it is told again until nothing did. */
   #changes = 0;
   #told = 0;
-  /** Far from empty at the last loan, and held from since the last return. */
+  /** Far from empty at the last loan. */
   #ample = false;
-  #used = false;
   #returnedAt: number;
   /** When the lender last answered: from then on what is set aside runs out. */
   #renewedAt: number;
@@ -72,7 +72,6 @@ export class WalletSlice {
   tryHold(nanos: number): boolean {
     if (this.#asking || this.freeNanos < nanos || this.#ranOut()) return false;
     this.#heldNanos += nanos;
-    this.#used = true;
     return true;
   }
 
@@ -102,15 +101,13 @@ export class WalletSlice {
   }
 
   /**
-   * Gives back what is free, and renews the rest. A busy slice of an ample balance is left alone for some seconds: it
-   * would only be borrowed again. Rejects with StoreUnavailable.
+   * Gives back what is free, and renews the rest. A slice of an ample balance is left alone for some seconds: it would only be
+   * borrowed again, and it is what the node goes on with if the database goes away. Rejects with StoreUnavailable.
    */
   returnFree({ always = false } = {}): Promise<void> {
     if (this.#leasedNanos === 0 && this.#told === this.#changes) return Promise.resolve();
-    const keptFor = Math.min(BUSY_MS, this.#lender.holdMs() / 2);
-    const wanted = !always && this.#ample && this.#used && this.#clock.monotonicMs() - this.#returnedAt < keptFor;
-    this.#used = false;
-    if (wanted) return Promise.resolve();
+    const keptForMs = Math.min(AMPLE_MS, this.#lender.holdMs() / 2);
+    if (!always && this.#ample && this.#clock.monotonicMs() - this.#returnedAt < keptForMs) return Promise.resolve();
     this.#returning ??= Promise.withResolvers<void>();
     const { promise } = this.#returning;
     if (!this.#asking) void this.#work();
@@ -137,9 +134,16 @@ export class WalletSlice {
   }
 
   async #keepNeeded(): Promise<void> {
+    const freeNanos = this.#ranOut() ? 0 : Math.max(0, this.freeNanos);
     this.#dropFree();
     const told = this.#changes;
-    await this.#lender.keep(this.#leasedNanos);
+    try {
+      await this.#lender.keep(this.#leasedNanos);
+    } catch (error) {
+      // Nobody heard that it was given back, so nobody is lent it before it runs out: until then it is still ours.
+      if (error instanceof StoreUnavailable && error.notAsked) this.#leasedNanos += freeNanos;
+      throw error;
+    }
     this.#told = told;
     this.#returnedAt = this.#renewedAt = this.#clock.monotonicMs();
   }
@@ -156,7 +160,6 @@ export class WalletSlice {
       const { covered, nanos, ample } = await this.#lender.borrow(wanted, this.freeNanos);
       this.#leasedNanos += nanos;
       this.#ample = ample;
-      this.#used = true;
       if (nanos > 0) this.#renewedAt = this.#clock.monotonicMs();
       for (const [index, request] of left.entries()) {
         if (covered[index]) this.#heldNanos += request.nanos;

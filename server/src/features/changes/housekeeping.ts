@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { LimitValues } from '@svc/contract';
+import { dropEndedSessions } from '#features/accounts';
 import { dropAuditEvents } from '#features/audit';
+import { dropEndedSignIns } from '#features/code-sessions';
+import { dropMails } from '#features/mail';
 import { describeError, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
 import { dropExpiredAnswers } from './store.ts';
@@ -8,7 +11,7 @@ import { dropExpiredAnswers } from './store.ts';
 const INTERVAL_MS = 600_000;
 const DAY_MS = 86_400_000;
 
-/** Drops what is past its keeping time: answers to repetitions (D-IDEM-2) and audit events (D-ADM-6). Any node may do it. */
+/** Drops what is past its keeping time: answers to repetitions (D-IDEM-2), audit events (D-ADM-6), mail, sign-ins. Any node may do it. */
 export class Housekeeping {
   readonly #parts: { readonly db: Kysely<Tables>; readonly clock: Clock; readonly log: Log; readonly limits: () => LimitValues };
   readonly #timer: NodeJS.Timeout;
@@ -38,6 +41,9 @@ export class Housekeeping {
     try {
       await dropExpiredAnswers(db, nowMs);
       await dropAuditEvents(db, nowMs - limits().audit_event_days * DAY_MS);
+      await dropMails(db, nowMs - limits().mail_days * DAY_MS);
+      await dropEndedSignIns(db, limits(), nowMs);
+      await dropEndedSessions(db, limits(), nowMs);
     } catch (error) {
       log.warn({ error: describeError(error) }, 'what is past its keeping time could not be dropped; it is tried again');
     }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { ApiError, HEADERS, type LimitValues } from '@svc/contract';
 import type { Exchange } from '#exchange';
-import type { Clock, Secret } from '#kit';
+import { DataSeal, type Clock, type Secret } from '#kit';
 import type { Tables } from '#store';
-import { AnswerSeal } from './answer-seal.ts';
+import { callerOf } from './caller.ts';
 import { findAnswer, isRunningElsewhere, putAnswer, type AnswerPlace } from './store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -23,14 +23,14 @@ export interface KeptAnswer {
 
 /** Answers of changes, kept so that a repetition gets the first one instead of making the change twice (D-IDEM-2). */
 export class IdempotentAnswers {
-  readonly #seal: AnswerSeal;
+  readonly #seal: DataSeal;
   readonly #clock: Clock;
   readonly #limits: () => LimitValues;
   /** Of this process. Other processes are told by a lock of the database. */
   readonly #running = new Set<string>();
 
   constructor(dataKey: Secret, clock: Clock, limits: () => LimitValues) {
-    this.#seal = new AnswerSeal(dataKey);
+    this.#seal = new DataSeal(dataKey, 'svc idempotent answers');
     this.#clock = clock;
     this.#limits = limits;
   }
@@ -50,27 +50,33 @@ export class IdempotentAnswers {
     return { place, bodyDigest: exchange.bodyDigest ?? Buffer.alloc(0), release: () => void this.#running.delete(name) };
   }
 
-  /** The answer kept for the claim. Throws 409 when it was given to another body, or is not there yet. */
-  async find(trx: Kysely<Tables>, { place, bodyDigest }: Claim): Promise<KeptAnswer | undefined> {
+  /** Throws 409 while another node works on the same request, and makes others throw until the transaction ends. */
+  async requireAlone(trx: Kysely<Tables>, { place }: Claim): Promise<void> {
     if (await isRunningElsewhere(trx, place)) throw stillRunning();
+  }
+
+  /** The answer kept for the claim. Throws 409 when it was given to another body. */
+  async find(trx: Kysely<Tables>, { place, bodyDigest }: Claim): Promise<KeptAnswer | undefined> {
     const kept = await findAnswer(trx, place, this.#clock.nowMs());
     if (!kept) return undefined;
     if (!kept.bodyDigest.equals(bodyDigest)) throw new ApiError('idempotency_key_reused', { param: 'Idempotency-Key' });
-    return { status: kept.status, text: this.#seal.open(kept.sealed, place), replayed: true };
+    return { status: kept.status, text: this.#seal.open(kept.sealed, JSON.stringify(place)), replayed: true };
   }
 
   async keep(trx: Kysely<Tables>, { place, bodyDigest }: Claim, { status, text }: { status: number; text: string }): Promise<void> {
     const expiresAtMs = this.#clock.nowMs() + this.#limits().idempotency_hours * HOUR_MS;
-    await putAnswer(trx, place, { bodyDigest, status, sealed: this.#seal.close(text, place) }, expiresAtMs);
+    await putAnswer(trx, place, { bodyDigest, status, sealed: this.#seal.close(text, JSON.stringify(place)) }, expiresAtMs);
   }
 }
 
 /** Whose request of which kind: a key means something only there. */
-function placeOf({ credential, request, operation }: Exchange, key: string): AnswerPlace {
+function placeOf(exchange: Exchange, key: string): AnswerPlace {
+  const { request, operation } = exchange;
+  const { organizationId, owner } = callerOf(exchange);
   const path = (request.url ?? '').split('?', 1)[0]!;
   return {
-    organizationId: credential.organizationId,
-    workspaceId: credential.workspaceId ?? '',
+    organizationId,
+    workspaceId: owner,
     request: `${operation.method} ${path}`,
     key,
   };

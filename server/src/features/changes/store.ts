@@ -4,6 +4,7 @@ import type { Tables } from '#store';
 /** Where an answer is kept: whose it is, of which request. */
 export interface AnswerPlace {
   readonly organizationId: string;
+  /** Of the credential; of a person in the Console, who has none, it is their own id. '' for the whole organization. */
   readonly workspaceId: string;
   /** Method and path. */
   readonly request: string;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
 import { RefreshingCache, compileIpAllowlist, describeError, type Clock, type IpAllowlist, type Log } from '#kit';
-import { StoreUnavailable, type Tables } from '#store';
+import { StoreUnavailable, type OrganizationScope, type Tables } from '#store';
 import type { MemberRole } from '#features/organization';
 import { loadAdminKeys, type KeyStatus } from './store.ts';
 
@@ -31,6 +31,14 @@ function toRecord(row: Awaited<ReturnType<typeof loadAdminKeys>>[number]): Admin
     accountEnabled: row.account === 'enabled',
     ips: compileIpAllowlist(row.allowed_ips),
   };
+}
+
+/** An admin key of the organization as a transaction sees it, whatever is cached. */
+export async function findCurrentAdminKey(
+  { db, organizationId }: OrganizationScope,
+  fingerprint: string,
+): Promise<AdminKeyRecord | undefined> {
+  return (await loadAdminKeys(db, [fingerprint])).map(toRecord).find((key) => key.organizationId === organizationId);
 }
 
 /** Admin keys by fingerprint. As `KeyDirectory`. */

@@ -1,15 +1,16 @@
 import { ApiError, type ApiKey, type ApiKeyUpdate } from '@svc/contract';
 import type { Change } from '#features/audit';
+import type { Extent } from '#features/permissions';
 import { acceptEntries, normalizeIpEntry, normalizeOriginEntry } from '#kit';
 import { apiKeyStatus, readApiKey, requireApiKey } from './api-keys.ts';
 import { updateKey } from './update-key.ts';
 
 /** Changes an inference key (platform contract §3.1 and §4.1). One that is revoked or expired stays as it is. */
-export async function changeApiKey(change: Change, id: string, update: ApiKeyUpdate): Promise<ApiKey> {
+export async function changeApiKey(change: Change, id: string, update: ApiKeyUpdate, extent?: Extent): Promise<ApiKey> {
   const allowedOrigins = acceptEntries(update.allowed_origins, 'allowed_origins', normalizeOriginEntry);
   const allowedIps = acceptEntries(update.allowed_ips, 'allowed_ips', normalizeIpEntry);
   const { scope, nowMs, source } = change;
-  const key = await requireApiKey(scope, id, { lock: true });
+  const key = await requireApiKey(scope, id, { lock: true, extent });
   const status = apiKeyStatus(key, nowMs);
   if (status === 'revoked' || status === 'expired') throw new ApiError('key_revoked');
   const stored = {

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
-import { SYSTEM_ACTOR, recordAudit, type AuditActor } from '#features/audit';
+import { SYSTEM_ACTOR, recordAudit, type AuditChanges, type AuditSource } from '#features/audit';
+import { enqueueForOwners } from '#features/mail';
 import { fingerprint, newId, newSecret, type Secret } from '#kit';
-import type { Tables } from '#store';
+import { OrganizationScope, type Tables } from '#store';
 import { insertAdminKey, insertKey, type KeyKind, type KeyStatus } from './store.ts';
 
 const LEAD: Readonly<Record<KeyKind, string>> = { private: 'sk_live_', public: 'pk_live_', svc_code: 'sk_svc_' };
@@ -9,6 +10,7 @@ const ADMIN_LEAD = 'sk_admin_';
 /** Enough of a secret to recognise a leaked one by (D-KEY-1). */
 const PREFIX_LENGTH = 12;
 const HINT_LENGTH = 4;
+const BY_SYSTEM: AuditSource = { actor: SYSTEM_ACTOR };
 
 export interface NewKey {
   readonly organizationId: string;
@@ -26,6 +28,8 @@ export interface NewKey {
   /** Normalised entries. */
   readonly allowedOrigins?: readonly string[] | undefined;
   readonly allowedIps?: readonly string[] | undefined;
+  /** Id of the key it is to take the place of. */
+  readonly replaces?: string | undefined;
 }
 
 export interface NewAdminKey {
@@ -44,7 +48,7 @@ export interface CreatedKey {
 }
 
 /** Makes an inference key within the caller's transaction and audits it. Only the secret's fingerprint is stored (platform contract §5.2). */
-export async function createKey(trx: Kysely<Tables>, key: NewKey, nowMs: number, actor: AuditActor = SYSTEM_ACTOR): Promise<CreatedKey> {
+export async function createKey(trx: Kysely<Tables>, key: NewKey, nowMs: number, source: AuditSource = BY_SYSTEM): Promise<CreatedKey> {
   const secret = key.secret ?? newSecret(LEAD[key.kind]);
   const created = { id: newId('apikey_', nowMs), fingerprint: fingerprint(secret.reveal()), secret };
   await insertKey(trx, {
@@ -70,18 +74,29 @@ export async function createKey(trx: Kysely<Tables>, key: NewKey, nowMs: number,
   const resource = { type: 'api_key', id: created.id } as const;
   await recordAudit(
     trx,
-    { organizationId: key.organizationId, workspaceId: key.workspaceId, event: 'api_key.created', actor, resource },
+    {
+      organizationId: key.organizationId,
+      workspaceId: key.workspaceId,
+      event: 'api_key.created',
+      ...source,
+      resource,
+      changes: replacement(key),
+    },
     nowMs,
   );
   return created;
 }
 
-/** As `createKey`, for an admin key. */
+function replacement({ replaces }: NewKey): AuditChanges {
+  return replaces === undefined ? {} : { replaces: { from: null, to: replaces } };
+}
+
+/** As `createKey`, for an admin key. The organization's owners are told (D-CONS-8). */
 export async function createAdminKey(
   trx: Kysely<Tables>,
   key: NewAdminKey,
   nowMs: number,
-  actor: AuditActor = SYSTEM_ACTOR,
+  source: AuditSource = BY_SYSTEM,
 ): Promise<CreatedKey> {
   const secret = key.secret ?? newSecret(ADMIN_LEAD);
   const created = { id: newId('adminkey_', nowMs), fingerprint: fingerprint(secret.reveal()), secret };
@@ -98,6 +113,8 @@ export async function createAdminKey(
     last_used_at: null,
   });
   const resource = { type: 'admin_key', id: created.id } as const;
-  await recordAudit(trx, { organizationId: key.organizationId, event: 'admin_key.created', actor, resource }, nowMs);
+  await recordAudit(trx, { organizationId: key.organizationId, event: 'admin_key.created', ...source, resource }, nowMs);
+  const data = { keyId: created.id, name: key.name, by: source.actor.email };
+  await enqueueForOwners(new OrganizationScope(trx, key.organizationId), { kind: 'admin_key_created', data }, nowMs);
   return created;
 }

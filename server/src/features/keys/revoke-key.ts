@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import { SYSTEM_ACTOR, recordAudit, type AuditActor } from '#features/audit';
+import { SYSTEM_ACTOR, recordAudit, type AuditSource } from '#features/audit';
+import { enqueueForOwners } from '#features/mail';
 import { bumpEpoch } from '#features/organization';
 import { fingerprint } from '#kit';
-import type { Tables } from '#store';
+import { OrganizationScope, type Tables } from '#store';
 import { matchKeys, setRevoked, type KeyKind, type KeyMatch } from './store.ts';
 
 /** What an operator needs to tell keys apart; nothing secret. */
@@ -58,21 +59,31 @@ function choose(matches: readonly KeyMatch[], target: string, secretFingerprint:
   return latest;
 }
 
-/** Revokes a key that the caller has at hand, audited, within the caller's transaction. False when it was revoked already. */
+export interface KnownKey {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string | null;
+  readonly name: string;
+  readonly type: 'api_key' | 'admin_key';
+}
+
+/**
+ * Revokes a key that the caller has at hand, audited, within the caller's transaction; owners are told of an admin key (D-CONS-8).
+ * False when it was revoked already.
+ */
 export async function revokeKnownKey(
   trx: Kysely<Tables>,
-  {
-    id,
-    organizationId,
-    workspaceId,
-    type,
-  }: { id: string; organizationId: string; workspaceId: string | null; type: 'api_key' | 'admin_key' },
+  { id, organizationId, workspaceId, name, type }: KnownKey,
   nowMs: number,
-  actor: AuditActor = SYSTEM_ACTOR,
+  source: AuditSource = { actor: SYSTEM_ACTOR },
 ): Promise<boolean> {
-  const revoked = await setRevoked(trx, `${type}s`, id, nowMs);
-  if (revoked) await recordAudit(trx, { organizationId, workspaceId, event: `${type}.revoked`, actor, resource: { type, id } }, nowMs);
-  return revoked;
+  if (!(await setRevoked(trx, `${type}s`, id, nowMs))) return false;
+  await recordAudit(trx, { organizationId, workspaceId, event: `${type}.revoked`, ...source, resource: { type, id } }, nowMs);
+  if (type === 'admin_key') {
+    const notice = { kind: 'admin_key_revoked', data: { keyId: id, name, by: source.actor.email } } as const;
+    await enqueueForOwners(new OrganizationScope(trx, organizationId), notice, nowMs);
+  }
+  return true;
 }
 
 /**
@@ -80,11 +91,16 @@ export async function revokeKnownKey(
  * `target` is its id, its name, its prefix (the first 12 characters) or the whole secret.
  * Throws UnknownKeyError and AmbiguousKeyError. The caller invalidates the caches of every node.
  */
-export async function revokeKey(db: Kysely<Tables>, target: string, nowMs: number, actor: AuditActor = SYSTEM_ACTOR): Promise<RevokedKey> {
+export async function revokeKey(
+  db: Kysely<Tables>,
+  target: string,
+  nowMs: number,
+  source: AuditSource = { actor: SYSTEM_ACTOR },
+): Promise<RevokedKey> {
   return db.transaction().execute(async (trx) => {
     const secretFingerprint = fingerprint(target);
     const key = choose(await matchKeys(trx, target, secretFingerprint), target, secretFingerprint);
-    const revoked = await revokeKnownKey(trx, { ...key, type: key.kind === 'admin' ? 'admin_key' : 'api_key' }, nowMs, actor);
+    const revoked = await revokeKnownKey(trx, { ...key, type: key.kind === 'admin' ? 'admin_key' : 'api_key' }, nowMs, source);
     const epoch = await bumpEpoch(trx, key.organizationId);
     const { id, name, kind, fingerprint: print, organizationId } = key;
     return { id, name, kind, fingerprint: print, alreadyRevoked: !revoked, organizationId, epoch };

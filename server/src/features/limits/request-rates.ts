@@ -4,7 +4,7 @@ import { rateLimited, type RateScope } from './rate-limited.ts';
 import { SlidingLog } from './sliding-log.ts';
 
 /** Which counter a request belongs to; each has its own limit and its own count per caller. */
-export type RateGroup = 'inference' | 'models' | 'token_counting' | 'admin_api';
+export type RateGroup = 'inference' | 'models' | 'token_counting' | 'admin_api' | 'console' | 'oauth';
 
 /** Requests a minute per group, from the deployment's limits. */
 export type RateLimits = Readonly<Record<RateGroup, number>>;
@@ -21,6 +21,8 @@ export class RequestRates {
     models: new Map(),
     token_counting: new Map(),
     admin_api: new Map(),
+    console: new Map(),
+    oauth: new Map(),
   };
   #limits: RateLimits;
 

@@ -6,10 +6,11 @@ export function requireOwner({ source }: Change): void {
   if (source.actor.role !== 'primary_owner' && source.actor.role !== 'owner') throw new ApiError('role_required');
 }
 
-/** Nobody grants a role above their own (D-ADM-3). */
+/** Nobody grants a role above their own (D-ADM-3). That of primary owner is nobody's to grant, which owners are told another way. */
 export function requireRank({ source }: Change, granted: OrganizationRole): void {
   const own = ORGANIZATION_ROLES.findIndex((role) => role === source.actor.role);
-  if (own < 0 || ORGANIZATION_ROLES.indexOf(granted) < own) throw new ApiError('role_required');
+  const wanted = Math.max(ORGANIZATION_ROLES.indexOf(granted), ORGANIZATION_ROLES.indexOf('owner'));
+  if (own < 0 || wanted < own) throw new ApiError('role_required');
 }
 
 /** Members whom only owners may change or remove (platform contract §5.1). */

@@ -1,6 +1,7 @@
 import { ApiError, type Invite, type InviteCreation } from '@svc/contract';
 import { auditChange, type Change } from '#features/audit';
-import { newId } from '#kit';
+import { enqueueLinkMail } from '#features/mail';
+import { fingerprint, newId, newSecret, type DataSeal } from '#kit';
 import { requireRank } from './authority.ts';
 import { readInvite } from './invites.ts';
 import { loadOrganization } from './store/administered-organization.ts';
@@ -8,11 +9,17 @@ import { findWorkspaceIds, insertInvite, isInvited, setInviteDeleted } from './s
 
 const DAY_MS = 86_400_000;
 
-/** Invites somebody with a role no higher than the inviter's own (D-ADM-3). The link is never part of an answer. */
-export async function inviteUser(change: Change, { email, role, workspaces }: InviteCreation, days: number): Promise<Invite> {
-  const { scope, nowMs, userId } = change;
-  requireRank(change, role);
+export interface InviteRules {
+  readonly days: number;
+  /** What the link's token is kept with until the mail was sent. */
+  readonly seal: DataSeal;
+}
+
+/** Invites somebody with a role no higher than the inviter's own (D-ADM-3). The link is mailed, and never part of an answer. */
+export async function inviteUser(change: Change, { email, role, workspaces }: InviteCreation, rules: InviteRules): Promise<Invite> {
+  const { scope, source, nowMs, userId } = change;
   await requireAllowedDomain(change, email);
+  requireRank(change, role);
   const known = await findWorkspaceIds(
     scope,
     workspaces.map((one) => one.workspace_id),
@@ -25,9 +32,13 @@ export async function inviteUser(change: Change, { email, role, workspaces }: In
     throw new ApiError('resource_conflict', { message: 'This person is a member or has an open invite already.' });
   }
   const id = newId('invite_', nowMs);
-  const dates = { invited_by: userId, invited_at: nowMs, expires_at: nowMs + days * DAY_MS };
-  await insertInvite(scope, { id, email, role, workspaces, ...dates });
+  const token = newSecret('invitetoken_');
+  const expiresAtMs = nowMs + rules.days * DAY_MS;
+  const dates = { invited_by: userId, invited_at: nowMs, expires_at: expiresAtMs };
+  await insertInvite(scope, { id, email, role, workspaces, ...dates }, fingerprint(token.reveal()));
   await auditChange(change, { event: 'member.invited', resource: { type: 'invite', id }, changes: { role: { from: null, to: role } } });
+  const mail = { kind: 'invite', data: { role, invitedBy: source.actor.email }, token, expiresAtMs } as const;
+  await enqueueLinkMail(scope.db, rules.seal, { ...mail, to: email, organizationId: scope.organizationId }, nowMs);
   return readInvite(scope, id, nowMs);
 }
 
@@ -43,12 +54,16 @@ export async function withdrawInvite(change: Change, id: string): Promise<object
 }
 
 async function requireAllowedDomain({ scope }: Change, email: string): Promise<void> {
-  const allowed = (await loadOrganization(scope))?.allowed_email_domains ?? [];
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  if (allowed.length > 0 && !allowed.includes(domain)) {
+  if (!admitsAddress((await loadOrganization(scope))?.allowed_email_domains ?? [], email)) {
     throw new ApiError('invalid_parameter', {
       param: 'email',
       message: 'The organization invites only addresses of its allowed_email_domains.',
     });
   }
+}
+
+/** No domains: any. */
+export function admitsAddress(allowedDomains: readonly string[], email: string): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return allowedDomains.length === 0 || allowedDomains.includes(domain);
 }

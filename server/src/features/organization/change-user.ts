@@ -1,5 +1,6 @@
 import { ApiError, ORGANIZATION_ROLES, type OrganizationRole, type User } from '@svc/contract';
 import { auditChange, type Change } from '#features/audit';
+import { enqueueMail } from '#features/mail';
 import { isAboveAdministrators, requireOwner, requireRank } from './authority.ts';
 import { setRemoved, setRole, type StoredUser } from './store/users.ts';
 import { readUser, requireUser } from './users.ts';
@@ -10,17 +11,25 @@ import { readUser, requireUser } from './users.ts';
  */
 export async function changeUserRole(change: Change, id: string, role: OrganizationRole | undefined): Promise<User> {
   const { scope } = change;
-  if (role !== undefined && role !== 'primary_owner') requireRank(change, role);
+  if (role !== undefined) requireRank(change, role);
   const user = await requireUser(scope, id);
   if (role === undefined || role === user.role) return readUser(scope, id);
   requireAuthorityOver(change, user);
   if (id === change.userId && ORGANIZATION_ROLES.indexOf(role) < ORGANIZATION_ROLES.indexOf(user.role)) throw new ApiError('role_required');
   if (role === 'primary_owner') throw handedOverElsewhere();
-  await setRole(scope, id, role);
-  const changes = { role: { from: user.role, to: role } };
-  await auditChange(change, { event: 'member.change_role', resource: { type: 'user', id }, changes });
-  change.touchesCredentials = true;
+  await giveRole(change, user, role);
   return readUser(scope, id);
+}
+
+/** Gives a member a role, whoever may do that; they are told (D-CONS-8). */
+export async function giveRole(change: Change, user: StoredUser, role: OrganizationRole): Promise<void> {
+  const { scope, source, nowMs } = change;
+  await setRole(scope, user.id, role);
+  const changes = { role: { from: user.role, to: role } };
+  await auditChange(change, { event: 'member.change_role', resource: { type: 'user', id: user.id }, changes });
+  change.touchesCredentials = true;
+  const data = { from: user.role, to: role, by: source.actor.email };
+  await enqueueMail(scope.db, { kind: 'role_changed', data, to: user.email, organizationId: scope.organizationId }, nowMs);
 }
 
 /** Removes a member; what they made stays, and their keys stop (D-ADM-2). */

@@ -2,10 +2,13 @@
 export { CredentialEpochs } from './epochs.ts';
 export { OrganizationDirectory, type OrganizationRecord } from './organization-directory.ts';
 export { changeOrganization, readOrganization } from './administered-organization.ts';
+export { findNamedOrganization, UnknownOrganization } from './named-organization.ts';
 export { requireOwner } from './authority.ts';
 export { listUsers, readUser, requireUser } from './users.ts';
 export { changeUserRole, removeUser } from './change-user.ts';
-export { listInvites, readInvite } from './invites.ts';
+export { transferOwnership } from './transfer-ownership.ts';
+export { findInviteByToken, listInvites, readInvite } from './invites.ts';
+export { acceptInvite } from './accept-invite.ts';
 export { inviteUser, withdrawInvite } from './change-invite.ts';
 export {
   addMember,

@@ -1,8 +1,9 @@
+import type { Kysely } from 'kysely';
 import { ApiError, type Invite, type InviteQuery } from '@svc/contract';
 import { listPage, type ListBody } from '#features/listing';
-import { toTimestamp } from '#kit';
-import type { OrganizationScope } from '#store';
-import { findInvite, findInvitePage, type StoredInvite } from './store/invites.ts';
+import { fingerprint, toTimestamp, type Secret } from '#kit';
+import type { OrganizationScope, Tables } from '#store';
+import { findInvite, findInvitePage, findOpenInvite, type StoredInvite } from './store/invites.ts';
 
 /** Invitations to the organization (D-ADM-3). */
 export function listInvites(scope: OrganizationScope, query: InviteQuery, nowMs: number): Promise<ListBody> {
@@ -18,6 +19,14 @@ export async function readInvite(scope: OrganizationScope, id: string, nowMs: nu
   const invite = await findInvite(scope, id);
   if (!invite) throw new ApiError('invite_not_found');
   return toInvite(invite, nowMs);
+}
+
+/**
+ * The invite that a link was mailed for, in whichever organization: the token is the credential. Undefined once it was accepted,
+ * withdrawn or has expired. Found by its fingerprint, so that how long it takes tells nothing.
+ */
+export function findInviteByToken(db: Kysely<Tables>, token: Secret, nowMs: number): Promise<StoredInvite | undefined> {
+  return findOpenInvite(db, fingerprint(token.reveal()), nowMs);
 }
 
 function toInvite(invite: StoredInvite, nowMs: number): Invite {

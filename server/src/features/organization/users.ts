@@ -33,9 +33,8 @@ function toUser(user: StoredUser): User {
     name: user.name,
     role: user.role,
     status: user.status,
-    // Nobody can sign in yet, so nobody has enrolled one or been active.
-    second_factor: false,
+    second_factor: user.two_factor_enabled,
     added_at: toTimestamp(user.added_at),
-    last_active_at: null,
+    last_active_at: user.last_active_at === null ? null : toTimestamp(user.last_active_at),
   };
 }

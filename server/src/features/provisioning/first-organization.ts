@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ProvisionedOrganization } from '#config';
-import { hasAnyOrganization } from '#features/organization';
+import { makeOwnerLink } from '#features/accounts';
+import { findOrganizationByName, findUserByEmail, hasAnyOrganization } from '#features/organization';
 import { DEFAULT_WORKSPACE_NAME } from '#features/workspaces';
 import type { Clock, Secret } from '#kit';
 import type { Tables } from '#store';
@@ -9,13 +10,17 @@ import { lockProvisioning } from './store.ts';
 
 const OWNER = 'owner@localhost';
 
-/** What the very first start prints: a key that works. */
+/** What the very first start prints: a key that works, and the link by which its owner comes into the Console. */
 export interface FirstOrganization {
   /** Its name. */
   readonly organization: string;
   readonly keyId: string;
   readonly secret: Secret;
+  /** Of the owner's one-time link. */
+  readonly ownerToken: Secret;
 }
+
+const LINK_DAYS = 7;
 
 /**
  * Gives an empty database its first organization, owner and private key; undefined when there is an organization already.
@@ -35,8 +40,13 @@ export async function ensureFirstOrganization(db: Kysely<Tables>, clock: Clock, 
   return db.transaction().execute(async (trx) => {
     await lockProvisioning(trx);
     if (await hasAnyOrganization(trx)) return undefined;
-    const report = await provisionOrganization(trx, first, { update: false, nowMs: clock.nowMs() });
-    const [key] = report.keys;
-    return key && { organization: first.name, keyId: key.id, secret: key.secret };
+    const nowMs = clock.nowMs();
+    const { keys } = await provisionOrganization(trx, first, { update: false, nowMs });
+    const [key] = keys;
+    const owner = await findUserByEmail(trx, OWNER);
+    const organizationId = await findOrganizationByName(trx, first.name);
+    if (!key || !owner || organizationId === undefined) return undefined;
+    const { token } = await makeOwnerLink(trx, { organizationId, userId: owner.id }, { nowMs, days: LINK_DAYS });
+    return { organization: first.name, keyId: key.id, secret: key.secret, ownerToken: token };
   });
 }

@@ -1,5 +1,9 @@
 import type { ProvisionedMember } from '#config';
+import { setFirstPassword } from '#features/accounts';
+import { SYSTEM_ACTOR } from '#features/audit';
+import { endSessionsOfMember, endSessionsOfPerson } from '#features/code-sessions';
 import { addMember, createUser, findUserByEmail, updateAccount, updateMember } from '#features/organization';
+import { OrganizationScope } from '#store';
 import type { ProvisionScope } from './provision-scope.ts';
 
 /** Makes missing people and memberships. A person's account is shared by all organizations they are in. */
@@ -7,8 +11,8 @@ export async function provisionMembers(scope: ProvisionScope, members: readonly 
   // The primary owner last: the office must be vacated before it is taken, there is only one.
   const ordered = members.toSorted((a, b) => Number(a.role === 'primary_owner') - Number(b.role === 'primary_owner'));
   for (const member of ordered) {
-    if (member.password !== undefined) scope.report.ignored.add('organizations[].members[].password');
     const userId = await provisionAccount(scope, member);
+    await provisionPassword(scope, member, userId);
     if (scope.members.has(member.email.toLowerCase())) await updateMembership(scope, member);
     else await createMembership(scope, member, userId);
   }
@@ -22,9 +26,17 @@ async function provisionAccount(scope: ProvisionScope, { email, name, account }:
   }
   if (scope.update && account !== undefined && account !== found.account) {
     await updateAccount(scope.trx, found.id, account);
+    if (account === 'disabled') scope.report.epochs.push(...(await endSessionsOfPerson(scope.trx, found.id, scope.nowMs)));
     scope.report.updated.push(`account ${email}`);
   }
   return found.id;
+}
+
+/** Only whoever has no password gets one: what a person chose since is never reset. */
+async function provisionPassword(scope: ProvisionScope, { email, password }: ProvisionedMember, userId: string): Promise<void> {
+  if (password === undefined) return;
+  const isNew = await setFirstPassword(scope.trx, userId, password.reveal(), scope.nowMs);
+  if (isNew) scope.report.created.push(`password of ${email}`);
 }
 
 async function createMembership(scope: ProvisionScope, { email, ...member }: ProvisionedMember, userId: string): Promise<void> {
@@ -43,6 +55,10 @@ async function updateMembership(scope: ProvisionScope, { email, ...member }: Pro
   const status = member.status ?? found.status;
   if (role === found.role && status === found.status) return;
   await updateMember(scope.trx, scope.organizationId, found.userId, { role, status });
+  if (status !== 'active') {
+    const place = new OrganizationScope(scope.trx, scope.organizationId);
+    await endSessionsOfMember({ scope: place, source: { actor: SYSTEM_ACTOR }, nowMs: scope.nowMs }, found.userId);
+  }
   scope.members.set(email.toLowerCase(), { ...found, role, status });
   scope.report.updated.push(`member ${email} of "${scope.organization}"`);
 }

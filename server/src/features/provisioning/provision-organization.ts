@@ -69,6 +69,6 @@ export async function provisionOrganization(
   const groupIds = await provisionGroups(scope, declared.groups);
   await provisionSpendLimits(scope, declared.spend_limits, groupIds);
   if (!isNew && report.created.length + report.updated.length > 0)
-    report.epoch = { organizationId, epoch: await bumpEpoch(trx, organizationId) };
+    report.epochs.push({ organizationId, epoch: await bumpEpoch(trx, organizationId) });
   return report;
 }

@@ -31,7 +31,8 @@ export class ProvisionReport {
   readonly updated: string[] = [];
   readonly keys: IssuedKey[] = [];
   readonly ignored = new Set<string>();
-  epoch: EpochChange | undefined;
+  /** Its own organization, and others whose members' accounts it disabled. */
+  readonly epochs: EpochChange[] = [];
 }
 
 export function mergeReports(reports: readonly ProvisionReport[]): ProvisionResult {
@@ -39,7 +40,7 @@ export function mergeReports(reports: readonly ProvisionReport[]): ProvisionResu
     created: reports.flatMap((report) => report.created),
     updated: reports.flatMap((report) => report.updated),
     keys: reports.flatMap((report) => report.keys),
-    epochs: reports.flatMap(({ epoch }) => (epoch ? [epoch] : [])),
+    epochs: reports.flatMap((report) => report.epochs),
     ignored: [...new Set(reports.flatMap((report) => [...report.ignored]))],
   };
 }

@@ -1,21 +1,16 @@
 import { ApiError } from '@svc/contract';
 import type { Exchange, Step } from '#exchange';
-import type { IpDeniedSampler } from '#features/audit';
-import type { AdminKeyDirectory, AdminKeyRecord, KeyDirectory, KeyRecord } from '#features/keys';
-import type { ModelCatalog } from '#features/models';
-import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
-import { fingerprint, type Clock } from '#kit';
+import { findCurrentAdminKey, type AdminKeyDirectory, type AdminKeyRecord, type KeyDirectory, type KeyRecord } from '#features/keys';
+import { fingerprint } from '#kit';
+import type { OrganizationScope } from '#store';
+import { judgeSignInToken, type SignInTokenRooms } from './authenticate-token.ts';
 import { readBearer } from './bearer.ts';
-import { addressRefusal, keyRefusal } from './credential-refusals.ts';
+import { checkAddress, checkOrganization, checkPlan, withOrganization } from './credential-checks.ts';
+import { keyRefusal } from './credential-refusals.ts';
 
-export interface AuthenticateRooms {
+export interface AuthenticateRooms extends SignInTokenRooms {
   readonly keys: KeyDirectory;
   readonly adminKeys: AdminKeyDirectory;
-  readonly organizations: OrganizationDirectory;
-  readonly denials: IpDeniedSampler;
-  readonly catalog: () => ModelCatalog;
-  readonly upgradeUrl: () => string;
-  readonly clock: Clock;
 }
 
 export interface Admits {
@@ -37,9 +32,22 @@ export function authenticate(rooms: AuthenticateRooms, options: Admits): Step {
       const judge = (found: AdminKeyRecord | undefined) => judgeAdminKey(rooms, exchange, found, options.admitsAdminKeys);
       return record instanceof Promise ? record.then(judge) : judge(record);
     }
+    if (bearer.kind === 'sign_in_token')
+      return judgeSignInToken(rooms, exchange, bearer.secret, print, options.admitsInferenceKeys ?? true);
     const record = rooms.keys.find(print);
     const judge = (found: KeyRecord | undefined) => judgeKey(rooms, exchange, found, options.admitsInferenceKeys ?? true);
     return record instanceof Promise ? record.then(judge) : judge(record);
+  };
+}
+
+/**
+ * Judges the admin key of a change that waited for its turn, by what its transaction sees: the change before may have switched the
+ * key off or taken its creator's role (platform contract §5.1).
+ */
+export function judgeWithin(rooms: AuthenticateRooms): (scope: OrganizationScope, exchange: Exchange) => Promise<void> {
+  return async (scope, exchange) => {
+    const key = await findCurrentAdminKey(scope, fingerprint(readBearer(exchange.request).secret));
+    await judgeAdminKey(rooms, exchange, key, true);
   };
 }
 
@@ -49,7 +57,7 @@ function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord |
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');
   if (key.expiresAtMs !== null && key.expiresAtMs <= rooms.clock.nowMs()) throw keyRefusal(exchange, 'expired');
   if (key.status === 'inactive') throw keyRefusal(exchange, 'inactive');
-  checkAddress(rooms, exchange, key, key.keyIps.allows(exchange.address) && key.workspaceIps.allows(exchange.address));
+  checkAddress(rooms, exchange, key.keyIps.allows(exchange.address) && key.workspaceIps.allows(exchange.address));
   if (!admitted) throw new ApiError('admin_key_required');
   const { origin, referer } = exchange.request.headers;
   if (!key.origins.allows(origin, referer)) throw new ApiError('origin_not_allowed');
@@ -73,6 +81,8 @@ function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord |
       plan: organization.plan,
       zeroDataRetention: organization.zeroDataRetention,
       pinnedVersion: key.pinnedVersion,
+      surface: null,
+      isFreeDesktop: false,
     };
   });
 }
@@ -87,7 +97,7 @@ function judgeAdminKey(
   exchange.key = key;
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');
   if (key.status === 'inactive') throw keyRefusal(exchange, 'inactive');
-  checkAddress(rooms, exchange, key, key.ips.allows(exchange.address));
+  checkAddress(rooms, exchange, key.ips.allows(exchange.address));
   if (!admitted) throw new ApiError('inference_not_allowed');
   if (!isAdministrative(key.creatorRole)) throw new ApiError('admin_key_owner_ineligible');
   if (!key.accountEnabled) throw new ApiError('account_disabled');
@@ -103,46 +113,12 @@ function judgeAdminKey(
       plan: organization.plan,
       zeroDataRetention: organization.zeroDataRetention,
       pinnedVersion: undefined,
+      surface: null,
+      isFreeDesktop: false,
     };
   });
 }
 
 function isAdministrative(role: AdminKeyRecord['creatorRole']): boolean {
   return role === 'primary_owner' || role === 'owner' || role === 'administrator';
-}
-
-/** Refusals are audited, sampled, in the background: the refusal itself waits for nothing (AUTH-22). */
-function checkAddress(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord | AdminKeyRecord, allowed: boolean): void {
-  if (allowed) return;
-  rooms.denials.record({
-    keyType: 'ips' in key ? 'admin_key' : 'api_key',
-    keyId: key.id,
-    organizationId: key.organizationId,
-    workspaceId: 'workspaceId' in key ? key.workspaceId : null,
-    address: exchange.address,
-    requestId: exchange.requestId,
-    userAgent: exchange.request.headers['user-agent'],
-  });
-  throw addressRefusal(exchange.address);
-}
-
-function withOrganization(
-  rooms: AuthenticateRooms,
-  id: string,
-  judge: (organization: OrganizationRecord | undefined) => void,
-): void | Promise<void> {
-  const found = rooms.organizations.find(id);
-  return found instanceof Promise ? found.then(judge) : judge(found);
-}
-
-function checkOrganization(organization: OrganizationRecord | undefined): asserts organization is OrganizationRecord {
-  if (organization?.status !== 'active') throw new ApiError('org_unavailable');
-}
-
-/** API access needs a paid plan and active billing (inference contract §5). */
-function checkPlan(rooms: AuthenticateRooms, organization: OrganizationRecord): void {
-  const plan = rooms.catalog().plan(organization.plan);
-  if (!plan) throw new ApiError('plan_check_unavailable');
-  const reason = plan.paid ? (organization.billing === 'active' ? undefined : 'billing_inactive') : 'free_plan';
-  if (reason) throw new ApiError('plan_required', { extra: { reason, upgrade_url: rooms.upgradeUrl() } });
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@svc/contract';
 
 /** What a bearer value is, told by its prefix alone (D-67). */
-export type BearerKind = 'inference' | 'admin';
+export type BearerKind = 'inference' | 'admin' | 'sign_in_token';
 
 export interface Bearer {
   readonly kind: BearerKind;
@@ -24,8 +24,8 @@ export function readBearer(request: IncomingMessage): Bearer {
   if (secret.startsWith('pk_live_')) throw new ApiError('public_key_rejected');
   const prefix = KEY.exec(secret)?.[1];
   if (prefix) return { kind: prefix === 'sk_admin_' ? 'admin' : 'inference', secret };
-  // Sign-in tokens are not issued yet, so none can verify.
-  throw new ApiError(SIGN_IN_TOKEN.test(secret) ? 'invalid_token' : 'invalid_api_key', { headers: INVALID_CHALLENGE });
+  if (SIGN_IN_TOKEN.test(secret)) return { kind: 'sign_in_token', secret };
+  throw new ApiError('invalid_api_key', { headers: INVALID_CHALLENGE });
 }
 
 /** Two Authorization headers count as none; Node would silently keep the first. */

@@ -5,7 +5,9 @@ export interface CountUseRooms {
   readonly keyUse: KeyUseCounter;
 }
 
-/** An accepted credential was used, whatever becomes of the request (D-KEY-7, AUTH-39). */
+/** An accepted key was used, whatever becomes of the request (D-KEY-7, AUTH-39). Of sign-in sessions it is known when they were refreshed. */
 export function countUse({ keyUse }: CountUseRooms): Step {
-  return ({ credential, address, receivedAtMs }) => keyUse.record(credential.keyId, address, receivedAtMs);
+  return ({ credential: { keyId }, address, receivedAtMs }) => {
+    if (keyId !== null) keyUse.record(keyId, address, receivedAtMs);
+  };
 }

@@ -60,12 +60,12 @@ export async function judgeWhenChanged(
   counted: number | undefined,
   authenticate: Step,
 ): Promise<void> {
-  const { keyId, organizationId } = exchange.credential;
+  const { id, organizationId } = exchange.key!;
   const epoch = counted ?? (await readEpoch(rooms, organizationId));
-  if (epoch === undefined || rooms.epochs.isCurrent(keyId, epoch)) return;
+  if (epoch === undefined || rooms.epochs.isCurrent(id, epoch)) return;
   forgetCredential(rooms, exchange, organizationId);
   await authenticate(exchange);
-  rooms.epochs.note(keyId, epoch);
+  rooms.epochs.note(id, epoch);
 }
 
 /** Undefined when neither the counters nor the database can tell: then what is cached stays in force. */

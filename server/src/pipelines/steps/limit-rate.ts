@@ -7,22 +7,37 @@ export interface LimitRateRooms extends JudgeWhenChangedRooms {
 }
 
 /** Who a rate is counted for. */
-export type CountedFor = 'api_key' | 'organization';
+export type CountedFor = 'credential' | 'organization';
 
 /**
- * Step 3 (D-01): requests a minute per key, or per organization, counted when accepted (D-76). With several nodes the same round trip tells
+ * Step 3 (D-01): requests a minute per key, per person where they come with sign-in tokens (LIMIT-08), or per organization, counted when accepted (D-76). With several nodes the same round trip tells
  * whether the credential was changed on another one: then it is judged again, before anything else.
  */
-export function limitRate(rooms: LimitRateRooms, group: RateGroup, authenticate: Step, scope: CountedFor = 'api_key'): Step {
+export function limitRate(rooms: LimitRateRooms, group: RateGroup, authenticate: Step, countedFor: CountedFor = 'credential'): Step {
   const { rates, sharedRates } = rooms;
-  const callerOf = ({ credential }: Exchange): string => (scope === 'organization' ? credential.organizationId : credential.keyId);
-  if (!sharedRates) return (exchange) => rates.take(group, callerOf(exchange), scope);
+  const callerOf = countedFor === 'organization' ? organizationOf : credentialOf;
+  if (!sharedRates) {
+    return (exchange) => {
+      const [scope, caller] = callerOf(exchange);
+      rates.take(group, caller, scope);
+    };
+  }
   return async (exchange) => {
     const { organizationId } = exchange.credential;
-    const caller = callerOf(exchange);
+    const [scope, caller] = callerOf(exchange);
     const taken = await sharedRates.take(group, organizationId, caller);
     await judgeWhenChanged(rooms, exchange, taken?.epoch, authenticate);
     if (taken) rates.takeShared(group, caller, scope, taken.waitMs);
     else rates.take(group, caller, scope);
   };
+}
+
+type Caller = readonly [scope: 'api_key' | 'user' | 'organization', id: string];
+
+function organizationOf({ credential }: Exchange): Caller {
+  return ['organization', credential.organizationId];
+}
+
+function credentialOf({ credential: { keyId, userId } }: Exchange): Caller {
+  return keyId === null ? ['user', userId] : ['api_key', keyId];
 }

@@ -47,6 +47,7 @@ function reserve(
     workspaceId: credential.workspaceId,
     model: admission.model.config,
     monthlyTokens: plan.monthly_tokens,
+    isFreeDesktop: credential.isFreeDesktop,
     maxOutputTokens: admission.maxOutputTokens + summaryTokens,
     tools,
     promptBound: prompts * (admission.promptTokens ?? admission.promptBytes),

@@ -77,18 +77,20 @@ describe.each(databases)('usage journal on $kind', (database) => {
         price: { a: [1] },
         cost_nanos: Number.MAX_SAFE_INTEGER,
         server_tool_use: { mcp: 2 },
+        surface: 'desktop',
       }),
     );
     await usage.flush();
     const rows = await opened.store.db.selectFrom('usage_records').selectAll().orderBy('request_id').execute();
     const created_at = Date.parse('2026-11-20T21:14:02.123Z');
-    expect(rows[0]).toEqual({ ...testUsageRecord('req_a'), server_tool_use: null, created_at });
+    expect(rows[0]).toEqual({ ...testUsageRecord('req_a'), server_tool_use: null, surface: null, created_at });
     expect(rows[1]).toMatchObject({
       key_id: null,
       metadata: null,
       price: { a: [1] },
       cost_nanos: Number.MAX_SAFE_INTEGER,
       server_tool_use: { mcp: 2 },
+      surface: 'desktop',
     });
     const { rows: nulls } = await sql<{ n: number }>`select count(*) as n from usage_records where metadata is null`.execute(
       opened.store.db,

@@ -1,3 +1,5 @@
+import type { Surface } from '@svc/contract';
+
 /**
  * What one answered request used and cost (inference contract §2.7, D-90). Field names are the columns of
  * `usage_records`: the journal's lines go to the database as they are.
@@ -29,6 +31,8 @@ export interface UsageRecord {
   readonly estimated: boolean;
   readonly outcome: 'completed' | 'client_closed' | 'failed';
   readonly metadata: unknown;
+  /** Of the sign-in token it came with. Absent for keys. */
+  readonly surface?: Surface;
   /** RFC 3339 in UTC with milliseconds. */
   readonly created_at: string;
 }

@@ -34,6 +34,7 @@ export interface OutboxEventsTable {
   type: string;
   data: Json<unknown>;
   dedupe_key: string | null;
+  mailed_at: Timestamp | null;
   created_at: Timestamp;
 }
 

@@ -1,3 +1,4 @@
+import type { Surface } from '@svc/contract';
 import type { Generated } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
 
@@ -35,6 +36,7 @@ export interface UsageRecordsTable {
   estimated: boolean;
   outcome: 'completed' | 'client_closed' | 'failed';
   metadata: Json<unknown>;
+  surface: Surface | null;
   created_at: Timestamp;
 }
 
@@ -60,6 +62,11 @@ export interface UsageSumsTable {
   reasoning_tokens: number;
   cost_nanos: number;
   plan_milli: number;
+  /** These four are null where the records of the month were dropped before they were kept. */
+  web_searches: number | null;
+  cached_input_nanos: number | null;
+  output_nanos: number | null;
+  tool_nanos: number | null;
 }
 
 export interface PlanUsageTable {
@@ -100,4 +107,14 @@ export interface WalletLeasesTable {
   node_id: string;
   leased_nanos: number;
   expires_at: Timestamp;
+}
+
+export interface PaymentsTable {
+  transaction_id: string;
+  organization_id: string;
+  provider: 'manual';
+  reference: string;
+  amount_nanos: number;
+  recorded_by: string;
+  created_at: Timestamp;
 }

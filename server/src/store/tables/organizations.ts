@@ -1,5 +1,5 @@
 import type { McpPolicy } from '@svc/contract';
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { JsonWithDefault, Timestamp } from './column-types.ts';
 
 export interface OrganizationsTable {
@@ -24,6 +24,9 @@ export interface UsersTable {
   name: string;
   account: Generated<'enabled' | 'disabled'>;
   created_at: Timestamp;
+  sign_in_email: GeneratedAlways<string>;
+  two_factor_enabled: Generated<boolean>;
+  updated_at: Generated<Timestamp | null>;
 }
 
 export type MemberRole = 'primary_owner' | 'owner' | 'administrator' | 'developer' | 'billing' | 'member';
@@ -34,6 +37,7 @@ export interface MembersTable {
   role: MemberRole;
   status: Generated<'active' | 'suspended' | 'removed'>;
   added_at: Timestamp;
+  last_active_at: Generated<Timestamp | null>;
 }
 
 export interface WorkspacesTable {
@@ -69,6 +73,7 @@ export interface InvitesTable {
   invited_at: Timestamp;
   expires_at: Timestamp;
   accepted_at: Timestamp | null;
+  token_fingerprint: Buffer | null;
 }
 
 export interface MemberGroupsTable {

@@ -46,10 +46,6 @@ export async function findAuditEvents(scope: OrganizationScope, query: AuditEven
   return readPage(events, 'id', page);
 }
 
-export async function hasAuditEvent(scope: OrganizationScope, id: string): Promise<boolean> {
-  return (await eventsOf(scope).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
-}
-
 /** Drops events that are old enough (D-ADM-6). */
 export async function dropAuditEvents(db: Kysely<Tables>, beforeMs: number): Promise<void> {
   await db.deleteFrom('audit_events').where('created_at', '<', beforeMs).execute();

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '#store';
+import { USAGE_SUMS, type Tables } from '#store';
 
 /** One property of the books and the query for where it does not hold. */
 export interface LedgerCheck {
@@ -18,7 +18,9 @@ function check(property: string, query: (nowMs: number) => RawBuilder<{ place: s
   };
 }
 
-const SUMS = sql`sum(input_tokens), sum(cached_input_tokens), sum(output_tokens), sum(reasoning_tokens), sum(cost_nanos), sum(plan_milli)`;
+const OF_RECORDS = sql`array[${sql.join(Object.values(USAGE_SUMS).map((value) => sql`sum(${value})`))}]::bigint[]`;
+const OF_HOURS = sql`array[${sql.join(Object.keys(USAGE_SUMS).map((name) => sql`sum(${sql.ref(name)})`))}]::bigint[]`;
+const COUNTED = sql`array[${sql.join(Object.keys(USAGE_SUMS).map((name) => sql.ref(name)))}]`;
 
 /** Months whose records were dropped: what they added up to is in `usage_hours` alone. */
 const DROPPED = sql`(select starts_at from usage_months where dropped_at is not null)`;
@@ -72,11 +74,11 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     () => sql`
       with recorded as (
         select organization_id, date_trunc('hour', created_at, 'UTC') as starts_at, coalesce(key_id, '') as key_id, model, billing_source, endpoint,
-          workspace_id, coalesce(user_id, '') as user_id, array[count(*), ${SUMS}]::bigint[] as sums
+          workspace_id, coalesce(user_id, '') as user_id, ${OF_RECORDS} as sums
         from usage_records group by 1, 2, 3, 4, 5, 6, 7, 8),
       counted as (
         select organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
-          array[requests, input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos, plan_milli] as sums
+          ${COUNTED} as sums
         from usage_hours where date_trunc('month', starts_at, 'UTC') not in ${DROPPED})
       select 'organization ' || organization_id || ', ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:00') || ', key ' || key_id || ', ' || model
         || ': recorded ' || coalesce(r.sums::text, 'nothing') || ', counted ' || coalesce(h.sums::text, 'nothing') as place
@@ -88,11 +90,11 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     () => sql`
       with summed as (
         select organization_id, date_trunc('day', starts_at, 'UTC') as starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
-          array[sum(requests), ${SUMS}]::bigint[] as sums
+          ${OF_HOURS} as sums
         from usage_hours group by 1, 2, 3, 4, 5, 6, 7, 8),
       counted as (
         select organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
-          array[requests, input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos, plan_milli] as sums
+          ${COUNTED} as sums
         from usage_days)
       select 'organization ' || organization_id || ', ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') || ', key ' || key_id || ', ' || model
         || ': by the hour ' || coalesce(s.sums::text, 'nothing') || ', counted ' || coalesce(d.sums::text, 'nothing') as place

@@ -1,8 +1,6 @@
-import { hkdfSync } from 'node:crypto';
-import type { Clock, Secret } from '#kit';
+import { deriveKey, type Clock, type Secret } from '#kit';
 
 const DAY_MS = 86_400_000;
-const KEY_BYTES = 32;
 /** Nodes may change the key a moment before this one. */
 const AHEAD_DAYS = 1;
 /** One per day of the longest time a signature is believed; others are derived again. */
@@ -23,13 +21,13 @@ export interface ReasoningKey {
  * id: every node has the same ones, nothing is stored, and an id nobody used is a key nobody has signed with.
  */
 export class ReasoningKeys {
-  readonly #master: Buffer;
+  readonly #dataKey: Secret;
   readonly #clock: Clock;
   readonly #times: () => ReasoningKeyTimes;
   readonly #keys = new Map<string, Buffer>();
 
   constructor(dataKey: Secret, clock: Clock, times: () => ReasoningKeyTimes) {
-    this.#master = Buffer.from(dataKey.reveal(), 'base64');
+    this.#dataKey = dataKey;
     this.#clock = clock;
     this.#times = times;
   }
@@ -52,7 +50,7 @@ export class ReasoningKeys {
 
   /** A key of its own for another use, the same for good. */
   derive(use: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#master, '', `svc ${use}`, KEY_BYTES));
+    return deriveKey(this.#dataKey, `svc ${use}`);
   }
 
   #key(day: number): ReasoningKey {

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { ApiKeyQuery } from '@svc/contract';
 import type { MemberStatus } from '#features/organization';
+import { EVERYTHING, isPartly, type Extent } from '#features/permissions';
 import { readPage, toPreciseTimestamp, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
 
 /** A key with its creator, as administrators see it. */
@@ -14,8 +15,9 @@ export async function findApiKeys(
   query: ApiKeyQuery,
   nowMs: number,
   page: PageRequest,
+  extent: Extent = EVERYTHING,
 ): Promise<Page<AdministeredKey>> {
-  let keys = keysOf(scope);
+  let keys = keysOf(scope, extent);
   if (query.status !== 'all') keys = keys.where(hasStatus(query.status, nowMs));
   if (query.workspace_id !== undefined) keys = keys.where('k.workspace_id', '=', query.workspace_id);
   if (query.created_by !== undefined) keys = keys.where('k.created_by', '=', query.created_by);
@@ -24,29 +26,44 @@ export async function findApiKeys(
   return readPage(keys, 'k.id', page);
 }
 
+export interface KeyLookUp {
+  readonly lock: boolean;
+  /** Keys outside of it do not exist. */
+  readonly extent?: Extent | undefined;
+}
+
 /** A key of the organization; with `lock` it stays as it is until the transaction ends. */
 export async function findApiKey(
   scope: OrganizationScope,
   id: string,
-  { lock }: { readonly lock: boolean },
+  { lock, extent = EVERYTHING }: KeyLookUp,
 ): Promise<AdministeredKey | undefined> {
-  const key = keysOf(scope).where('k.id', '=', id);
+  const key = keysOf(scope, extent).where('k.id', '=', id);
   return (lock ? key.forUpdate('k') : key).executeTakeFirst();
 }
 
 /** Expired is what is past its date and not revoked: it is stored nowhere (D-KEY-2). */
 function hasStatus(status: 'active' | 'inactive' | 'revoked' | 'expired', nowMs: number) {
-  const isPast = sql<boolean>`coalesce(k.expires_at <= ${toPreciseTimestamp(nowMs)}::timestamptz, false)`;
-  if (status === 'expired') return sql<boolean>`k.status <> 'revoked' and ${isPast}`;
-  return status === 'revoked' ? sql<boolean>`k.status = 'revoked'` : sql<boolean>`k.status = ${status} and not ${isPast}`;
+  const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;
+  if (status === 'revoked') return sql<boolean>`k.status = 'revoked'`;
+  if (status === 'expired') return sql<boolean>`k.expires_at <= ${now} and k.status <> 'revoked'`;
+  return sql<boolean>`k.status = ${status} and (k.expires_at is null or k.expires_at > ${now})`;
 }
 
-function keysOf({ db, organizationId }: OrganizationScope) {
-  return db
+function keysOf({ db, organizationId }: OrganizationScope, extent: Extent) {
+  const keys = db
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.id', 'k.created_by')
     .leftJoin('members as m', (join) => join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.user_id', '=', 'k.created_by'))
     .selectAll('k')
     .select(['u.email', 'm.status as member_status'])
     .where('k.organization_id', '=', organizationId);
+  if (!isPartly(extent)) return keys;
+  const { workspaceIds, userId } = extent;
+  return keys.where((eb) =>
+    eb.or([
+      ...(workspaceIds.length > 0 ? [eb('k.workspace_id', 'in', workspaceIds)] : []),
+      ...(userId === undefined ? [] : [eb('k.created_by', '=', userId)]),
+    ]),
+  );
 }

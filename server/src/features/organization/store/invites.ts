@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
+import { sql, type Kysely, type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { Invite, InviteQuery } from '@svc/contract';
 import { readPage, toPreciseTimestamp, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
 
@@ -22,11 +22,25 @@ export function findInvite(scope: OrganizationScope, id: string): Promise<Stored
 export async function insertInvite(
   { db, organizationId }: OrganizationScope,
   invite: Pick<StoredInvite, 'id' | 'email' | 'role' | 'workspaces' | 'invited_by' | 'invited_at' | 'expires_at'>,
+  tokenFingerprint: string,
 ): Promise<void> {
   await db
     .insertInto('invites')
-    .values({ ...invite, organization_id: organizationId, accepted_at: null })
+    .values({ ...invite, organization_id: organizationId, accepted_at: null, token_fingerprint: Buffer.from(tokenFingerprint, 'base64') })
     .execute();
+}
+
+/** The invite of whichever organization whose link ends in this token, while it can be accepted. */
+export function findOpenInvite(db: Kysely<Tables>, tokenFingerprint: string, nowMs: number): Promise<StoredInvite | undefined> {
+  const invite = db.selectFrom('invites').selectAll().where('token_fingerprint', '=', Buffer.from(tokenFingerprint, 'base64'));
+  return invite.where(hasStatus('pending', nowMs)).executeTakeFirst();
+}
+
+/** False when it is open no more: of two who accept it at once, one does. */
+export async function setInviteAccepted({ db, organizationId }: OrganizationScope, id: string, nowMs: number): Promise<boolean> {
+  const invite = db.updateTable('invites').set({ status: 'accepted', accepted_at: nowMs }).where('organization_id', '=', organizationId);
+  const accepted = invite.where('id', '=', id).where('status', '=', 'pending').where('expires_at', '>', nowMs);
+  return (await accepted.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 export async function setInviteDeleted({ db, organizationId }: OrganizationScope, id: string): Promise<void> {

@@ -9,7 +9,11 @@ export interface StoredUser {
   readonly name: string;
   readonly role: OrganizationRole;
   readonly status: 'active' | 'suspended';
+  /** Of the person, in every organization. */
+  readonly account: 'enabled' | 'disabled';
   readonly added_at: number;
+  readonly last_active_at: number | null;
+  readonly two_factor_enabled: boolean;
 }
 
 export function findUserPage(scope: OrganizationScope, query: UserQuery, page: PageRequest): Promise<Page<StoredUser>> {
@@ -30,6 +34,12 @@ export async function wasMember({ db, organizationId }: OrganizationScope, id: s
   return (await member.executeTakeFirst()) !== undefined;
 }
 
+/** The state of a membership there is or was. */
+export async function findMembership({ db, organizationId }: OrganizationScope, userId: string) {
+  const member = db.selectFrom('members').select('status').where('organization_id', '=', organizationId).where('user_id', '=', userId);
+  return (await member.executeTakeFirst())?.status;
+}
+
 export async function setRole({ db, organizationId }: OrganizationScope, userId: string, role: OrganizationRole): Promise<void> {
   const member = db.updateTable('members').set({ role }).where('organization_id', '=', organizationId);
   await member.where('user_id', '=', userId).execute();
@@ -48,7 +58,7 @@ function usersOf({ db, organizationId }: OrganizationScope) {
   return db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.email', 'u.name', 'm.role', 'm.status', 'm.added_at'])
+    .select(['u.id', 'u.email', 'u.name', 'u.account', 'u.two_factor_enabled', 'm.role', 'm.status', 'm.added_at', 'm.last_active_at'])
     .where('m.organization_id', '=', organizationId)
     .where('m.status', '<>', 'removed');
 }

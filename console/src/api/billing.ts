@@ -1,0 +1,17 @@
+import type { LedgerEntry, Payment } from '@svc/contract';
+import { call } from './console-api.ts';
+import { listOptions } from './pages.ts';
+
+export { billingOptions } from './overview.ts';
+
+export const LEDGER = ['ledger'] as const;
+
+export type LedgerKind = LedgerEntry['kind'];
+
+export const ledgerList = (kind?: LedgerKind) =>
+  listOptions<LedgerEntry>([...LEDGER, kind ?? 'all'], (page, options) =>
+    call('GET', '/billing/ledger', { query: { ...page, ...(kind ? { kind } : {}) }, ...options }),
+  );
+
+export const recordPayment = (body: { readonly amount_usd: string; readonly reference: string }) =>
+  call<Payment>('POST', '/billing/payments', { body });

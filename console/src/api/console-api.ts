@@ -1,0 +1,62 @@
+import { ConnectionError, readApiError, Svc } from '@svc/sdk';
+
+const ROOT = '/console/api';
+const CSRF_HEADER = 'svc-csrf';
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+interface CallOptions {
+  readonly body?: unknown;
+  readonly query?: Query;
+  readonly signal?: AbortSignal;
+}
+
+/** Belongs to the sign-in session and is kept nowhere else: a page that is loaded anew asks for it. */
+let csrfToken = '';
+
+export function rememberCsrfToken(token: string): void {
+  csrfToken = token;
+}
+
+/**
+ * Every operation of the Admin API, as the signed-in person. Repeated where it failed for a passing reason by whoever asks: the
+ * query client does it for all that is loaded.
+ */
+export const { admin } = new Svc({ baseUrl: location.origin, session: { csrfToken: () => csrfToken }, maxRetries: 0 });
+
+/**
+ * One call of what only the Console has, with the cookie of the sign-in. `path` begins behind `/console/api`. Throws the errors of
+ * the client library.
+ */
+export async function call<Answer>(method: string, path: string, { body, query, signal }: CallOptions = {}): Promise<Answer> {
+  const request: RequestInit = {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      ...(method === 'GET' ? {} : { [CSRF_HEADER]: csrfToken }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  };
+  const [response, text] = await send(ROOT + path + queryText(query), request);
+  if (!response.ok) throw readApiError(response, text);
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
+
+async function send(url: string, request: RequestInit): Promise<readonly [Response, string]> {
+  try {
+    const response = await fetch(url, request);
+    return [response, await response.text()];
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause;
+    throw new ConnectionError('The service gave no answer.', true, cause);
+  }
+}
+
+function queryText(query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, String(value));
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,24 @@
+import { ApiError, ConnectionError } from '@svc/sdk';
+import { apiStrings } from '../strings/api.ts';
+
+/** Whether an answer was a refusal with one of these codes. */
+export function hasCode(cause: unknown, ...codes: readonly string[]): boolean {
+  return cause instanceof ApiError && codes.includes(cause.code);
+}
+
+/** What a person is told of a failure. */
+export function errorSentence(cause: unknown): string {
+  if (cause instanceof ApiError) return cause.message;
+  return cause instanceof ConnectionError ? apiStrings.unreachable : apiStrings.unexpected;
+}
+
+/** What a person can name when they ask for help. */
+export function requestIdOf(cause: unknown): string | undefined {
+  return cause instanceof ApiError ? cause.requestId : undefined;
+}
+
+/** The sentence for one field of a form, when the refusal is about it or a part of it. */
+export function fieldError(cause: unknown, param: string): string | undefined {
+  if (!(cause instanceof ApiError) || cause.param === null) return undefined;
+  return cause.param === param || /^[.[]/.test(cause.param.slice(param.length)) ? cause.message : undefined;
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SpendLimit } from '@svc/contract';
+import { admin } from './console-api.ts';
+import { listOptions } from './pages.ts';
+
+export const SPEND_LIMITS = ['spend-limits'] as const;
+
+export const rateLimitsOptions = queryOptions({
+  queryKey: ['rate-limits'],
+  queryFn: ({ signal }) => admin.readRateLimits({ signal }),
+});
+
+export const spendLimitList = () => listOptions<SpendLimit>(SPEND_LIMITS, (page, options) => admin.listSpendLimits(page, options));

@@ -1,0 +1,83 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+
+/** A page of a list as every list answers it (D-PAGE-1). */
+export interface ListPage<Item> {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  readonly last_id: string | null;
+}
+
+/** Which page is asked for, as every list takes it. */
+interface PageQuery {
+  readonly limit: number;
+  readonly after_id?: string;
+}
+
+type FetchPage<Item> = (page: PageQuery, options: { readonly signal: AbortSignal }) => Promise<ListPage<Item>>;
+
+const PAGE_ITEMS = 100;
+const KEPT_PAGES = 3;
+
+/** How to load a list page by page: for a route's loader (`prefetchInfiniteQuery`) and for `usePagedList`. The key holds the filters. */
+export function listOptions<Item>(key: QueryKey, fetchPage: FetchPage<Item>) {
+  return {
+    queryKey: key,
+    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
+      fetchPage({ limit: PAGE_ITEMS, ...(pageParam === undefined ? {} : { after_id: pageParam }) }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: ListPage<Item>) => (page.has_more ? (page.last_id ?? undefined) : undefined),
+  };
+}
+
+/** What a `DataTable` shows. */
+export interface PagedList<Item> {
+  readonly rows: readonly Item[];
+  readonly status: 'pending' | 'error' | 'success';
+  readonly error: unknown;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+  readonly retry: () => void;
+}
+
+/** A list of the server, page by page. */
+export function usePagedList<Item>(options: ReturnType<typeof listOptions<Item>>): PagedList<Item> {
+  const queries = useQueryClient();
+  const { data, status, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    ...options,
+    refetchOnWindowFocus: false,
+  });
+  const key = JSON.stringify(options.queryKey);
+  // Whoever comes back begins at the top.
+  useEffect(() => () => keepFirstPages(queries, JSON.parse(key) as QueryKey), [queries, key]);
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  return {
+    rows,
+    status,
+    error,
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: () => void fetchNextPage(),
+    retry: () => void refetch(),
+  };
+}
+
+/** After a change: loads anew what is shown and has this prefix. Of long lists only their beginning. */
+export async function refresh(queries: QueryClient, prefix: QueryKey): Promise<void> {
+  keepFirstPages(queries, prefix);
+  await queries.invalidateQueries({ queryKey: prefix });
+}
+
+/** A list that is stale is fetched anew page by page, all that are held: five hundred of them would take a while. */
+function keepFirstPages(queries: QueryClient, prefix: QueryKey): void {
+  queries.setQueriesData<InfiniteData<unknown>>({ queryKey: prefix, predicate: ({ state }) => isLong(state.data) }, (held) => ({
+    pages: held?.pages.slice(0, KEPT_PAGES) ?? [],
+    pageParams: held?.pageParams.slice(0, KEPT_PAGES) ?? [],
+  }));
+}
+
+function isLong(data: unknown): boolean {
+  const pages = (data as Partial<InfiniteData<unknown>> | undefined)?.pages;
+  return Array.isArray(pages) && pages.length > KEPT_PAGES;
+}

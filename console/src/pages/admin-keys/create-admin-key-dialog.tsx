@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { NewAdminKey } from '@svc/contract';
+import { useState } from 'react';
+import { ADMIN_KEYS, createAdminKey } from '../../api/admin-keys.ts';
+import { fieldError } from '../../api/failure.ts';
+import { refresh } from '../../api/pages.ts';
+import { adminKeyStrings } from '../../strings/admin-keys.ts';
+import { uiStrings } from '../../strings/ui.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Form, type FormValues } from '../../ui/form.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LinesField, linesOf } from '../../ui/lines-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { NewKeySecret } from '../keys/new-key-secret.tsx';
+import { NeedsSecondFactor } from './needs-second-factor.tsx';
+
+const { form: words } = adminKeyStrings;
+
+export function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const [made, setMade] = useState<NewAdminKey>();
+  const create = useMutation({
+    mutationFn: async (values: FormValues) => {
+      setMade(await createAdminKey({ name: values('name').trim(), allowed_ips: linesOf(values('ips')), totp: values('totp') }));
+      await refresh(queries, ADMIN_KEYS);
+    },
+  });
+  return (
+    <Dialog title={made ? words.madeTitle : words.title} open onClose={onClose}>
+      {made ? (
+        <NewKeySecret apiKey={made} onDone={onClose} />
+      ) : (
+        <NeedsSecondFactor>
+          <Form onSubmit={create.mutate}>
+            <TextField
+              label={words.name}
+              hint={words.nameHint}
+              name="name"
+              maxLength={100}
+              required
+              error={fieldError(create.error, 'name')}
+            />
+            <LinesField label={words.ips} hint={words.ipsHint} name="ips" optional error={fieldError(create.error, 'allowed_ips')} />
+            <Notice tone="warn">{words.recommended}</Notice>
+            <CodeField label={words.code} hint={words.codeHint} name="totp" />
+            <FormError error={create.error} />
+            <DialogActions>
+              <Button onClick={onClose}>{uiStrings.cancel}</Button>
+              <Button type="submit" look="primary" busy={create.isPending}>
+                {words.submit}
+              </Button>
+            </DialogActions>
+          </Form>
+        </NeedsSecondFactor>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AdminKey } from '@svc/contract';
+import { ADMIN_KEYS } from '../../api/admin-keys.ts';
+import { admin } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { refresh } from '../../api/pages.ts';
+import { adminKeyStrings } from '../../strings/admin-keys.ts';
+import { uiStrings } from '../../strings/ui.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Form, type FormValues } from '../../ui/form.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LinesField, linesOf } from '../../ui/lines-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const { form: words } = adminKeyStrings;
+
+interface EditAdminKeyDialogProps {
+  readonly adminKey: AdminKey;
+  readonly onClose: () => void;
+}
+
+export function EditAdminKeyDialog({ adminKey: key, onClose }: EditAdminKeyDialogProps) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (values: FormValues) => {
+      await admin.updateAdminKey(key.id, { name: values('name').trim(), allowed_ips: linesOf(values('ips')) });
+      await refresh(queries, ADMIN_KEYS);
+      toast(adminKeyStrings.changed);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={words.editTitle} open onClose={onClose}>
+      <Form onSubmit={save.mutate}>
+        <TextField label={words.name} name="name" defaultValue={key.name} maxLength={100} required error={fieldError(save.error, 'name')} />
+        <LinesField
+          label={words.ips}
+          hint={words.ipsHint}
+          name="ips"
+          lines={key.allowed_ips}
+          optional
+          error={fieldError(save.error, 'allowed_ips')}
+        />
+        <FormError error={save.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{uiStrings.cancel}</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {words.save}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMe } from '../../api/session.ts';
+import { adminKeyStrings as words } from '../../strings/admin-keys.ts';
+import { buttonClass } from '../../ui/button.tsx';
+
+/** What follows is confirmed by a code: whoever has no authenticator app is led to set one up (D-CONS-2). */
+export function NeedsSecondFactor({ children }: { readonly children: ReactNode }) {
+  const { user } = useMe();
+  if (user.second_factor) return children;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <h3 className="font-semibold">{words.enrol.title}</h3>
+      <p className="text-quiet">{words.enrol.text}</p>
+      <Link to="/profile" className={buttonClass('primary')}>
+        {words.enrol.action}
+      </Link>
+    </div>
+  );
+}

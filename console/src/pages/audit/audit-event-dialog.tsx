@@ -1,0 +1,76 @@
+import type { AuditEvent } from '@svc/contract';
+import { useMe } from '../../api/session.ts';
+import { auditStrings } from '../../strings/audit.ts';
+import { CopyText } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Moment } from '../../ui/time.tsx';
+
+const { detail: words } = auditStrings;
+
+/** Who did it, as a person recognises them. */
+export function actorName({ actor }: AuditEvent): string {
+  if (actor.type === 'system') return auditStrings.system;
+  return actor.email ?? actor.id ?? auditStrings.nobody;
+}
+
+export function AuditEventDialog({ event, onClose }: { readonly event: AuditEvent; readonly onClose: () => void }) {
+  const { workspaces } = useMe();
+  const { actor, details, workspace_id: workspace } = event;
+  return (
+    <Dialog title={event.event} open onClose={onClose} wide>
+      <div className="flex flex-col gap-6">
+        <Facts
+          facts={{
+            [words.time]: <Moment at={event.created_at} />,
+            [words.actor]: actorName(event),
+            [words.role]: actor.role ?? undefined,
+            [words.resource]: <CopyText text={event.resource.id} what={words.resource} />,
+            [words.workspace]: workspace === null ? undefined : (workspaces.find(({ id }) => id === workspace)?.name ?? workspace),
+            [words.address]: event.ip_address ?? undefined,
+            [words.agent]: event.user_agent ?? undefined,
+            [words.call]: details.path === undefined ? undefined : `${details.method} ${details.path} ${details.status ?? ''}`,
+            [words.request]: event.request_id === null ? undefined : <CopyText text={event.request_id} what={words.request} />,
+            [words.id]: <CopyText text={event.id} what={words.id} />,
+          }}
+        />
+        <Changes changes={event.changes} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Changes({ changes }: Pick<AuditEvent, 'changes'>) {
+  const fields = Object.entries(changes);
+  if (fields.length === 0) return null;
+  return (
+    <table className="w-full table-fixed text-left">
+      <caption className="mb-2 text-left font-semibold">{words.changes}</caption>
+      <thead>
+        <tr className="text-xs text-quiet">
+          {[words.field, words.before, words.after].map((head) => (
+            <th key={head} scope="col" className="py-1.5 pr-3 font-medium">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(([field, { from, to }]) => (
+          <tr key={field} className="border-t border-line align-top">
+            <th scope="row" className="py-1.5 pr-3 font-mono text-[13px] font-medium break-words">
+              {field}
+            </th>
+            <td className="py-1.5 pr-3 font-mono text-[13px] break-words">{valueText(from)}</td>
+            <td className="py-1.5 pr-3 font-mono text-[13px] break-words">{valueText(to)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return words.none;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,39 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { apiKeyOptions } from '../../api/api-keys.ts';
+import { useCan } from '../../api/session.ts';
+import { keyStrings } from '../../strings/keys.ts';
+import { Page } from '../../ui/page.tsx';
+import { KeyFacts } from './key-facts.tsx';
+import { KeyRestrictions } from './key-restrictions.tsx';
+import { KeyRotation } from './key-rotation.tsx';
+import { KeyStatus } from './key-status.tsx';
+import { keyRoute } from './keys-route.ts';
+import { StopKey } from './stop-key.tsx';
+
+export function KeyPage() {
+  const { keyId } = keyRoute.useParams();
+  const { successor } = keyRoute.useSearch();
+  const { data: key } = useSuspenseQuery(apiKeyOptions(keyId));
+  const can = useCan();
+  const isLive = key.status !== 'revoked' && key.status !== 'expired';
+  const mayChange = can('api_keys.manage') && isLive;
+  return (
+    <Page
+      title={key.name}
+      lead={<KeyStatus status={key.status} />}
+      actions={
+        <Link to="/keys" className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink">
+          <ArrowLeft aria-hidden size={16} />
+          {keyStrings.detail.back}
+        </Link>
+      }
+    >
+      {(successor !== undefined || mayChange) && <KeyRotation apiKey={key} successorId={successor} />}
+      <KeyFacts apiKey={key} />
+      {mayChange && <KeyRestrictions key={key.id} apiKey={key} />}
+      {mayChange && <StopKey apiKey={key} />}
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiKey } from '@svc/contract';
+import { API_KEYS } from '../../api/api-keys.ts';
+import { admin } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { refresh } from '../../api/pages.ts';
+import { keyStrings } from '../../strings/keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { linesOf } from '../../ui/lines-field.tsx';
+import { Card } from '../../ui/page.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { IpsField, OriginsField } from './restriction-fields.tsx';
+
+const { detail: words } = keyStrings;
+
+/** Name and lists. The server normalises entries, so the fields show afterwards what is in force. */
+export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (change: Parameters<typeof admin.updateApiKey>[1]) => {
+      await admin.updateApiKey(key.id, change);
+      await refresh(queries, API_KEYS);
+      toast(words.saved);
+    },
+  });
+  const hasOrigins = key.kind === 'public';
+  return (
+    <Card title={words.restrictions} lead={words.restrictionsLead}>
+      <Form
+        // Entries come back normalised: the fields begin anew with them.
+        key={JSON.stringify([key.name, key.allowed_origins, key.allowed_ips])}
+        className="max-w-xl"
+        onSubmit={(values) =>
+          save.mutate({
+            name: values('name').trim(),
+            allowed_ips: linesOf(values('ips')),
+            ...(hasOrigins ? { allowed_origins: linesOf(values('origins')) } : {}),
+          })
+        }
+      >
+        <TextField
+          label={keyStrings.form.name}
+          name="name"
+          defaultValue={key.name}
+          maxLength={100}
+          required
+          error={fieldError(save.error, 'name')}
+        />
+        {hasOrigins && <OriginsField entries={key.allowed_origins} error={fieldError(save.error, 'allowed_origins')} />}
+        <IpsField entries={key.allowed_ips} error={fieldError(save.error, 'allowed_ips')} />
+        <FormError error={save.error} />
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            {words.save}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { SpendLimit } from '@svc/contract';
+import { useState } from 'react';
+import { admin } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { SPEND_LIMITS } from '../../api/limits.ts';
+import { useCan } from '../../api/session.ts';
+import { refreshWorkspaces } from '../../api/workspaces.ts';
+import { limitStrings } from '../../strings/limits.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { SelectField, TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useScopeChoices } from './use-scope-names.ts';
+
+const { set: words, scopes } = limitStrings.spend;
+type ScopeType = SpendLimit['scope']['type'];
+type Scope = Parameters<typeof admin.setSpendLimit>[0]['scope'];
+
+interface SpendLimitDialogProps {
+  /** The limit that is changed, with what it is for. Absent: a new one. */
+  readonly limit?: SpendLimit;
+  readonly name?: string;
+  readonly onClose: () => void;
+}
+
+export function SpendLimitDialog({ limit, name, onClose }: SpendLimitDialogProps) {
+  const queries = useQueryClient();
+  return (
+    <FormDialog
+      title={name ?? words.title}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        const scope = (limit?.scope as Scope | undefined) ?? scopeOf(values('type') as ScopeType, values('which'));
+        await admin.setSpendLimit({ scope, limit_usd: values('amount').trim() });
+        // A workspace shows its own limit, too.
+        await Promise.all([queries.invalidateQueries({ queryKey: SPEND_LIMITS }), refreshWorkspaces(queries)]);
+        toast(words.done);
+      }}
+    >
+      {(error) => (
+        <>
+          {!limit && <ScopeFields error={error} />}
+          <TextField
+            label={words.amount}
+            hint={words.amountHint}
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={limit?.limit_usd}
+            required
+            error={fieldError(error, 'limit_usd')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function scopeOf(type: ScopeType, id: string): Scope {
+  if (type === 'workspace') return { type, workspace_id: id };
+  if (type === 'member') return { type, user_id: id };
+  return type === 'group' ? { type, group_id: id } : { type };
+}
+
+function ScopeFields({ error }: { readonly error: unknown }) {
+  const can = useCan();
+  const choices = useScopeChoices();
+  const types = (Object.keys(scopes) as ScopeType[]).filter((type) => type !== 'organization' || can('owners.manage'));
+  const [type, setType] = useState<ScopeType>(types[0] ?? 'workspace');
+  return (
+    <>
+      <SelectField label={words.scope} name="type" value={type} onChange={({ target }) => setType(target.value as ScopeType)}>
+        {types.map((one) => (
+          <option key={one} value={one}>
+            {scopes[one]}
+          </option>
+        ))}
+      </SelectField>
+      {type !== 'organization' && (
+        <SelectField
+          label={words.which}
+          name="which"
+          required
+          error={fieldError(error, 'scope')}
+          hint={choices[type].length === 0 ? words.none : undefined}
+        >
+          {choices[type].map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { SpendLimit } from '@svc/contract';
+import { CircleDollarSign, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { admin } from '../../api/console-api.ts';
+import { SPEND_LIMITS, spendLimitList } from '../../api/limits.ts';
+import { usePagedList } from '../../api/pages.ts';
+import { useCan } from '../../api/session.ts';
+import { limitStrings } from '../../strings/limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatUsd } from '../../ui/format.ts';
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { Ago } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { SpendLimitDialog } from './spend-limit-dialog.tsx';
+import { useScopeNames } from './use-scope-names.ts';
+
+const { spend: words } = limitStrings;
+const { columns: heads } = words;
+const idOf = (limit: SpendLimit) => limit.id;
+
+/** What is open over the list. */
+type Open = 'set' | { readonly change: SpendLimit } | { readonly remove: SpendLimit } | undefined;
+
+export function SpendTab() {
+  const list = usePagedList(spendLimitList());
+  const nameOf = useScopeNames();
+  const [open, setOpen] = useState<Open>();
+  const columns = useSpendColumns(nameOf, setOpen);
+  const close = () => setOpen(undefined);
+  const empty = (
+    <EmptyState icon={CircleDollarSign} title={words.empty.title}>
+      {words.empty.text}
+    </EmptyState>
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-2xl text-quiet">{words.lead}</p>
+        <Button look="primary" icon={Plus} onClick={() => setOpen('set')}>
+          {words.set.action}
+        </Button>
+      </div>
+      <DataTable label={words.list} columns={columns} list={list} rowKey={idOf} empty={empty} />
+      {open === 'set' && <SpendLimitDialog onClose={close} />}
+      {typeof open === 'object' && 'change' in open && (
+        <SpendLimitDialog limit={open.change} name={nameOf(open.change.scope)} onClose={close} />
+      )}
+      {typeof open === 'object' && 'remove' in open && (
+        <RemoveSpendLimitDialog limit={open.remove} name={nameOf(open.remove.scope)} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function useSpendColumns(nameOf: (scope: SpendLimit['scope']) => string, open: (what: Open) => void): readonly Column<SpendLimit>[] {
+  const can = useCan();
+  return [
+    { header: heads.scope, cell: ({ scope }) => <span className="font-medium">{nameOf(scope)}</span> },
+    {
+      header: heads.spent,
+      align: 'right',
+      cell: (limit) => <span className="tabular-nums">{words.of(formatUsd(limit.spent_usd), formatUsd(limit.limit_usd))}</span>,
+    },
+    { header: heads.resets, width: 'w-36', wide: true, cell: ({ resets_at: at }) => <Ago at={at} /> },
+    {
+      header: heads.actions,
+      hiddenHeader: true,
+      width: 'w-20',
+      align: 'right',
+      // That of the organization is the owners' own.
+      cell: (limit) =>
+        (limit.scope.type !== 'organization' || can('owners.manage')) && (
+          <RowMenu label={words.actions(nameOf(limit.scope))}>
+            <MenuItem icon={Pencil} onSelect={() => open({ change: limit })}>
+              {words.set.change}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={Trash2} danger onSelect={() => open({ remove: limit })}>
+              {words.remove.action}
+            </MenuItem>
+          </RowMenu>
+        ),
+    },
+  ];
+}
+
+interface RemoveSpendLimitDialogProps {
+  readonly limit: SpendLimit;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+function RemoveSpendLimitDialog({ limit, name, onClose }: RemoveSpendLimitDialogProps) {
+  const queries = useQueryClient();
+  const remove = async () => {
+    await admin.deleteSpendLimit(limit.id);
+    await queries.invalidateQueries({ queryKey: SPEND_LIMITS });
+    toast(words.remove.done);
+  };
+  return (
+    <ConfirmDialog title={words.remove.title(name)} open onClose={onClose} onConfirm={remove} action={words.remove.action}>
+      <p>{words.remove.text}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { OrganizationRole, User } from '@svc/contract';
+import { admin } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { USERS } from '../../api/people.ts';
+import { memberStrings } from '../../strings/members.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { RoleField } from './role-field.tsx';
+
+const { changeRole: words } = memberStrings;
+
+export function ChangeRoleDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  return (
+    <FormDialog
+      title={words.title(user.name)}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await admin.updateUser(user.id, { role: values('role') as OrganizationRole });
+        await queries.invalidateQueries({ queryKey: USERS });
+        toast(words.done);
+      }}
+    >
+      {(error) => <RoleField label={words.label} initial={user.role} error={fieldError(error, 'role')} />}
+    </FormDialog>
+  );
+}

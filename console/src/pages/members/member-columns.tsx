@@ -1,0 +1,79 @@
+import type { User } from '@svc/contract';
+import { UserMinus, UserCog } from 'lucide-react';
+import { useMe } from '../../api/session.ts';
+import { memberStrings as words } from '../../strings/members.ts';
+import { shellStrings } from '../../strings/shell.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
+import { Ago } from '../../ui/time.tsx';
+import { useMayChange } from './grantable-roles.ts';
+
+const { columns: heads } = words;
+
+interface MemberActions {
+  readonly onChangeRole: (user: User) => void;
+  readonly onRemove: (user: User) => void;
+}
+
+export function useMemberColumns(actions: MemberActions): readonly Column<User>[] {
+  const me = useMe();
+  const mayChange = useMayChange();
+  return [
+    { header: heads.name, cell: (user) => <Person user={user} isMe={user.id === me.user.id} /> },
+    { header: heads.role, width: 'w-36', cell: ({ role }) => shellStrings.roles[role] },
+    {
+      header: heads.status,
+      width: 'w-28',
+      wide: true,
+      cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.statuses[status]}</Badge>,
+    },
+    {
+      header: heads.factor,
+      width: 'w-32',
+      wide: true,
+      cell: ({ second_factor: factor }) => <Badge tone={factor ? 'good' : 'neutral'}>{words.factor[`${factor}`]}</Badge>,
+    },
+    {
+      header: heads.active,
+      width: 'w-36',
+      wide: true,
+      cell: ({ last_active_at: at }) => (at === null ? <span className="text-quiet">{words.never}</span> : <Ago at={at} />),
+    },
+    {
+      header: heads.actions,
+      hiddenHeader: true,
+      width: 'w-20',
+      align: 'right',
+      // Nobody takes their own place away by a slip.
+      cell: (user) => mayChange(user.role) && user.id !== me.user.id && <MemberMenu user={user} {...actions} />,
+    },
+  ];
+}
+
+function Person({ user, isMe }: { readonly user: User; readonly isMe: boolean }) {
+  return (
+    <span className="flex min-w-0 flex-col leading-tight">
+      <span className="truncate font-medium">
+        {user.name}
+        {isMe && <span className="font-normal text-quiet"> ({words.you})</span>}
+      </span>
+      <span className="truncate text-[13px] text-quiet">{user.email}</span>
+    </span>
+  );
+}
+
+function MemberMenu({ user, onChangeRole, onRemove }: MemberActions & { readonly user: User }) {
+  return (
+    <RowMenu label={words.actions(user.name)}>
+      <MenuItem icon={UserCog} onSelect={() => onChangeRole(user)}>
+        {words.changeRole.action}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={UserMinus} danger onSelect={() => onRemove(user)}>
+        {words.remove.action}
+      </MenuItem>
+    </RowMenu>
+  );
+}

@@ -1,0 +1,34 @@
+import type { OrganizationRole } from '@svc/contract';
+import { useState } from 'react';
+import { memberStrings } from '../../strings/members.ts';
+import { shellStrings } from '../../strings/shell.ts';
+import { SelectField } from '../../ui/text-field.tsx';
+import { useGrantableRoles } from './grantable-roles.ts';
+
+interface RoleFieldProps {
+  readonly label: string;
+  readonly initial: OrganizationRole;
+  readonly error?: string | undefined;
+}
+
+/** Roles this person may give, each with what it means. The value is the field `role`. */
+export function RoleField({ label, initial, error }: RoleFieldProps) {
+  const roles = useGrantableRoles();
+  const [chosen, setChosen] = useState(initial);
+  return (
+    <SelectField
+      label={label}
+      hint={memberStrings.roleHints[chosen]}
+      name="role"
+      value={chosen}
+      error={error}
+      onChange={({ target }) => setChosen(target.value as OrganizationRole)}
+    >
+      {roles.map((one) => (
+        <option key={one} value={one}>
+          {shellStrings.roles[one]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { mailList, type MailStatus } from '../../api/mails.ts';
+import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { outboxStrings } from '../../strings/outbox.ts';
+
+export const outboxRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/outbox',
+  validateSearch: ({ status }: Record<string, unknown>): { readonly status?: MailStatus } =>
+    typeof status === 'string' && status in outboxStrings.statuses ? { status: status as MailStatus } : {},
+  beforeLoad: requirePermission('outbox.read'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps: { status } }) => void context.queries.prefetchInfiniteQuery(mailList(status)),
+  component: lazyRouteComponent(() => import('./outbox-page.tsx'), 'OutboxPage'),
+});

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { anyColleagueOptions, anyKeyOptions, billingOptions, weekOptions } from '../../api/overview.ts';
+import { meOptions } from '../../api/session.ts';
+import { shellRoute } from '../../shell/shell-route.ts';
+
+export const overviewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  loader: async ({ context: { queries } }) => {
+    const { permissions } = await queries.ensureQueryData(meOptions);
+    if (permissions['usage.read']) void queries.prefetchQuery(weekOptions);
+    if (permissions['billing.read']) void queries.prefetchQuery(billingOptions);
+    if (permissions['api_keys.read']) void queries.prefetchQuery(anyKeyOptions);
+    if (permissions['members.manage']) void queries.prefetchQuery(anyColleagueOptions);
+  },
+  component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+});

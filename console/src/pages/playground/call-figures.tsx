@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { RequestRecord } from '@svc/contract';
+import { freshRequestOptions } from '../../api/requests.ts';
+import { playgroundStrings } from '../../strings/playground.ts';
+import { formatCount, formatDuration, formatUsd } from '../../ui/format.ts';
+import type { Answer } from './ask-model.ts';
+
+const { figures: words } = playgroundStrings;
+
+interface CallFiguresProps {
+  readonly requestId: string;
+  readonly answer: Answer;
+}
+
+/** What a call took. Of one that was stopped only its record tells. */
+export function CallFigures({ requestId, answer: { usage, firstMs, totalMs } }: CallFiguresProps) {
+  const { data: record, isError } = useQuery(freshRequestOptions(requestId));
+  const input = usage?.prompt_tokens ?? (record && record.usage.input_tokens + record.usage.cached_input_tokens);
+  const output = usage?.completion_tokens ?? record?.usage.output_tokens;
+  const figures = {
+    [words.input]: input === undefined ? undefined : words.tokens(formatCount(input)),
+    [words.output]: output === undefined ? undefined : words.tokens(formatCount(output)),
+    [words.first]: firstMs === undefined ? undefined : formatDuration(firstMs),
+    [words.total]: totalMs === undefined ? undefined : formatDuration(totalMs),
+    [words.cost]: record ? costOf(record) : isError ? words.unknown : words.pending,
+  };
+  return (
+    <div className="mt-3 flex flex-wrap items-baseline gap-x-4 gap-y-1 border-t border-line pt-2 text-[13px]">
+      <dl aria-label={words.label} className="flex flex-wrap gap-x-4 gap-y-1">
+        {Object.entries(figures).map(
+          ([name, value]) =>
+            value !== undefined && (
+              <div key={name} className="flex gap-1.5">
+                <dt className="text-quiet">{name}</dt>
+                <dd className="tabular-nums">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <Link to="/requests" search={{ id: requestId }} className="rounded text-accent underline underline-offset-4">
+        {words.details}
+      </Link>
+    </div>
+  );
+}
+
+function costOf({ billing_source: source, cost_usd: cost, allowance_tokens: tokens }: RequestRecord): string {
+  return source === 'subscription' ? words.plan(formatCount(tokens)) : formatUsd(cost);
+}

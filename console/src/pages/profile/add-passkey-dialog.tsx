@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { passkeysOptions } from '../../api/account.ts';
+import { addPasskey, PasskeyStopped } from '../../api/passkeys.ts';
+import { profileStrings } from '../../strings/profile.ts';
+import { uiStrings } from '../../strings/ui.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const { passkeys: words } = profileStrings;
+
+export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: async (name: string) => {
+      await addPasskey(name);
+      await queries.invalidateQueries({ queryKey: passkeysOptions.queryKey });
+      toast(words.added);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={words.addTitle} open onClose={onClose}>
+      <Form onSubmit={(values) => add.mutate(values('name').trim())}>
+        <TextField label={words.name} hint={words.nameHint} name="name" maxLength={100} required />
+        {add.error instanceof PasskeyStopped ? (
+          <Notice tone="warn" alert>
+            {words.stopped}
+          </Notice>
+        ) : (
+          <FormError error={add.error} />
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{uiStrings.cancel}</Button>
+          <Button type="submit" look="primary" busy={add.isPending}>
+            {words.next}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { renderSVG } from 'uqr';
+import { account } from '../../api/account.ts';
+import { profileStrings } from '../../strings/profile.ts';
+import { uiStrings } from '../../strings/ui.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { CopyText } from '../../ui/copy-button.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+
+const { authenticator: words } = profileStrings;
+
+interface ConfirmAppStepProps {
+  readonly uri: string;
+  readonly onConfirmed: () => void;
+  readonly onCancel: () => void;
+}
+
+export function ConfirmAppStep({ uri, onConfirmed, onCancel }: ConfirmAppStepProps) {
+  const confirm = useMutation({
+    mutationFn: async (code: string) => {
+      await account.confirmAuthenticator(code);
+      onConfirmed();
+    },
+  });
+  const key = new URL(uri).searchParams.get('secret') ?? '';
+  return (
+    <Form onSubmit={(values) => confirm.mutate(values('code'))}>
+      <p>{words.scan}</p>
+      <img
+        alt={words.qr}
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}
+        className="size-44 self-center rounded-lg bg-white"
+      />
+      <div className="flex items-center gap-2 self-center text-quiet">
+        {words.key} <CopyText text={key} what={words.key} />
+      </div>
+      <CodeField label={words.code} name="code" />
+      <FormError error={confirm.error} />
+      <DialogActions>
+        <Button onClick={onCancel}>{uiStrings.cancel}</Button>
+        <Button type="submit" look="primary" busy={confirm.isPending}>
+          {words.confirm}
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { account } from '../../api/account.ts';
+import { fieldError } from '../../api/failure.ts';
+import { meOptions, useMe } from '../../api/session.ts';
+import { profileStrings } from '../../strings/profile.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Card } from '../../ui/page.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const { name: words } = profileStrings;
+
+export function NameCard() {
+  const { user } = useMe();
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (name: string) => {
+      await account.rename(name);
+      await queries.invalidateQueries({ queryKey: meOptions.queryKey });
+      toast(words.saved);
+    },
+  });
+  return (
+    <Card title={words.title}>
+      <Form className="max-w-md" onSubmit={(values) => save.mutate(values('name').trim())}>
+        <TextField
+          label={words.label}
+          hint={words.hint}
+          name="name"
+          defaultValue={user.name}
+          autoComplete="name"
+          maxLength={100}
+          required
+          error={fieldError(save.error, 'name')}
+        />
+        <FormError error={save.error} />
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            {words.save}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

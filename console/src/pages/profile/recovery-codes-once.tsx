@@ -1,0 +1,35 @@
+import { profileStrings } from '../../strings/profile.ts';
+import { uiStrings } from '../../strings/ui.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+const { authenticator: words } = profileStrings;
+
+interface RecoveryCodesOnceProps {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+export function RecoveryCodesOnce({ codes, onDone }: RecoveryCodesOnceProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{words.codesText}</p>
+      <div className="flex items-start gap-2 rounded-md border border-edge bg-sunken p-3">
+        <ul aria-label={words.codes} className="grid flex-1 grid-cols-1 gap-x-6 gap-y-1 font-mono text-[13px] sm:grid-cols-2">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <CopyButton text={codes.join('\n')} what={words.copyAll} />
+      </div>
+      <Notice tone="warn">{uiStrings.secretShownOnce}</Notice>
+      <DialogActions>
+        <Button look="primary" onClick={onDone}>
+          {words.done}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

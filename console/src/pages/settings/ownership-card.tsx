@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldError } from '../../api/failure.ts';
+import { transferOwnership, userChoicesOptions } from '../../api/people.ts';
+import { useMe } from '../../api/session.ts';
+import { settingStrings } from '../../strings/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Card } from '../../ui/page.tsx';
+import { SelectField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { NeedsSecondFactor } from '../admin-keys/needs-second-factor.tsx';
+
+const { ownership: words } = settingStrings;
+
+export function OwnershipCard() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Card title={words.title} lead={words.lead}>
+      <NeedsSecondFactor>
+        <Button onClick={() => setIsOpen(true)}>{words.action}</Button>
+      </NeedsSecondFactor>
+      {isOpen && <HandOverDialog onClose={() => setIsOpen(false)} />}
+    </Card>
+  );
+}
+
+function HandOverDialog({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const me = useMe();
+  const { data: users = [] } = useQuery(userChoicesOptions);
+  const others = users.filter(({ id }) => id !== me.user.id);
+  return (
+    <FormDialog
+      title={words.dialog}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await transferOwnership(values('user'), values('totp'));
+        // The role of who did it is another one now: whatever was loaded by it is asked for anew.
+        await queries.invalidateQueries();
+        toast(words.done(others.find(({ id }) => id === values('user'))?.name ?? ''));
+      }}
+    >
+      {(error) => (
+        <>
+          <SelectField label={words.to} name="user" required error={fieldError(error, 'user_id')}>
+            {others.map(({ id, name, email }) => (
+              <option key={id} value={id}>
+                {name} · {email}
+              </option>
+            ))}
+          </SelectField>
+          <CodeField label={words.code} hint={words.codeHint} name="totp" />
+        </>
+      )}
+    </FormDialog>
+  );
+}

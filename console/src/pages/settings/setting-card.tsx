@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { admin } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { organizationOptions } from '../../api/organization.ts';
+import { meOptions } from '../../api/session.ts';
+import { settingStrings as words } from '../../strings/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form, type FormValues } from '../../ui/form.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Card } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+interface SettingCardProps {
+  readonly title: string;
+  readonly lead?: string;
+  /** What was typed, as the change of the organization it asks for. */
+  readonly changeOf: (values: FormValues) => Parameters<typeof admin.updateOrganization>[0];
+  /** The fields, given what the last try was refused with, by field. */
+  readonly children: (errorOf: (field: string) => string | undefined) => ReactNode;
+}
+
+/** Settings of the organization that are saved together. */
+export function SettingCard({ title, lead, changeOf, children }: SettingCardProps) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (values: FormValues) => {
+      await admin.updateOrganization(changeOf(values));
+      await Promise.all([queries.invalidateQueries(organizationOptions), queries.invalidateQueries(meOptions)]);
+      toast(words.saved);
+    },
+  });
+  return (
+    <Card title={title} lead={lead}>
+      <Form className="max-w-xl" onSubmit={save.mutate}>
+        {children((field) => fieldError(save.error, field))}
+        <FormError error={save.error} />
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            {words.save}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

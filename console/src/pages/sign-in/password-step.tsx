@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { canUsePasskeys, PasskeyStopped, signInWithPasskey } from '../../api/passkeys.ts';
+import { signIn } from '../../api/sign-in.ts';
+import { signInStrings } from '../../strings/sign-in.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface PasswordStepProps {
+  readonly onSignedIn: () => Promise<void>;
+  readonly onCodeRequired: () => void;
+}
+
+export function PasswordStep({ onSignedIn, onCodeRequired }: PasswordStepProps) {
+  const password = useMutation({
+    mutationFn: async (given: { email: string; password: string }) => {
+      const { status } = await signIn.withPassword(given.email, given.password);
+      if (status === 'signed_in') await onSignedIn();
+      else onCodeRequired();
+    },
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <Form onSubmit={(values) => password.mutate({ email: values('email').trim(), password: values('password') })}>
+        <TextField label={signInStrings.email} name="email" type="email" autoComplete="username webauthn" required autoFocus />
+        <PasswordField label={signInStrings.password} name="password" autoComplete="current-password" required />
+        <FormError error={password.error} />
+        <Button type="submit" look="primary" busy={password.isPending}>
+          {signInStrings.submit}
+        </Button>
+      </Form>
+      <Link to="/forgot-password" className="self-center rounded text-accent underline-offset-4 hover:underline">
+        {signInStrings.forgotten}
+      </Link>
+      {canUsePasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
+    </div>
+  );
+}
+
+function PasskeyButton({ onSignedIn }: Pick<PasswordStepProps, 'onSignedIn'>) {
+  const passkey = useMutation({
+    mutationFn: async () => {
+      await signInWithPasskey();
+      await onSignedIn();
+    },
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="flex items-center gap-3 text-xs text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {signInStrings.or}
+      </p>
+      {passkey.error instanceof PasskeyStopped ? (
+        <Notice tone="warn" alert>
+          {signInStrings.passkeyStopped}
+        </Notice>
+      ) : (
+        <FormError error={passkey.error} />
+      )}
+      <Button icon={KeyRound} busy={passkey.isPending} onClick={() => passkey.mutate()}>
+        {signInStrings.passkey}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartColumn, Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { usageOptions, type UsageQuestion, type UsageRow } from '../../api/usage.ts';
+import { usageStrings as words } from '../../strings/usage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chart } from '../../ui/chart.tsx';
+import { daysOf } from '../../ui/days-of.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { formatCount, formatShort, formatUsd } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Stat } from '../../ui/stat.tsx';
+import { toCsv } from '../../ui/to-csv.ts';
+import { toSeries, type DailySeries } from './daily-series.ts';
+import { UsageControls } from './usage-controls.tsx';
+import { usageRoute } from './usage-route.ts';
+import { UsageTable } from './usage-table.tsx';
+import { useGroupNames } from './use-group-names.ts';
+
+/** The longest time the page asks for. */
+const MOST_DAYS = 731;
+
+export function UsagePage() {
+  const question = usageRoute.useLoaderDeps();
+  const days = daysOf(question).length;
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <UsageControls question={question} />
+      {days > 0 && days <= MOST_DAYS ? <Answer question={question} /> : <Notice tone="warn">{words.tooLong}</Notice>}
+    </Page>
+  );
+}
+
+function Answer({ question }: { readonly question: UsageQuestion }) {
+  const { data: rows, error, refetch, isPlaceholderData } = useQuery(usageOptions(question));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!rows) return <Skeleton className="h-80" />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={ChartColumn} title={words.empty.title}>
+        {words.empty.text}
+      </EmptyState>
+    );
+  }
+  // What was there stays until the new is: it is dimmed, so that nobody takes it for the answer.
+  return (
+    <div className={isPlaceholderData ? 'opacity-50' : undefined}>
+      <Report question={question} rows={rows} />
+    </div>
+  );
+}
+
+function Report({ question, rows }: { readonly question: UsageQuestion; readonly rows: readonly UsageRow[] }) {
+  const { measure, by, from, to } = question;
+  const nameOf = useGroupNames(by);
+  const daysMs = useMemo(() => daysOf({ from, to }), [from, to]);
+  const series = useMemo(() => toSeries(rows, daysMs), [rows, daysMs]);
+  const format = measure === 'cost' ? formatUsd : formatAmount;
+  const drawn = series.map(({ group, amounts }) => ({ label: nameOf(group), values: amounts.map(Number) }));
+  return (
+    <div className="flex flex-col gap-6">
+      <Card>
+        <Chart
+          label={words.chart(words.measures[measure], words.dimensions[by])}
+          daysMs={daysMs}
+          series={drawn}
+          format={measure === 'cost' ? formatCost : formatCount}
+          formatShort={measure === 'cost' ? formatCostShort : formatShort}
+        />
+      </Card>
+      <Totals series={series} nameOf={nameOf} format={format} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-[15px] font-semibold">{words.table}</h2>
+        <Button icon={Download} onClick={() => saveFile(words.csvName(measure, from, to), 'text/csv', csvOf(rows, nameOf))}>
+          {words.csv}
+        </Button>
+      </div>
+      <UsageTable daysMs={daysMs} series={series} nameOf={nameOf} format={format} />
+    </div>
+  );
+}
+
+interface TotalsProps {
+  readonly series: readonly DailySeries[];
+  readonly nameOf: (group: DailySeries['group']) => string;
+  readonly format: (amount: string) => string;
+}
+
+function Totals({ series, nameOf, format }: TotalsProps) {
+  return (
+    <Card title={words.groups}>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        {series.map(({ group, total }) => (
+          <Stat key={String(group)} label={nameOf(group)} value={format(total)} exact={format(total)} />
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function formatAmount(amount: string): string {
+  return formatCount(Number(amount));
+}
+
+/** Of the chart, whose numbers are numbers: the exact ones stand in the table. */
+function formatCost(value: number): string {
+  return formatUsd(value.toFixed(9));
+}
+
+function formatCostShort(value: number): string {
+  return `$${value >= 1 ? formatShort(value) : value.toPrecision(2)}`;
+}
+
+function csvOf(rows: readonly UsageRow[], nameOf: (group: string | null) => string): string {
+  const lines = rows.map(({ dayMs, group, amount }) => [new Date(dayMs).toISOString().slice(0, 10), group ?? '', nameOf(group), amount]);
+  return toCsv([words.csvHead, ...lines]);
+}

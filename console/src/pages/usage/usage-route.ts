@@ -1,0 +1,45 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { usageOptions, type Dimension, type Measure, type UsageQuestion } from '../../api/usage.ts';
+import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { usageStrings } from '../../strings/usage.ts';
+import { lastDays } from '../../ui/date-range.tsx';
+
+interface UsageSearch {
+  readonly from?: string;
+  readonly to?: string;
+  readonly show?: Measure;
+  readonly by?: Dimension;
+}
+
+const DAYS = 30;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function dayOf(value: unknown): string | undefined {
+  return typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+}
+
+function search({ from, to, show, by }: Record<string, unknown>): UsageSearch {
+  const days = { from: dayOf(from), to: dayOf(to) };
+  return {
+    ...(days.from ? { from: days.from } : {}),
+    ...(days.to ? { to: days.to } : {}),
+    ...(typeof show === 'string' && show in usageStrings.measures ? { show: show as Measure } : {}),
+    ...(typeof by === 'string' && by in usageStrings.dimensions ? { by: by as Dimension } : {}),
+  };
+}
+
+/** What the address asks for. Cost is not kept by key. */
+function questionOf({ from, to, show = 'cost', by = 'model' }: UsageSearch): UsageQuestion {
+  const usual = lastDays(DAYS);
+  return { from: from ?? usual.from, to: to ?? usual.to, measure: show, by: show === 'cost' && by === 'api_key_id' ? 'model' : by };
+}
+
+export const usageRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/usage',
+  validateSearch: search,
+  beforeLoad: requirePermission('usage.read'),
+  loaderDeps: ({ search: asked }) => questionOf(asked),
+  loader: ({ context, deps }) => void context.queries.prefetchQuery(usageOptions(deps)),
+  component: lazyRouteComponent(() => import('./usage-page.tsx'), 'UsagePage'),
+});

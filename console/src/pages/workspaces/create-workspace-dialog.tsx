@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { admin } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { refreshWorkspaces } from '../../api/workspaces.ts';
+import { workspaceStrings } from '../../strings/workspaces.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const { create: words } = workspaceStrings;
+
+export function CreateWorkspaceDialog({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  return (
+    <FormDialog
+      title={words.title}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        const { name } = await admin.createWorkspace({ name: values('name'), description: values('description') });
+        await refreshWorkspaces(queries);
+        toast(words.done(name));
+      }}
+    >
+      {(error) => (
+        <>
+          <TextField label={words.name} hint={words.nameHint} name="name" required error={fieldError(error, 'name')} />
+          <TextAreaField label={words.description} name="description" optional error={fieldError(error, 'description')} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { WorkspaceRateLimits } from '@svc/contract';
+import { admin } from '../../api/console-api.ts';
+import { refreshWorkspaces, workspaceLimitsOptions } from '../../api/workspaces.ts';
+import { workspaceStrings } from '../../strings/workspaces.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { controlClass } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Card } from '../../ui/page.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { LIMIT_NAMES, overridesOf } from './limit-overrides.ts';
+
+const { limits: words } = workspaceStrings;
+const HEADS = { requests_per_minute: words.requests, input_tokens_per_minute: words.input, output_tokens_per_minute: words.output };
+
+export function LimitsTab({ workspaceId }: { readonly workspaceId: string }) {
+  const { data: limits, error, refetch } = useQuery(workspaceLimitsOptions(workspaceId));
+  if (error && !limits) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return limits ? <LimitsForm key={JSON.stringify(limits)} limits={limits} /> : <SkeletonLines />;
+}
+
+function LimitsForm({ limits }: { readonly limits: WorkspaceRateLimits }) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (overrides: WorkspaceRateLimits['overrides']) => {
+      const { workspace_id: id } = limits;
+      await (overrides.length === 0 ? admin.clearWorkspaceRateLimits(id) : admin.setWorkspaceRateLimits(id, { overrides }));
+      await refreshWorkspaces(queries);
+      toast(overrides.length === 0 ? words.cleared : words.saved);
+    },
+  });
+  return (
+    <Card title={words.title} lead={words.lead}>
+      <Form
+        onSubmit={(values) =>
+          save.mutate(
+            overridesOf(
+              limits.data.map(({ model }) => model),
+              values,
+            ),
+          )
+        }
+      >
+        <LimitsTable limits={limits} />
+        <FormError error={save.error} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {words.save}
+          </Button>
+          {limits.overrides.length > 0 && <Button onClick={() => save.mutate([])}>{words.clear}</Button>}
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function LimitsTable({ limits: { data, overrides } }: { readonly limits: WorkspaceRateLimits }) {
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
+      tabIndex={0}
+      role="region"
+      aria-label={words.table}
+      className="overflow-x-auto"
+    >
+      <table className="w-full min-w-xl text-left">
+        <thead>
+          <tr className="text-xs text-quiet">
+            <th scope="col" className="py-2 pr-3 font-medium">
+              {words.model}
+            </th>
+            {LIMIT_NAMES.map((limit) => (
+              <th key={limit} scope="col" className="py-2 pr-3 font-medium">
+                {HEADS[limit]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((inForce) => (
+            <tr key={inForce.model}>
+              <th scope="row" className="py-1.5 pr-3 font-medium">
+                {inForce.model}
+              </th>
+              {LIMIT_NAMES.map((limit) => (
+                <td key={limit} className="py-1.5 pr-3">
+                  <input
+                    name={`${limit} ${inForce.model}`}
+                    aria-label={words.field(HEADS[limit], inForce.model)}
+                    defaultValue={overrides.find(({ model }) => model === inForce.model)?.[limit]}
+                    placeholder={String(inForce[limit])}
+                    type="number"
+                    min={1}
+                    step={1}
+                    className={controlClass('min-w-28 tabular-nums')}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Workspace } from '@svc/contract';
+import { admin } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { refreshWorkspaces } from '../../api/workspaces.ts';
+import { workspaceStrings } from '../../strings/workspaces.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LinesField, linesOf } from '../../ui/lines-field.tsx';
+import { Card } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const { detail: words } = workspaceStrings;
+
+/** For owners and administrators only (platform contract §5.4). */
+export function WorkspaceAddresses({ workspace }: { readonly workspace: Workspace }) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (ips: string[]) => {
+      await admin.updateWorkspace(workspace.id, { allowed_ips: ips });
+      await refreshWorkspaces(queries);
+      toast(words.saved);
+    },
+  });
+  return (
+    <Card title={words.ips} lead={words.ipsLead}>
+      <Form
+        // Entries come back normalised: the field begins anew with them.
+        key={workspace.allowed_ips.join()}
+        className="max-w-xl"
+        onSubmit={(values) => save.mutate(linesOf(values('ips')))}
+      >
+        <LinesField
+          label={words.ipsLabel}
+          hint={words.ipsHint}
+          name="ips"
+          lines={workspace.allowed_ips}
+          error={fieldError(save.error, 'allowed_ips')}
+        />
+        <FormError error={save.error} />
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            {words.save}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { WorkspaceMember, WorkspaceRole } from '@svc/contract';
+import { admin } from '../../api/console-api.ts';
+import { refreshWorkspaces } from '../../api/workspaces.ts';
+import { workspaceStrings } from '../../strings/workspaces.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { WorkspaceRoleField } from './workspace-role-field.tsx';
+
+const {
+  members: { change, remove },
+} = workspaceStrings;
+
+interface MemberDialogProps {
+  readonly member: WorkspaceMember;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+export function ChangeWorkspaceRoleDialog({ member, name, onClose }: MemberDialogProps) {
+  const queries = useQueryClient();
+  return (
+    <FormDialog
+      title={change.title(name)}
+      submit={change.submit}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await admin.updateWorkspaceMember(member.workspace_id, member.user_id, { role: values('role') as WorkspaceRole });
+        await refreshWorkspaces(queries);
+        toast(change.done);
+      }}
+    >
+      {() => <WorkspaceRoleField initial={member.role} />}
+    </FormDialog>
+  );
+}
+
+export function RemoveWorkspaceMemberDialog({ member, name, onClose }: MemberDialogProps) {
+  const queries = useQueryClient();
+  const leave = async () => {
+    await admin.removeWorkspaceMember(member.workspace_id, member.user_id);
+    await refreshWorkspaces(queries);
+    toast(remove.done);
+  };
+  return (
+    <ConfirmDialog title={remove.title(name)} open onClose={onClose} onConfirm={leave} action={remove.submit}>
+      <p>{remove.text}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { WorkspaceRole } from '@svc/contract';
+import { useState } from 'react';
+import { workspaceRoleStrings } from '../../strings/members.ts';
+import { workspaceStrings } from '../../strings/workspaces.ts';
+import { SelectField } from '../../ui/text-field.tsx';
+
+const { members: words } = workspaceStrings;
+
+/** The value is the field `role`. */
+export function WorkspaceRoleField({ initial }: { readonly initial: WorkspaceRole }) {
+  const [chosen, setChosen] = useState(initial);
+  return (
+    <SelectField
+      label={words.add.role}
+      hint={words.roleHints[chosen]}
+      name="role"
+      value={chosen}
+      onChange={({ target }) => setChosen(target.value as WorkspaceRole)}
+    >
+      {Object.entries(workspaceRoleStrings).map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

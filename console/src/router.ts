@@ -1,0 +1,49 @@
+import { createRouter } from '@tanstack/react-router';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@svc/sdk';
+import { hasCode } from './api/failure.ts';
+import { meOptions } from './api/session.ts';
+import { routeTree } from './routes.ts';
+import { Failed, NotFound } from './shell/root-route.tsx';
+
+const FRESH_MS = 10_000;
+const ATTEMPTS = 3;
+
+/** A refusal stays one; only what may pass is asked again. */
+function mayPass(failures: number, cause: Error): boolean {
+  const isRefusal = cause instanceof ApiError && cause.status < 500;
+  return !isRefusal && failures < ATTEMPTS;
+}
+
+/** The sign-in ended elsewhere, or by time: the guard of the page leads to the sign-in and back. */
+function noticeSignedOut(cause: unknown): void {
+  if (!hasCode(cause, 'session_required') || queries.getQueryData(meOptions.queryKey) === undefined) return;
+  queries.clear();
+  void router.invalidate();
+}
+
+export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSignedOut }),
+  mutationCache: new MutationCache({ onError: noticeSignedOut }),
+  defaultOptions: { queries: { retry: mayPass, staleTime: FRESH_MS } },
+});
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  context: { queries },
+  // What a page's own check does not name is not there: otherwise it would be passed on as it was written.
+  search: { strict: true },
+  defaultPreload: 'intent',
+  // The query client knows what is fresh.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: Failed,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,55 @@
+import { adminKeysRoute } from './pages/admin-keys/admin-keys-route.ts';
+import { auditRoute } from './pages/audit/audit-route.ts';
+import { billingRoute } from './pages/billing/billing-route.ts';
+import { chooseOrganizationRoute } from './pages/choose-organization/choose-organization-route.ts';
+import { deviceRoute } from './pages/device/device-route.ts';
+import { forgotPasswordRoute } from './pages/forgot-password/forgot-password-route.ts';
+import { inviteRoute } from './pages/invite/invite-route.ts';
+import { keyRoute, keysRoute } from './pages/keys/keys-route.ts';
+import { limitsRoute } from './pages/limits/limits-route.ts';
+import { membersRoute } from './pages/members/members-route.ts';
+import { outboxRoute } from './pages/outbox/outbox-route.ts';
+import { overviewRoute } from './pages/overview/overview-route.ts';
+import { playgroundRoute } from './pages/playground/playground-route.ts';
+import { profileRoute } from './pages/profile/profile-route.ts';
+import { requestsRoute } from './pages/requests/requests-route.ts';
+import { resetPasswordRoute } from './pages/reset-password/reset-password-route.ts';
+import { settingsRoute } from './pages/settings/settings-route.ts';
+import { setUpRoute } from './pages/set-up/set-up-route.ts';
+import { signInRoute } from './pages/sign-in/sign-in-route.ts';
+import { usageRoute } from './pages/usage/usage-route.ts';
+import { workspaceRoute, workspacesRoute } from './pages/workspaces/workspaces-route.ts';
+import { rootRoute } from './shell/root-route.tsx';
+import { shellRoute } from './shell/shell-route.ts';
+
+/** Pages for people who are signed in. */
+const insideRoutes = shellRoute.addChildren([
+  overviewRoute,
+  playgroundRoute,
+  keysRoute,
+  keyRoute,
+  requestsRoute,
+  usageRoute,
+  billingRoute,
+  limitsRoute,
+  membersRoute,
+  workspacesRoute,
+  workspaceRoute,
+  adminKeysRoute,
+  auditRoute,
+  outboxRoute,
+  settingsRoute,
+  profileRoute,
+  deviceRoute,
+]);
+
+/** Every page. */
+export const routeTree = rootRoute.addChildren([
+  insideRoutes,
+  signInRoute,
+  setUpRoute,
+  inviteRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  chooseOrganizationRoute,
+]);

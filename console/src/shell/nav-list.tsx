@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { useNavigation } from './use-navigation.ts';
+
+export function NavList() {
+  const groups = useNavigation();
+  return (
+    <ul className="flex flex-col gap-4">
+      {groups.map((group) => (
+        <li key={group.label ?? ''}>
+          {group.label && <p className="px-2.5 pb-1 text-xs font-medium text-quiet">{group.label}</p>}
+          <ul className="flex flex-col gap-0.5">
+            {group.entries.map(({ to, label, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: to === '/' }}
+                  className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-quiet hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                >
+                  <Icon aria-hidden size={16} className="shrink-0" />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
+import type { Permission } from '@svc/contract';
+import { hasCode } from '../api/failure.ts';
+import { meOptions } from '../api/session.ts';
+import { FailedAlone, rootRoute, type RouteContext } from './root-route.tsx';
+import { Shell } from './shell.tsx';
+
+/** Parent of every page of somebody signed in. Whoever is not is led to sign in, and back here afterwards. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  errorComponent: FailedAlone,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queries.ensureQueryData(meOptions);
+    } catch (cause) {
+      if (hasCode(cause, 'org_membership_required')) throw redirect({ to: '/choose-organization' });
+      if (!hasCode(cause, 'session_required')) throw cause;
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } });
+    }
+  },
+});
+
+/** For a page's `beforeLoad`: without the permission the page is not there. */
+export function requirePermission(permission: Permission) {
+  return async ({ context }: { readonly context: RouteContext }): Promise<void> => {
+    const me = await context.queries.ensureQueryData(meOptions);
+    if (me.permissions[permission] === undefined) throw notFound();
+  };
+}

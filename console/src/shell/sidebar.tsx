@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { useState } from 'react';
+import { shellStrings } from '../strings/shell.ts';
+import { IconButton } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { Logo } from './logo.tsx';
+import { NavList } from './nav-list.tsx';
+import { OrganizationMenu } from './organization-menu.tsx';
+
+/** Beside the page; on narrow screens above it, with the navigation folded away. `path` is the page's: going to one folds it. */
+export function Sidebar({ path }: { readonly path: string | undefined }) {
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt !== undefined && openAt === path;
+  return (
+    <header className="sticky top-0 z-30 border-line bg-surface max-md:border-b md:flex md:h-dvh md:flex-col md:border-r">
+      <div className="flex h-14 items-center gap-1 px-3">
+        <Link to="/" aria-label={shellStrings.home} className="rounded-md p-1">
+          <Logo />
+        </Link>
+        <div className="min-w-0 flex-1">
+          <OrganizationMenu />
+        </div>
+        <IconButton
+          label={isOpen ? shellStrings.closeNavigation : shellStrings.openNavigation}
+          icon={isOpen ? X : MenuIcon}
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => setOpenAt(isOpen ? undefined : path)}
+          className="md:hidden"
+        />
+      </div>
+      <div
+        id="navigation"
+        className={classNames(
+          'flex min-h-0 flex-1 flex-col max-md:max-h-[calc(100dvh-3.5rem)] max-md:border-t max-md:border-line',
+          !isOpen && 'max-md:hidden',
+        )}
+      >
+        <nav aria-label={shellStrings.navigation} className="min-h-0 flex-1 overflow-y-auto p-3">
+          <CommandPalette />
+          <NavList />
+        </nav>
+        <div className="border-t border-line p-3">
+          <AccountMenu />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,30 @@
+export const signInStrings = {
+  title: 'Sign in',
+  email: 'E-mail',
+  password: 'Password',
+  submit: 'Sign in',
+  forgotten: 'Forgot your password?',
+  or: 'or',
+  passkey: 'Sign in with a passkey',
+  passkeyStopped: 'The passkey was not used. Try again, or sign in with your password.',
+  code: {
+    title: 'Confirm it is you',
+    lead: 'Enter the code your authenticator app shows now.',
+    label: 'Code',
+    submit: 'Confirm',
+    lost: 'Use a recovery code',
+  },
+  recovery: {
+    title: 'Use a recovery code',
+    lead: 'Each of the codes you kept works once.',
+    label: 'Recovery code',
+    submit: 'Sign in',
+    back: 'Use the authenticator app',
+  },
+  again: 'Begin again',
+  organizations: {
+    title: 'Choose an organization',
+    lead: 'You are signed in, but not in an organization.',
+    none: 'You belong to no organization any more. Ask its owner for an invitation.',
+  },
+} as const;

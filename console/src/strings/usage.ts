@@ -1,0 +1,23 @@
+export const usageStrings = {
+  title: 'Usage and cost',
+  lead: 'Days are those of UTC. What the plan covers costs nothing.',
+  measure: 'Show',
+  measures: { cost: 'Cost', tokens: 'Tokens', requests: 'Requests' },
+  by: 'By',
+  dimensions: { model: 'Model', workspace_id: 'Workspace', api_key_id: 'API key' },
+  chart: (measure: string, by: string) => `${measure} a day by ${by.toLowerCase()}`,
+  table: 'Exact numbers by day',
+  day: 'Day',
+  total: 'Total',
+  other: 'Other',
+  nothing: 'None',
+  groups: 'In the whole time',
+  csv: 'Download CSV',
+  csvName: (measure: string, from: string, to: string) => `svc-${measure}-${from}-to-${to}.csv`,
+  csvHead: ['day', 'group_id', 'group', 'amount'],
+  tooLong: 'Choose at most two years, and an end that is not before the beginning.',
+  empty: {
+    title: 'Nothing was used in this time',
+    text: 'Calls appear here within seconds. Choose another time to look further back.',
+  },
+} as const;

@@ -1,0 +1,133 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useRef, type ReactNode } from 'react';
+import type { PagedList } from '../api/pages.ts';
+import { uiStrings } from '../strings/ui.ts';
+import { classNames } from './class-names.ts';
+import { ErrorState } from './error-state.tsx';
+import { SkeletonLines } from './skeleton.tsx';
+
+export interface Column<Row> {
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** A width class. Without one it shares what the others leave. */
+  readonly width?: string;
+  /** Left out on narrow screens. */
+  readonly wide?: boolean;
+  readonly align?: 'right';
+  /** The header is only for those who hear it. */
+  readonly hiddenHeader?: boolean;
+}
+
+interface DataTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly list: PagedList<Row>;
+  readonly rowKey: (row: Row) => string;
+  /** In place of the table when there is nothing. */
+  readonly empty: ReactNode;
+}
+
+const ROW_PX = 48;
+/** Rows that are drawn beyond what is seen, so that quick scrolling shows no gaps. */
+const OVERSCAN = 12;
+
+/**
+ * A list of any length: only the rows that are seen exist, and the next page is fetched before its rows are reached. It stays a
+ * real table, with rows of no content above and below in place of those that are not drawn.
+ */
+export function DataTable<Row>({ label, columns, list, rowKey, empty }: DataTableProps<Row>) {
+  if (list.status === 'pending') return <SkeletonLines />;
+  if (list.status === 'error' && list.rows.length === 0) return <ErrorState error={list.error} onRetry={list.retry} />;
+  if (list.rows.length === 0) return empty;
+  return <VirtualTable label={label} columns={columns} list={list} rowKey={rowKey} />;
+}
+
+function VirtualTable<Row>({ label, columns, list, rowKey }: Omit<DataTableProps<Row>, 'empty'>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rows, hasMore, isLoadingMore, loadMore } = list;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+  });
+  const drawn = virtual.getVirtualItems();
+  const lastDrawn = drawn.at(-1)?.index ?? 0;
+  const isNearEnd = lastDrawn >= rows.length - 1 - OVERSCAN;
+  useEffect(() => {
+    if (isNearEnd && hasMore && !isLoadingMore) loadMore();
+  }, [isNearEnd, hasMore, isLoadingMore, loadMore]);
+  const above = drawn[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
+  return (
+    <div
+      ref={scroller}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className="max-h-[calc(100dvh-15rem)] overflow-auto max-md:max-h-[75dvh] rounded-xl border border-line bg-surface"
+    >
+      <table className="w-full table-fixed text-left" aria-rowcount={hasMore ? -1 : rows.length + 1}>
+        <TableHead columns={columns} />
+        <tbody>
+          <Gap heightPx={above} />
+          {drawn.map(({ index }) => {
+            const row = rows[index];
+            return row !== undefined && <TableRow key={rowKey(row)} row={row} columns={columns} position={index} />;
+          })}
+          <Gap heightPx={below} />
+        </tbody>
+      </table>
+      {isLoadingMore && (
+        <p role="status" className="px-4 py-3 text-quiet">
+          {uiStrings.loadingMore}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function cellClass<Row>({ width, wide, align }: Column<Row>): string {
+  return classNames('px-3 md:px-4', width, wide && 'max-md:hidden', align === 'right' && 'text-right');
+}
+
+function TableHead<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+  return (
+    <thead className="sticky top-0 z-10 bg-surface shadow-[inset_0_-1px_0_var(--color-line)]">
+      <tr aria-rowindex={1}>
+        {columns.map((column) => (
+          <th key={column.header} scope="col" className={classNames(cellClass(column), 'h-10 text-xs font-medium text-quiet')}>
+            <span className={column.hiddenHeader ? 'sr-only' : undefined}>{column.header}</span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface TableRowProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+  readonly position: number;
+}
+
+function DrawnRow<Row>({ row, columns, position }: TableRowProps<Row>) {
+  return (
+    <tr aria-rowindex={position + 2} className="h-12 border-b border-line last:border-0 hover:bg-hover/60">
+      {columns.map((column) => (
+        <td key={column.header} className={classNames(cellClass(column), 'truncate')}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** While one scrolls, rows that stay are not drawn again. */
+const TableRow = memo(DrawnRow) as typeof DrawnRow;
+
+function Gap({ heightPx }: { readonly heightPx: number }) {
+  if (heightPx <= 0) return null;
+  return <tr aria-hidden style={{ height: heightPx }} />;
+}

@@ -1,0 +1,55 @@
+/** Numbers and times as people read them, in the browser's language and the person's own time zone. */
+
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const inMilliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 });
+const inSeconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'second', maximumFractionDigits: 1 });
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+export function formatDateTime(timestamp: string): string {
+  return dateTime.format(Date.parse(timestamp));
+}
+
+/** A day of a report: days are those of UTC. */
+export function formatDay(timestampOrMs: string | number): string {
+  return day.format(typeof timestampOrMs === 'number' ? timestampOrMs : Date.parse(timestampOrMs));
+}
+
+/** "3 hours ago". Within a minute it is now. */
+export function formatAgo(timestamp: string, nowMs = Date.now()): string {
+  const seconds = (Date.parse(timestamp) - nowMs) / 1000;
+  const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
+  return step ? relative.format(Math.round(seconds / step[1]), step[0]) : relative.format(0, 'second');
+}
+
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** "1.2M", for axes and cards; the exact number belongs beside it. */
+export function formatShort(count: number): string {
+  return short.format(count);
+}
+
+/** "420 ms", "1.4 sec". */
+export function formatDuration(ms: number): string {
+  return ms < 1000 ? inMilliseconds.format(ms) : inSeconds.format(ms / 1000);
+}
+
+/** Decimal text in US dollars, exact: at least two digits behind the point, and every one that counts. */
+export function formatUsd(amount: string): string {
+  const [sign, digits] = amount.startsWith('-') ? ['−', amount.slice(1)] : ['', amount];
+  const [units = '0', fraction = ''] = digits.split('.');
+  const grouped = units.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${sign}$${grouped}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { TextAreaField } from './text-field.tsx';
+
+interface LinesFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly lines?: readonly string[] | undefined;
+  readonly optional?: boolean;
+}
+
+/** A list, one entry a line. What is an entry, and what it becomes, the server says. */
+export function LinesField({ lines, ...field }: LinesFieldProps) {
+  return (
+    <TextAreaField
+      {...field}
+      defaultValue={lines?.join('\n')}
+      rows={3}
+      spellCheck={false}
+      autoCapitalize="none"
+      className="font-mono text-[13px]"
+    />
+  );
+}
+
+/** The entries of such a field's text. */
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

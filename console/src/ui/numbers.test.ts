@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { formatAgo, formatUsd } from './format.ts';
+import { sumUsd } from './sum-usd.ts';
+
+describe('amounts', () => {
+  it('are summed exactly, whatever their digits', () => {
+    expect(sumUsd([])).toBe('0');
+    expect(sumUsd(['0.1', '0.2'])).toBe('0.3');
+    expect(sumUsd(['9007199254740993', '0.000000000001'])).toBe('9007199254740993.000000000001');
+    expect(sumUsd(['1.5', '-2.25'])).toBe('-0.75');
+  });
+
+  it('are shown with every digit that counts, and at least two', () => {
+    expect(formatUsd('0')).toBe('$0.00');
+    expect(formatUsd('1234567.5')).toBe('$1,234,567.50');
+    expect(formatUsd('0.000123000')).toBe('$0.000123');
+    expect(formatUsd('-12.30')).toBe('−$12.30');
+  });
+});
+
+describe('moments', () => {
+  it('are told by their distance in the largest unit that fits', () => {
+    const now = Date.parse('2026-11-22T12:00:00Z');
+    expect(formatAgo('2026-11-22T11:59:40Z', now)).toBe('now');
+    expect(formatAgo('2026-11-22T09:00:00Z', now)).toBe('3 hours ago');
+    expect(formatAgo('2026-11-21T11:00:00Z', now)).toBe('yesterday');
+    expect(formatAgo('2026-12-24T12:00:00Z', now)).toBe('next month');
+  });
+});

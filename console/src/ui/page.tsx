@@ -1,0 +1,53 @@
+import { useEffect, type ReactNode } from 'react';
+
+interface PageProps {
+  readonly title: string;
+  /** What this page is for, in a sentence. */
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Head and body of every page. Sets the document's title, which is what is read out after a move. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Svc`;
+  }, [title]);
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
+          {lead && <div className="mt-1 max-w-2xl text-quiet">{lead}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly title?: string;
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a page with a heading of its own. */
+export function Card({ title, lead, actions, children }: CardProps) {
+  return (
+    <section className="rounded-xl border border-line bg-surface">
+      {title && (
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 pt-4">
+          <div className="min-w-0">
+            <h2 className="text-[15px] font-semibold">{title}</h2>
+            {lead && <div className="mt-0.5 max-w-2xl text-[13px] text-quiet">{lead}</div>}
+          </div>
+          {actions}
+        </div>
+      )}
+      <div className="px-5 py-4">{children}</div>
+    </section>
+  );
+}

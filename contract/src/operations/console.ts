@@ -1,0 +1,14 @@
+import { CODE_SESSION_OPERATIONS } from './console/code-sessions.ts';
+import { CONSOLE_KEY_OPERATIONS } from './console/keys.ts';
+import { OWN_OPERATIONS } from './console/own.ts';
+import { CONSOLE_PEOPLE_OPERATIONS } from './console/people.ts';
+import { CONSOLE_USAGE_OPERATIONS } from './console/usage.ts';
+
+/** What only the Console has. The rest of it is the Admin API, mirrored. */
+export const CONSOLE_OPERATIONS = [
+  ...OWN_OPERATIONS,
+  ...CONSOLE_KEY_OPERATIONS,
+  ...CONSOLE_PEOPLE_OPERATIONS,
+  ...CONSOLE_USAGE_OPERATIONS,
+  ...CODE_SESSION_OPERATIONS,
+] as const;

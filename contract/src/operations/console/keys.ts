@@ -1,0 +1,73 @@
+import { AdminKey } from '../../schemas/administration/admin-key.ts';
+import { ApiKey } from '../../schemas/administration/api-key.ts';
+import { deletion } from '../../schemas/administration/page.ts';
+import {
+  adminKeyCreation,
+  adminKeyRevocation,
+  apiKeyCreation,
+  apiKeyRotation,
+  NewAdminKey,
+  NewApiKey,
+} from '../../schemas/console/keys.ts';
+import { consoleOperation } from './console-operation.ts';
+
+const API_KEYS = '/console/api/api_keys';
+const ADMIN_KEYS = '/console/api/admin_keys';
+
+/** Keys are made and revoked here and nowhere else (platform contract §5.1, §5.2 and §5.5). */
+export const CONSOLE_KEY_OPERATIONS = [
+  consoleOperation({
+    id: 'createApiKey',
+    method: 'POST',
+    path: API_KEYS,
+    summary: 'Create an inference key',
+    permission: 'api_keys.create',
+    body: apiKeyCreation,
+    readOnly: Object.keys(NewApiKey.shape),
+    response: NewApiKey,
+    errors: ['workspace_not_found'],
+  }),
+  consoleOperation({
+    id: 'rotateApiKey',
+    method: 'POST',
+    path: `${API_KEYS}/{api_key_id}/rotate`,
+    summary: 'Create the successor of an inference key; the key itself goes on working',
+    permission: 'api_keys.manage',
+    body: apiKeyRotation,
+    readOnly: Object.keys(NewApiKey.shape),
+    response: NewApiKey,
+    errors: ['api_key_not_found', 'key_revoked'],
+  }),
+  consoleOperation({
+    id: 'revokeApiKey',
+    method: 'POST',
+    path: `${API_KEYS}/{api_key_id}/revoke`,
+    summary: 'Revoke an inference key for good',
+    permission: 'api_keys.manage',
+    response: ApiKey,
+    errors: ['api_key_not_found'],
+  }),
+  consoleOperation({
+    id: 'createAdminKey',
+    method: 'POST',
+    path: ADMIN_KEYS,
+    summary: 'Create an admin key',
+    permission: 'admin_keys.manage',
+    needsSecondFactor: true,
+    body: adminKeyCreation,
+    readOnly: Object.keys(NewAdminKey.shape),
+    response: NewAdminKey,
+  }),
+  consoleOperation({
+    id: 'revokeAdminKey',
+    method: 'POST',
+    path: `${ADMIN_KEYS}/{key_id}/revoke`,
+    summary: 'Revoke an admin key for good',
+    permission: 'admin_keys.manage',
+    needsSecondFactor: true,
+    body: adminKeyRevocation,
+    readOnly: Object.keys(AdminKey.shape),
+    response: deletion('admin_key'),
+    errors: ['admin_key_not_found'],
+  }),
+] as const;

@@ -1,0 +1,55 @@
+import { listOf } from '../../schemas/administration/page.ts';
+import { Billing, LedgerEntry, ledgerQuery, Payment, paymentRecord } from '../../schemas/console/billing.ts';
+import { PlaygroundCredential, playgroundRequest } from '../../schemas/console/playground.ts';
+import { RequestRecord } from '../../schemas/console/request-record.ts';
+import { consoleOperation } from './console-operation.ts';
+
+/** What was used and what is paid (D-CONS-7), and calls from the playground. */
+export const CONSOLE_USAGE_OPERATIONS = [
+  consoleOperation({
+    id: 'readBilling',
+    method: 'GET',
+    path: '/console/api/billing',
+    summary: 'Read plan, allowance and credits',
+    permission: 'billing.read',
+    response: Billing,
+  }),
+  consoleOperation({
+    id: 'listLedgerEntries',
+    method: 'GET',
+    path: '/console/api/billing/ledger',
+    summary: 'List the movements of the credits',
+    permission: 'billing.read',
+    query: ledgerQuery,
+    response: listOf(LedgerEntry),
+  }),
+  consoleOperation({
+    id: 'recordPayment',
+    method: 'POST',
+    path: '/console/api/billing/payments',
+    summary: 'Record a payment that was received, as credits',
+    permission: 'billing.manage',
+    body: paymentRecord,
+    readOnly: Object.keys(Payment.shape),
+    response: Payment,
+  }),
+  consoleOperation({
+    id: 'readRequest',
+    method: 'GET',
+    path: '/console/api/requests/{request_id}',
+    summary: 'Look up what was recorded of a request',
+    permission: 'usage.read',
+    response: RequestRecord,
+    errors: ['request_not_found'],
+  }),
+  consoleOperation({
+    id: 'createPlaygroundCredential',
+    method: 'POST',
+    path: '/console/api/playground/credential',
+    summary: 'Get a short-lived token for calls in a workspace',
+    permission: 'playground.use',
+    body: playgroundRequest,
+    response: PlaygroundCredential,
+    errors: ['workspace_not_found', 'workspace_archived'],
+  }),
+] as const;

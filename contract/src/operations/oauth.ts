@@ -1,0 +1,67 @@
+import {
+  AuthorizationServerMetadata,
+  DeviceAuthorization,
+  DeviceAuthorizationRequest,
+  JsonWebKeySet,
+  RevocationRequest,
+  TokenRequest,
+  TokenResponse,
+} from '../schemas/oauth.ts';
+import { z } from 'zod';
+import { COMMON_ERRORS } from './operation-errors.ts';
+import type { OfferedOperation } from './operation.ts';
+
+const COMMON = { credential: 'none', status: 'live', tag: 'Tools', offered: true, errors: COMMON_ERRORS } as const;
+const FORM = { method: 'POST', bodyLimit: 'oauth_body_bytes' } as const;
+
+/**
+ * Sign-in of code clients (D-68). Programs find these by their metadata, as OAuth has it, so they stand in no description of
+ * the API; what they refuse is in `OAUTH_ERRORS`.
+ */
+export const OAUTH_OPERATIONS = [
+  {
+    ...COMMON,
+    ...FORM,
+    id: 'authorizeDevice',
+    path: '/oauth/device_authorization',
+    summary: 'Begin a sign-in on a device',
+    request: DeviceAuthorizationRequest,
+    response: DeviceAuthorization,
+  },
+  {
+    ...COMMON,
+    ...FORM,
+    id: 'issueToken',
+    path: '/oauth/token',
+    summary: 'Exchange a device code or a refresh token for tokens',
+    request: TokenRequest,
+    response: TokenResponse,
+  },
+  {
+    ...COMMON,
+    ...FORM,
+    id: 'revokeToken',
+    path: '/oauth/revoke',
+    summary: 'End the session of a token',
+    request: RevocationRequest,
+    response: z.string(),
+  },
+  {
+    ...COMMON,
+    method: 'GET',
+    id: 'readAuthorizationServer',
+    path: '/.well-known/oauth-authorization-server',
+    summary: 'Read where the sign-in endpoints are and what they take',
+    response: AuthorizationServerMetadata,
+  },
+  {
+    ...COMMON,
+    method: 'GET',
+    id: 'listSigningKeys',
+    path: '/.well-known/jwks.json',
+    summary: 'List the keys that sign-in tokens are verified with',
+    response: JsonWebKeySet,
+  },
+] as const satisfies readonly OfferedOperation[];
+
+export type OAuthOperationId = (typeof OAUTH_OPERATIONS)[number]['id'];

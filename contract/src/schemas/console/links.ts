@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { LimitValues } from '../../limits.ts';
+import { organizationRole } from '../administration/user.ts';
+import { personName } from './account.ts';
+import { emailAddress, newPassword } from './sign-in.ts';
+
+const linkToken = z.string().min(1).max(200);
+
+export const linkReading = () => z.strictObject({ token: linkToken });
+
+/** What an owner's one-time link is for. */
+export const OwnerLink = z.object({
+  type: z.literal('owner_link'),
+  organization: z.string(),
+  name: z.string(),
+  email: z.string(),
+  expires_at: z.string(),
+});
+export type OwnerLink = z.infer<typeof OwnerLink>;
+
+export const ownerSetup = (limits: LimitValues) =>
+  z.strictObject({ token: linkToken, name: personName(limits), email: emailAddress, password: newPassword(limits) });
+
+export const resetRequest = () => z.strictObject({ email: emailAddress });
+export const passwordReset = (limits: LimitValues) => z.strictObject({ token: linkToken, password: newPassword(limits) });
+
+/** What the link of an invite leads to. */
+export const Invitation = z.object({
+  type: z.literal('invitation'),
+  organization: z.string(),
+  email: z.string(),
+  role: organizationRole,
+  invited_by: z.string().describe('E-mail of who invited.'),
+  has_account: z.boolean().describe('The person signs in to accept; otherwise they choose a name and a password.'),
+  expires_at: z.string(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+export const invitationAcceptance = (limits: LimitValues) =>
+  z.strictObject({ token: linkToken, name: personName(limits).optional(), password: newPassword(limits).optional() });

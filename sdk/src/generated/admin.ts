@@ -1,0 +1,259 @@
+// Printed from the contract by `npm run generate`; change it there.
+
+import { segment, type RequestOptions } from '../core/call.ts';
+import { listPages, reportPages, type Pages } from '../core/pages.ts';
+import type { Transport } from '../core/transport.ts';
+import type {
+  AddWorkspaceMemberBody,
+  AdminKey,
+  AdminKeysPage,
+  ApiKey,
+  ApiKeysPage,
+  AuditEventsPage,
+  CostReport,
+  CreateInviteBody,
+  CreateWorkspaceBody,
+  DeleteInviteAnswer,
+  DeleteSpendLimitAnswer,
+  Invite,
+  InvitesPage,
+  ListAdminKeysQuery,
+  ListApiKeysQuery,
+  ListAuditEventsQuery,
+  ListInvitesQuery,
+  ListSpendLimitsQuery,
+  ListUsersQuery,
+  ListWorkspaceMembersQuery,
+  ListWorkspacesQuery,
+  Organization,
+  RateLimits,
+  RemoveUserAnswer,
+  RemoveWorkspaceMemberAnswer,
+  ReportCodeAnalyticsPage,
+  ReportCodeAnalyticsQuery,
+  ReportCostQuery,
+  ReportUsageQuery,
+  SetSpendLimitBody,
+  SetWorkspaceRateLimitsBody,
+  SpendLimit,
+  SpendLimitsPage,
+  UpdateAdminKeyBody,
+  UpdateApiKeyBody,
+  UpdateOrganizationBody,
+  UpdateUserBody,
+  UpdateWorkspaceBody,
+  UpdateWorkspaceMemberBody,
+  UsageReport,
+  User,
+  UsersPage,
+  Workspace,
+  WorkspaceMember,
+  WorkspaceMembersPage,
+  WorkspaceRateLimits,
+  WorkspacesPage,
+} from './types.ts';
+
+const BETAS = ['admin-2026-11-01'];
+
+export class Admin {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Read the organization. */
+  readOrganization(options?: RequestOptions): Promise<Organization> {
+    return this.#transport.json({ method: 'GET', path: '/v1/organizations/me', betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Change settings of the organization. */
+  updateOrganization(body: UpdateOrganizationBody, options?: RequestOptions): Promise<Organization> {
+    return this.#transport.json({ method: 'PATCH', path: '/v1/organizations/me', body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** List inference keys. */
+  listApiKeys(query: ListApiKeysQuery = {}, options?: RequestOptions): Pages<ApiKeysPage> {
+    return listPages<ApiKeysPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/api_keys', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read an inference key. */
+  readApiKey(apiKeyId: string, options?: RequestOptions): Promise<ApiKey> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/api_keys/${segment(apiKeyId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Rename, switch off or restrict an inference key. */
+  updateApiKey(apiKeyId: string, body: UpdateApiKeyBody, options?: RequestOptions): Promise<ApiKey> {
+    return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/api_keys/${segment(apiKeyId)}`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** List admin keys. */
+  listAdminKeys(query: ListAdminKeysQuery = {}, options?: RequestOptions): Pages<AdminKeysPage> {
+    return listPages<AdminKeysPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/admin_keys', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read an admin key. */
+  readAdminKey(keyId: string, options?: RequestOptions): Promise<AdminKey> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/admin_keys/${segment(keyId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Rename, switch off or restrict an admin key. */
+  updateAdminKey(keyId: string, body: UpdateAdminKeyBody, options?: RequestOptions): Promise<AdminKey> {
+    return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/admin_keys/${segment(keyId)}`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Create a workspace. */
+  createWorkspace(body: CreateWorkspaceBody, options?: RequestOptions): Promise<Workspace> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/workspaces', body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List workspaces. */
+  listWorkspaces(query: ListWorkspacesQuery = {}, options?: RequestOptions): Pages<WorkspacesPage> {
+    return listPages<WorkspacesPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/workspaces', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read a workspace. */
+  readWorkspace(workspaceId: string, options?: RequestOptions): Promise<Workspace> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/workspaces/${segment(workspaceId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Rename a workspace or change its settings. */
+  updateWorkspace(workspaceId: string, body: UpdateWorkspaceBody, options?: RequestOptions): Promise<Workspace> {
+    return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/workspaces/${segment(workspaceId)}`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Archive a workspace: its keys stop, its data stays. */
+  archiveWorkspace(workspaceId: string, options?: RequestOptions): Promise<Workspace> {
+    return this.#transport.json({ method: 'POST', path: `/v1/organizations/workspaces/${segment(workspaceId)}/archive`, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Make an archived workspace active again. */
+  unarchiveWorkspace(workspaceId: string, options?: RequestOptions): Promise<Workspace> {
+    return this.#transport.json({ method: 'POST', path: `/v1/organizations/workspaces/${segment(workspaceId)}/unarchive`, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List the members of a workspace. */
+  listWorkspaceMembers(workspaceId: string, query: ListWorkspaceMembersQuery = {}, options?: RequestOptions): Pages<WorkspaceMembersPage> {
+    return listPages<WorkspaceMembersPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: `/v1/organizations/workspaces/${segment(workspaceId)}/members`, query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Add a member of the organization to a workspace. */
+  addWorkspaceMember(workspaceId: string, body: AddWorkspaceMemberBody, options?: RequestOptions): Promise<WorkspaceMember> {
+    return this.#transport.json({ method: 'POST', path: `/v1/organizations/workspaces/${segment(workspaceId)}/members`, body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Read a membership. */
+  readWorkspaceMember(workspaceId: string, userId: string, options?: RequestOptions): Promise<WorkspaceMember> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/workspaces/${segment(workspaceId)}/members/${segment(userId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Change the role of a member in a workspace. */
+  updateWorkspaceMember(workspaceId: string, userId: string, body: UpdateWorkspaceMemberBody, options?: RequestOptions): Promise<WorkspaceMember> {
+    return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/workspaces/${segment(workspaceId)}/members/${segment(userId)}`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Remove a member from a workspace: their keys in it stop. */
+  removeWorkspaceMember(workspaceId: string, userId: string, options?: RequestOptions): Promise<RemoveWorkspaceMemberAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/workspaces/${segment(workspaceId)}/members/${segment(userId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** List members. */
+  listUsers(query: ListUsersQuery = {}, options?: RequestOptions): Pages<UsersPage> {
+    return listPages<UsersPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/users', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read a member. */
+  readUser(userId: string, options?: RequestOptions): Promise<User> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/users/${segment(userId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Change the role of a member. */
+  updateUser(userId: string, body: UpdateUserBody, options?: RequestOptions): Promise<User> {
+    return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/users/${segment(userId)}`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Remove a member: their keys stop. */
+  removeUser(userId: string, options?: RequestOptions): Promise<RemoveUserAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/users/${segment(userId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Invite somebody. */
+  createInvite(body: CreateInviteBody, options?: RequestOptions): Promise<Invite> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/invites', body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List invites. */
+  listInvites(query: ListInvitesQuery = {}, options?: RequestOptions): Pages<InvitesPage> {
+    return listPages<InvitesPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/invites', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read an invite. */
+  readInvite(inviteId: string, options?: RequestOptions): Promise<Invite> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/invites/${segment(inviteId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Withdraw a pending invite. */
+  deleteInvite(inviteId: string, options?: RequestOptions): Promise<DeleteInviteAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/invites/${segment(inviteId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Read the tier and limits of the organization. */
+  readRateLimits(options?: RequestOptions): Promise<RateLimits> {
+    return this.#transport.json({ method: 'GET', path: '/v1/organizations/rate_limits', betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Read the limits in force in a workspace. */
+  readWorkspaceRateLimits(workspaceId: string, options?: RequestOptions): Promise<WorkspaceRateLimits> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/workspaces/${segment(workspaceId)}/rate_limits`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Replace the limits a workspace sets for itself. */
+  setWorkspaceRateLimits(workspaceId: string, body: SetWorkspaceRateLimitsBody, options?: RequestOptions): Promise<WorkspaceRateLimits> {
+    return this.#transport.json({ method: 'PUT', path: `/v1/organizations/workspaces/${segment(workspaceId)}/rate_limits`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Remove the limits a workspace set for itself. */
+  clearWorkspaceRateLimits(workspaceId: string, options?: RequestOptions): Promise<WorkspaceRateLimits> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/workspaces/${segment(workspaceId)}/rate_limits`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** List spend limits. */
+  listSpendLimits(query: ListSpendLimitsQuery = {}, options?: RequestOptions): Pages<SpendLimitsPage> {
+    return listPages<SpendLimitsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/spend_limits', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Set the spend limit of a scope. */
+  setSpendLimit(body: SetSpendLimitBody, options?: RequestOptions): Promise<SpendLimit> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/spend_limits', body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Read a spend limit. */
+  readSpendLimit(spendLimitId: string, options?: RequestOptions): Promise<SpendLimit> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/spend_limits/${segment(spendLimitId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Remove a spend limit. */
+  deleteSpendLimit(spendLimitId: string, options?: RequestOptions): Promise<DeleteSpendLimitAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/spend_limits/${segment(spendLimitId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Read the audit log. */
+  listAuditEvents(query: ListAuditEventsQuery = {}, options?: RequestOptions): Pages<AuditEventsPage> {
+    return listPages<AuditEventsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/audit_events', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Report usage by time. */
+  reportUsage(query: ReportUsageQuery, options?: RequestOptions): Pages<UsageReport> {
+    return reportPages<UsageReport>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/usage_report/messages', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Report cost by day. */
+  reportCost(query: ReportCostQuery, options?: RequestOptions): Pages<CostReport> {
+    return reportPages<CostReport>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/cost_report', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Report what code clients were used for on a day. */
+  reportCodeAnalytics(query: ReportCodeAnalyticsQuery, options?: RequestOptions): Pages<ReportCodeAnalyticsPage> {
+    return listPages<ReportCodeAnalyticsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/code_analytics', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+}

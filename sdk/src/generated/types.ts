@@ -1,0 +1,1469 @@
+// Printed from the contract by `npm run generate`; change it there.
+
+export interface AddWorkspaceMemberBody {
+  user_id: string;
+  role: "workspace_user" | "workspace_developer" | "workspace_admin";
+}
+
+export interface AdminKey {
+  id: string;
+  type: "admin_key";
+  name: string;
+  prefix: string;
+  status: "active" | "inactive";
+  created_by: {
+    id: string;
+    email: string;
+    /** Null: no longer a member. */
+    role: string | null;
+  };
+  allowed_ips: string[];
+  /** RFC 3339, UTC. */
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface AdminKeysPage {
+  object: "list";
+  data: AdminKey[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+}
+
+export type Annotation = {
+  type: "url_citation";
+  url_citation: {
+    url: string;
+    title: string;
+    /** In code points of the content: where what is supported begins. */
+    start_index: number;
+    /** Exclusive. */
+    end_index: number;
+  };
+} | {
+  type: "file_citation";
+  file_citation: {
+    file_id: string | null;
+    filename: string | null;
+    quote: string;
+    /** The first page, of documents that have pages. */
+    page: number | null;
+    /** In code points of the content: where what is supported begins. */
+    start_index: number;
+    /** Exclusive. */
+    end_index: number;
+  };
+};
+
+export interface ApiKey {
+  id: string;
+  type: "api_key";
+  name: string;
+  kind: "private" | "public" | "svc_code";
+  /** The first characters, to recognise a leaked key by. */
+  prefix: string;
+  /** The last characters. */
+  hint: string;
+  status: "active" | "inactive" | "revoked" | "expired";
+  workspace_id: string;
+  created_by: {
+    id: string;
+    email: string;
+    status: "active" | "suspended" | "removed";
+  };
+  /** Empty: any. */
+  allowed_origins: string[];
+  /** Empty: any. */
+  allowed_ips: string[];
+  /** The version of calls that name none. */
+  pinned_version: string;
+  expires_at: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** Usage is written at most once a minute. */
+  last_used_at: string | null;
+  last_used_ip: string | null;
+  use_count: number;
+}
+
+export interface ApiKeysPage {
+  object: "list";
+  data: ApiKey[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+}
+
+/** An earlier reply. Its content may be left out only beside tool_calls. */
+export interface AssistantMessage {
+  role: "assistant";
+  content?: string | TextPart[] | null | undefined;
+  tool_calls?: ToolCall[] | null | undefined;
+}
+
+export interface AuditEvent {
+  id: string;
+  type: "audit_event";
+  event: string;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  actor: {
+    type: "user" | "admin_key" | "api_key" | "system";
+    id: string | null;
+    email: string | null;
+    role: string | null;
+  };
+  resource: {
+    type: string;
+    id: string;
+  };
+  workspace_id: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+  changes: Record<string, {
+    from: unknown;
+    to: unknown;
+  }>;
+  details: {
+    method?: string | undefined;
+    path?: string | undefined;
+    status?: number | undefined;
+  };
+}
+
+export interface AuditEventsPage {
+  object: "list";
+  data: AuditEvent[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+}
+
+export type BlockSource = {
+  type: "url";
+  url: string;
+} | {
+  type: "base64";
+  media_type: string;
+  data: string;
+} | {
+  type: "file";
+  file_id: string;
+};
+
+export interface BuiltinTool {
+  type: "svc_web_search" | "svc_web_fetch";
+  /** Default 5. */
+  max_uses?: number | null | undefined;
+  allowed_domains?: string[] | null | undefined;
+  blocked_domains?: string[] | null | undefined;
+}
+
+export interface ChatCompletion {
+  id: string;
+  object: "chat.completion";
+  /** Unix time in seconds. */
+  created: number;
+  model: string;
+  choices: Array<{
+    index: 0;
+    message: {
+      role: "assistant";
+      /** Empty or null when the reply holds only tool calls. */
+      content: string | null;
+      tool_calls?: ToolCall[] | undefined;
+      /** How the model came to it, where reasoning was asked for. Sent back unchanged. */
+      reasoning?: Array<{
+        text: string;
+        signature: string;
+      }> | undefined;
+      /** What the reply cites, where citations were asked for (CHAT-88). */
+      annotations?: Annotation[] | undefined;
+    };
+    finish_reason: FinishReason;
+  }>;
+  usage: ChatUsage;
+}
+
+export interface ChatCompletionChunk {
+  id: string;
+  object: "chat.completion.chunk";
+  /** Unix time in seconds, the same in all chunks of a reply. */
+  created: number;
+  model: string;
+  choices: Array<{
+    index: 0;
+    delta: {
+      role?: "assistant" | undefined;
+      content?: string | null | undefined;
+      tool_calls?: ToolCallPiece[] | undefined;
+      /** Pieces of reasoning. The signature comes with the last piece of its index. */
+      reasoning?: Array<{
+        index: number;
+        text: string;
+        signature?: string | undefined;
+      }> | undefined;
+      annotations?: Annotation[] | undefined;
+    };
+    finish_reason: FinishReason | null;
+  }>;
+  /** Only in the last chunk, whose choices are empty. */
+  usage?: ChatUsage | undefined;
+}
+
+export interface ChatCompletionRequest {
+  /** The conversation, oldest message first. */
+  messages: ChatMessage[];
+  /** A name from the models list, exactly. The default model answers when it is left out. */
+  model?: string | undefined;
+  /** Whether the reply is sent as an event stream. False returns one JSON object. */
+  stream?: boolean | undefined;
+  /** Most tokens the reply may contain. A value above the model's ceiling is lowered to it. */
+  max_tokens?: number | null | undefined;
+  /** Functions the model may ask to call. */
+  tools?: FunctionTool[] | null | undefined;
+  tool_choice?: ToolChoice | null | undefined;
+}
+
+/** One message of the conversation. */
+export type ChatMessage = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+
+export type ChatPart = {
+  type: "text";
+  text: string;
+} | {
+  type: "image_url";
+  image_url: {
+    url: string;
+    detail?: "auto" | "low" | "high" | null | undefined;
+  };
+} | {
+  type: "image_file";
+  image_file: {
+    file_id: string;
+    detail?: "auto" | "low" | "high" | null | undefined;
+  };
+} | {
+  type: "file";
+  file: {
+    file_id: string;
+  } | {
+    filename: string;
+    file_data: string;
+  };
+};
+
+export interface ChatTokenCount {
+  object: "chat.completion.token_count";
+  model: string;
+  /** What a call would report, the identity instruction included. */
+  prompt_tokens: number;
+}
+
+export interface ChatUsage {
+  /** Input tokens, the identity instruction included. */
+  prompt_tokens: number;
+  /** Output tokens. */
+  completion_tokens: number;
+  /** The sum of both. */
+  total_tokens: number;
+  /** The part of the prompt served from cache, billed at the cached rate. */
+  cached_tokens?: number | undefined;
+}
+
+export type Citation = {
+  type: "char_location";
+  /** Exactly as in the source; not billed as output. */
+  cited_text: string;
+  /** Among all documents of the request, in their order. */
+  document_index: number;
+  document_title: string | null;
+  file_id: string | null;
+  /** In code points of the text. */
+  start_char_index: number;
+  /** Exclusive. */
+  end_char_index: number;
+} | {
+  type: "page_location";
+  /** Exactly as in the source; not billed as output. */
+  cited_text: string;
+  /** Among all documents of the request, in their order. */
+  document_index: number;
+  document_title: string | null;
+  file_id: string | null;
+  /** Pages, slides or sheets, from 1. */
+  start_page_number: number;
+  /** Exclusive. */
+  end_page_number: number;
+} | {
+  type: "web_location";
+  /** Exactly as in the source; not billed as output. */
+  cited_text: string;
+  url: string;
+  title: string | null;
+};
+
+export interface CodeActivity {
+  /** The day, UTC: YYYY-MM-DD. */
+  date: string;
+  actor: {
+    type: "user" | "api_key";
+    id: string;
+    /** Of the person, or of who made the key. */
+    email: string;
+    name: string;
+  };
+  requests: number;
+  /** Not known: the service is told of calls only. */
+  sessions: null;
+  /** Not known: the service is told of calls only. */
+  lines_of_code: null;
+  /** Not known: the service is told of calls only. */
+  commits: null;
+  /** Not known: the service is told of calls only. */
+  pull_requests: null;
+  /** Not known: the service is told of calls only. */
+  tool_actions: null;
+  model_breakdown: Array<{
+    model: string;
+    tokens: {
+      /** Cached ones included. */
+      input: number;
+      cached_input: number;
+      output: number;
+    };
+    estimated_cost: {
+      /** What credits paid; 0 where the plan did. */
+      amount: string;
+      currency: "USD";
+    };
+  }>;
+}
+
+export interface CompactionBlock {
+  type: "compaction";
+  summary: string;
+}
+
+export type ContentBlock = SentTextBlock | ImageBlock | DocumentBlock | ToolCallBlock | ToolResultBlock | ReasoningBlock | CompactionBlock;
+
+export interface ContextManagement {
+  edits: Array<{
+    type: "compact";
+    trigger?: {
+      type: "input_tokens";
+      value: number;
+    } | null | undefined;
+    instructions?: string | null | undefined;
+    pause_after?: boolean | null | undefined;
+  } | {
+    type: "clear_tool_results";
+    trigger?: {
+      type: "input_tokens";
+      value: number;
+    } | null | undefined;
+    keep?: number | null | undefined;
+    exclude_tools?: string[] | null | undefined;
+  }>;
+}
+
+export interface ContextManagementReport {
+  applied_edits: Array<{
+    type: "compact" | "clear_tool_results";
+    cleared_input_tokens: number;
+  }>;
+}
+
+export interface CostReport {
+  data: Array<{
+    /** RFC 3339, UTC. */
+    starting_at: string;
+    /** RFC 3339, UTC. */
+    ending_at: string;
+    results: Array<{
+      workspace_id: string | null;
+      description: string | null;
+      model: string | null;
+      /** When grouped by description. Null for tools and for what the plan covered. */
+      token_type: "input_tokens" | "cached_input_tokens" | "output_tokens" | null;
+      billing_source: "subscription" | "api_credit";
+      /** US dollars as decimal text. */
+      amount: string;
+      currency: "USD";
+    }>;
+  }>;
+  has_more: boolean;
+  /** Send it as page to go on. */
+  next_page: string | null;
+}
+
+export interface CreateInviteBody {
+  email: string;
+  role: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member";
+  workspaces?: Array<{
+    workspace_id: string;
+    role: "workspace_user" | "workspace_developer" | "workspace_admin";
+  }> | undefined;
+}
+
+export interface CreateWorkspaceBody {
+  /** 1 to 40 characters, without / < >. */
+  name: string;
+  description?: string | undefined;
+  /** One of the data_regions of the organization. */
+  data_region?: string | undefined;
+  allowed_ips?: string[] | undefined;
+  spend_limit_usd?: string | null | undefined;
+}
+
+export interface DeleteInviteAnswer {
+  id: string;
+  type: "invite";
+  deleted: true;
+}
+
+export interface DeleteSpendLimitAnswer {
+  id: string;
+  type: "spend_limit";
+  deleted: true;
+}
+
+export interface DocumentBlock {
+  type: "document";
+  source: BlockSource;
+  title?: string | null | undefined;
+  /** The same on all documents of a request. */
+  citations?: {
+    enabled?: boolean | null | undefined;
+  } | null | undefined;
+}
+
+export interface Embedding {
+  object: "embedding";
+  /** Position of the text in input. */
+  index: number;
+  /** The vector, of length 1: as numbers, or in base64. */
+  embedding: number[] | string;
+}
+
+/** Vectors have length 1, so their dot product is their cosine similarity. Those of different models are not comparable. */
+export interface EmbeddingList {
+  object: "list";
+  /** One per text, in the order of input. */
+  data: Embedding[];
+  model: string;
+  usage: {
+    /** Tokens billed. */
+    prompt_tokens: number;
+    /** The same. */
+    total_tokens: number;
+  };
+}
+
+export interface EmbeddingsRequest {
+  /** An embedding model from the models list, exactly. Chat models cannot embed. */
+  model: string;
+  /** One text or several, none empty. Each up to 8192 tokens. */
+  input: string | string[];
+  /** Numbers per vector; 1024 when left out. */
+  dimensions?: 256 | 512 | 1024 | null | undefined;
+  /** float (the default): a list of numbers. base64: the same numbers as little-endian float32. */
+  encoding_format?: "float" | "base64" | null | undefined;
+  /** document (the default): texts to be found. query: texts to search with. */
+  input_type?: "document" | "query" | null | undefined;
+  /** Id of the end user; stored with the usage. */
+  user?: string | null | undefined;
+}
+
+export interface ExtendedChatRequest {
+  messages: Array<{
+    role: "system";
+    content: string | TextPart[];
+  } | {
+    role: "user";
+    content: string | ChatPart[];
+  } | {
+    role: "assistant";
+    content?: string | TextPart[] | null | undefined;
+    tool_calls?: Array<{
+      /** Opaque; its form may change. */
+      id: string;
+      type: "function";
+      function: {
+        name: string;
+        /** The arguments as JSON text. A model may write invalid JSON, so parse it with care. */
+        arguments: string;
+      };
+      index?: number | undefined;
+    }> | null | undefined;
+    reasoning?: Array<{
+      text: string;
+      signature: string;
+      index?: number | undefined;
+    }> | null | undefined;
+    annotations?: SentAnnotation[] | null | undefined;
+  } | {
+    role: "tool";
+    content: string | TextPart[];
+    tool_call_id: string;
+  }>;
+  /** A name from the models list, exactly. The default model answers when it is left out. */
+  model?: string | undefined;
+  /** Whether the reply is sent as an event stream. False returns one JSON object. */
+  stream?: boolean | undefined;
+  /** Most tokens the reply may contain. A value above the model's ceiling is lowered to it. */
+  max_tokens?: number | null | undefined;
+  tools?: Array<MessageTool | BuiltinTool> | null | undefined;
+  tool_choice?: "auto" | "none" | "required" | {
+    type: "function";
+    function: {
+      name: string;
+    };
+  } | null | undefined;
+  stop?: string | string[] | null | undefined;
+  user?: string | null | undefined;
+  metadata?: MessageMetadata | null | undefined;
+  temperature?: number | null | undefined;
+  top_p?: number | null | undefined;
+  top_k?: number | null | undefined;
+  seed?: number | null | undefined;
+  presence_penalty?: number | null | undefined;
+  frequency_penalty?: number | null | undefined;
+  reasoning?: Reasoning | null | undefined;
+  response_format?: ResponseFormat | null | undefined;
+  /** Of the edits only clear_tool_results. */
+  context_management?: ContextManagement | null | undefined;
+  mcp_servers?: McpServer[] | null | undefined;
+  /** Of all documents of the request. */
+  citations?: {
+    enabled?: boolean | null | undefined;
+  } | null | undefined;
+  prompt_cache_key?: string | null | undefined;
+  /** Default true. */
+  parallel_tool_calls?: boolean | null | undefined;
+  /** Default true. */
+  stream_options?: {
+    include_usage?: boolean | null | undefined;
+  } | null | undefined;
+  n?: 1 | null | undefined;
+  logprobs?: false | null | undefined;
+}
+
+/** stop: the model finished. length: max_tokens or the context window was reached. tool_calls: the reply waits for results. */
+export type FinishReason = "stop" | "length" | "tool_calls";
+
+/** A function the model may ask to call. */
+export interface FunctionTool {
+  type: "function";
+  function: {
+    /** Letters, digits, underscores and hyphens are the safe choice. */
+    name: string;
+    /** Plain language the model reads to decide when to call the function. */
+    description?: string | null | undefined;
+    /** JSON Schema of the arguments. */
+    parameters?: Record<string, unknown> | null | undefined;
+  };
+}
+
+export interface ImageBlock {
+  type: "image";
+  source: BlockSource;
+}
+
+export interface Invite {
+  id: string;
+  type: "invite";
+  email: string;
+  role: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member";
+  workspaces: Array<{
+    workspace_id: string;
+    role: "workspace_user" | "workspace_developer" | "workspace_admin";
+  }>;
+  status: "pending" | "accepted" | "expired" | "deleted";
+  invited_by: string;
+  /** RFC 3339, UTC. */
+  invited_at: string;
+  /** RFC 3339, UTC. */
+  expires_at: string;
+  accepted_at: string | null;
+}
+
+export interface InvitesPage {
+  object: "list";
+  data: Invite[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+}
+
+export interface ListAdminKeysQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+}
+
+export interface ListApiKeysQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  status?: "active" | "inactive" | "revoked" | "expired" | "all" | undefined;
+  workspace_id?: string | undefined;
+  /** Id of a member. */
+  created_by?: string | undefined;
+  /** Only keys last used before then, or never. */
+  unused_since?: string | undefined;
+}
+
+export interface ListAuditEventsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  /** RFC 3339. */
+  starting_at?: string | undefined;
+  /** RFC 3339. */
+  ending_at?: string | undefined;
+  /** Repeatable: only events of these names. */
+  event?: string[] | undefined;
+  actor_id?: string | undefined;
+  workspace_id?: string | undefined;
+  resource_id?: string | undefined;
+}
+
+export interface ListInvitesQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  status?: "pending" | "accepted" | "expired" | "deleted" | undefined;
+}
+
+export interface ListModelsQuery {
+  /** true also lists models the plan does not include. */
+  include_unavailable?: boolean | undefined;
+  /** Repeatable: only models that have all of these. */
+  capability?: Array<"tools" | "parallel_tool_calls" | "strict_tools" | "json_object" | "json_schema" | "vision" | "documents" | "citations" | "reasoning" | "temperature" | "top_p" | "top_k" | "penalties" | "seed"> | undefined;
+  /** Only models of this surface; api when left out. */
+  surface?: "api" | "cli" | "terminal" | "desktop" | undefined;
+}
+
+export interface ListSpendLimitsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  scope_type?: "organization" | "workspace" | "member" | "group" | undefined;
+  workspace_id?: string | undefined;
+  user_id?: string | undefined;
+}
+
+export interface ListUsersQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  email?: string | undefined;
+  role?: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member" | undefined;
+  status?: "active" | "suspended" | undefined;
+}
+
+export interface ListWorkspaceMembersQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+}
+
+export interface ListWorkspacesQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  include_archived?: boolean | undefined;
+}
+
+export interface McpServer {
+  name: string;
+  /** An https URL of a public host, unless tunnel_id is there. */
+  url: string;
+  tunnel_id?: string | null | undefined;
+  authorization_token?: string | null | undefined;
+  /** Default all. */
+  allowed_tools?: string[] | null | undefined;
+}
+
+export interface Message {
+  id: string;
+  type: "message";
+  role: "assistant";
+  model: string;
+  /** In the order the model wrote them. */
+  content: OutputBlock[];
+  stop_reason: MessageStopReason;
+  /** The stop string the reply ended on, else null. */
+  stop_sequence: string | null;
+  usage: MessageUsage;
+  context_management?: ContextManagementReport | undefined;
+  /** As in the x-svc-request-id header. */
+  request_id: string;
+}
+
+export type MessageEvent = {
+  type: "message_start";
+  message: OpeningMessage;
+} | {
+  type: "block_start";
+  index: number;
+  block: {
+    type: "text";
+    text: "";
+  } | {
+    type: "reasoning";
+    text: "";
+    signature: "";
+  } | {
+    type: "compaction";
+    summary: "";
+  } | {
+    type: "tool_call";
+    id: string;
+    name: string;
+    input: Record<string, never>;
+  };
+} | {
+  type: "block_delta";
+  index: number;
+  delta: {
+    type: "text_delta";
+    text: string;
+  } | {
+    type: "citation_delta";
+    citation: Citation;
+  } | {
+    type: "input_json_delta";
+    partial_json: string;
+  } | {
+    type: "reasoning_delta";
+    text: string;
+    signature?: string | undefined;
+  };
+} | {
+  type: "block_stop";
+  index: number;
+} | {
+  type: "message_delta";
+  stop_reason: MessageStopReason;
+  stop_sequence: string | null;
+  usage: MessageUsage;
+  context_management?: ContextManagementReport | undefined;
+} | {
+  type: "message_stop";
+} | {
+  type: "ping";
+} | {
+  type: "error";
+  error: {
+    /** The category; follows from the status. */
+    type: "invalid_request_error" | "authentication_error" | "insufficient_quota" | "permission_error" | "not_found_error" | "timeout_error" | "conflict_error" | "rate_limit_error" | "api_error" | "service_unavailable_error";
+    /** Stable. Handle a code you do not know by its type. */
+    code: string;
+    /** A sentence for people. Its wording may change. */
+    message: string;
+    /** The offending field, or null. */
+    param: string | null;
+    /** The same as the x-request-id header. */
+    request_id: string;
+    /** On 429 and 503: seconds to wait, as in the Retry-After header. */
+    retry_after?: number | undefined;
+    [field: string]: unknown;
+  };
+  request_id: string;
+};
+
+/** Stored with the usage record, never returned. */
+export type MessageMetadata = Record<string, string>;
+
+export interface MessagesRequest {
+  /** An id from the models list, exactly. */
+  model: string;
+  /** Alternating turns, oldest first. */
+  messages: MessageTurn[];
+  /** Most output tokens, reasoning included; up to the max_output_tokens of the model. */
+  max_tokens: number;
+  /** Instructions for the whole conversation. */
+  system?: string | Array<{
+    type: "text";
+    text: string;
+  }> | null | undefined;
+  /** Default false. */
+  stream?: boolean | null | undefined;
+  stop_sequences?: string[] | null | undefined;
+  temperature?: number | null | undefined;
+  top_p?: number | null | undefined;
+  top_k?: number | null | undefined;
+  /** Functions of the caller, and tools that run on the service’s side. */
+  tools?: Array<MessageTool | BuiltinTool> | null | undefined;
+  tool_choice?: MessageToolChoice | null | undefined;
+  /** Default true. False allows at most one call per reply. */
+  parallel_tool_calls?: boolean | null | undefined;
+  reasoning?: Reasoning | null | undefined;
+  response_format?: ResponseFormat | null | undefined;
+  context_management?: ContextManagement | null | undefined;
+  mcp_servers?: McpServer[] | null | undefined;
+  metadata?: MessageMetadata | null | undefined;
+  prompt_cache_key?: string | null | undefined;
+}
+
+export type MessageStopReason = "end_turn" | "max_tokens" | "context_window" | "stop_sequence" | "tool_call" | "pause" | "refusal" | "content_filter";
+
+export interface MessageTool {
+  type: "function";
+  function: {
+    name: string;
+    description?: string | null | undefined;
+    /** JSON Schema of the arguments. */
+    parameters?: Record<string, unknown> | null | undefined;
+    /** Arguments follow the schema exactly. */
+    strict?: boolean | null | undefined;
+  };
+}
+
+/** any: some tool must be called. tool: the one named. */
+export type MessageToolChoice = {
+  type: "auto" | "none" | "any";
+} | {
+  type: "tool";
+  name: string;
+};
+
+/** One turn. Instructions belong in system. */
+export interface MessageTurn {
+  role: "user" | "assistant";
+  /** A string is short for one text block. */
+  content: string | ContentBlock[];
+}
+
+export interface MessageUsage {
+  /** All input, the cached part included. */
+  input_tokens: number;
+  cached_input_tokens: number;
+  /** All output, reasoning included. */
+  output_tokens: number;
+  reasoning_tokens: number;
+  /** How often tools ran on the service’s side; absent where none did. */
+  server_tool_use?: {
+    web_search_requests?: number | undefined;
+    web_fetch_requests?: number | undefined;
+    mcp_tool_calls?: number | undefined;
+  } | undefined;
+}
+
+export interface Model {
+  /** The name, exactly as every model field accepts it. */
+  id: string;
+  object: "model";
+  /** Unix time in seconds. */
+  created: number;
+  /** The same as id. */
+  display_name: string;
+  family: "svc" | "svc-code";
+  description: string;
+  /** Whether it answers chat completions that name no model. */
+  default: boolean;
+  /** Whether the plan includes it. */
+  available: boolean;
+  /** Tokens of prompt and reply together. */
+  context_window: number;
+  /** Highest max_tokens. */
+  max_output_tokens: number;
+  capabilities: ModelCapabilities;
+  pricing: ModelPricing;
+  /** Whether organizations with zero data retention may use it. */
+  zero_data_retention: boolean;
+  deprecation: ModelDeprecation | null;
+}
+
+/** A request that uses a capability whose flag is false is refused. */
+export interface ModelCapabilities {
+  tools: boolean;
+  parallel_tool_calls: boolean;
+  strict_tools: boolean;
+  json_object: boolean;
+  json_schema: boolean;
+  vision: boolean;
+  documents: boolean;
+  citations: boolean;
+  reasoning: boolean;
+  temperature: boolean;
+  top_p: boolean;
+  top_k: boolean;
+  penalties: boolean;
+  seed: boolean;
+  /** Names of the built-in tools the model may use. */
+  server_tools: string[];
+}
+
+/** When the model was announced to retire, when it retires, and what replaces it. */
+export interface ModelDeprecation {
+  announced_at: string;
+  retires_at: string;
+  replacement: string | null;
+}
+
+export interface ModelList {
+  object: "list";
+  data: Model[];
+}
+
+export interface ModelPricing {
+  currency: string;
+  /** What the rates count, for example 1M tokens. */
+  unit: string;
+  input: number;
+  cached_input: number;
+  output: number;
+  batch_discount: number;
+}
+
+export interface OpeningMessage {
+  id: string;
+  type: "message";
+  role: "assistant";
+  model: string;
+  content: OutputBlock[];
+  stop_reason: null;
+  stop_sequence: null;
+  usage: MessageUsage;
+  context_management?: ContextManagementReport | undefined;
+  /** As in the x-svc-request-id header. */
+  request_id: string;
+}
+
+export interface Organization {
+  id: string;
+  type: "organization";
+  name: string;
+  plan: string;
+  zero_data_retention: boolean;
+  /** Where workspaces may keep their data. */
+  data_regions: string[];
+  primary_owner_id: string | null;
+  mcp_policy: {
+    mode: "all" | "listed" | "none";
+    tunnel_ids: string[];
+    urls: string[];
+  };
+  /** Domains invites may go to; empty: any. */
+  allowed_email_domains: string[];
+  sso: {
+    enabled: boolean;
+  };
+  /** RFC 3339, UTC. */
+  created_at: string;
+}
+
+export type OutputBlock = ReasoningBlock | OutputTextBlock | ToolCallBlock | CompactionBlock;
+
+export interface OutputTextBlock {
+  type: "text";
+  text: string;
+  citations?: Citation[] | undefined;
+}
+
+export interface RateLimits {
+  type: "rate_limits";
+  tier: "1" | "2" | "3" | "4" | "start" | "custom";
+  next_tier: {
+    tier: "1" | "2" | "3" | "4";
+    /** US dollars as decimal text. */
+    paid_to_date_required_usd: string;
+    /** US dollars as decimal text. */
+    paid_to_date_usd: string;
+    /** Null until something was paid. */
+    eligible_after: string | null;
+  } | null;
+  data: Array<{
+    model: string;
+    requests_per_minute: number;
+    input_tokens_per_minute: number;
+    output_tokens_per_minute: number;
+  }>;
+  other_limits: Array<{
+    group: "token_counting" | "files_batches_models" | "admin_api";
+    requests_per_minute: number;
+  }>;
+}
+
+export interface ReadModelQuery {
+  /** true also lists models the plan does not include. */
+  include_unavailable?: boolean | undefined;
+  /** Only models of this surface; api when left out. */
+  surface?: "api" | "cli" | "terminal" | "desktop" | undefined;
+}
+
+/** Neither field: effort medium. Both: refused. */
+export interface Reasoning {
+  effort?: "low" | "medium" | "high" | null | undefined;
+  /** Less than max_tokens of the request. */
+  max_tokens?: number | null | undefined;
+}
+
+export interface ReasoningBlock {
+  type: "reasoning";
+  text: string;
+  signature: string;
+}
+
+export interface RemoveUserAnswer {
+  id: string;
+  type: "user";
+  deleted: true;
+}
+
+export interface RemoveWorkspaceMemberAnswer {
+  type: "workspace_member";
+  workspace_id: string;
+  user_id: string;
+  deleted: true;
+}
+
+export interface ReportCodeAnalyticsPage {
+  object: "list";
+  data: CodeActivity[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+}
+
+export interface ReportCodeAnalyticsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  /** One day, UTC: YYYY-MM-DD. */
+  starting_at: string;
+}
+
+export interface ReportCostQuery {
+  /** RFC 3339. */
+  starting_at: string;
+  /** RFC 3339. */
+  ending_at?: string | undefined;
+  /** Buckets of a page. */
+  limit?: number | undefined;
+  page?: string | undefined;
+  'workspace_ids[]'?: string[] | undefined;
+  'api_key_ids[]'?: string[] | undefined;
+  'models[]'?: string[] | undefined;
+  bucket_width?: "1d" | undefined;
+  'group_by[]'?: Array<"workspace_id" | "description"> | undefined;
+}
+
+export interface ReportUsageQuery {
+  /** RFC 3339. */
+  starting_at: string;
+  /** RFC 3339. */
+  ending_at?: string | undefined;
+  /** Buckets of a page. */
+  limit?: number | undefined;
+  page?: string | undefined;
+  'workspace_ids[]'?: string[] | undefined;
+  'api_key_ids[]'?: string[] | undefined;
+  'models[]'?: string[] | undefined;
+  bucket_width?: "1m" | "1h" | "1d" | undefined;
+  'group_by[]'?: Array<"workspace_id" | "api_key_id" | "model" | "endpoint" | "service_tier" | "billing_source"> | undefined;
+}
+
+export type ResponseFormat = {
+  type: "text";
+} | {
+  type: "json_object";
+} | {
+  type: "json_schema";
+  json_schema: {
+    name: string;
+    /** A JSON Schema. */
+    schema: Record<string, unknown>;
+    /** Default false: best effort. */
+    strict?: boolean | null | undefined;
+    description?: string | null | undefined;
+  };
+};
+
+export type SentAnnotation = {
+  type: "url_citation";
+  url_citation: {
+    url: string;
+    title: string;
+    start_index: number;
+    end_index: number;
+  };
+} | {
+  type: "file_citation";
+  file_citation: {
+    file_id: string | null;
+    filename: string | null;
+    quote: string;
+    page: number | null;
+    start_index: number;
+    end_index: number;
+  };
+};
+
+export type SentCitation = {
+  type: "char_location";
+  /** Exactly as in the source; not billed as output. */
+  cited_text: string;
+  /** Among all documents of the request, in their order. */
+  document_index: number;
+  document_title?: string | null | undefined;
+  file_id?: string | null | undefined;
+  /** In code points of the text. */
+  start_char_index: number;
+  /** Exclusive. */
+  end_char_index: number;
+} | {
+  type: "page_location";
+  /** Exactly as in the source; not billed as output. */
+  cited_text: string;
+  /** Among all documents of the request, in their order. */
+  document_index: number;
+  document_title?: string | null | undefined;
+  file_id?: string | null | undefined;
+  /** Pages, slides or sheets, from 1. */
+  start_page_number: number;
+  /** Exclusive. */
+  end_page_number: number;
+} | {
+  type: "web_location";
+  /** Exactly as in the source; not billed as output. */
+  cited_text: string;
+  url: string;
+  title?: string | null | undefined;
+};
+
+export interface SentTextBlock {
+  type: "text";
+  text: string;
+  citations?: SentCitation[] | null | undefined;
+}
+
+export interface SetSpendLimitBody {
+  scope: {
+    type: "organization";
+  } | {
+    type: "workspace";
+    workspace_id: string;
+  } | {
+    type: "member";
+    user_id: string;
+  } | {
+    type: "group";
+    group_id: string;
+  };
+  limit_usd: string;
+  period?: "month" | undefined;
+}
+
+export interface SetWorkspaceRateLimitsBody {
+  overrides: Array<{
+    model: string;
+    requests_per_minute?: number | undefined;
+    input_tokens_per_minute?: number | undefined;
+    output_tokens_per_minute?: number | undefined;
+  }>;
+}
+
+export interface SpendLimit {
+  id: string;
+  type: "spend_limit";
+  scope: {
+    type: "organization" | "workspace" | "member" | "group";
+    workspace_id?: string | undefined;
+    user_id?: string | undefined;
+    group_id?: string | undefined;
+  };
+  /** US dollars as decimal text. */
+  limit_usd: string;
+  period: "month";
+  /** US dollars as decimal text. */
+  spent_usd: string;
+  /** RFC 3339, UTC. */
+  resets_at: string;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+}
+
+export interface SpendLimitsPage {
+  object: "list";
+  data: SpendLimit[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+}
+
+/** Instructions for the whole conversation, sent once at its start. */
+export interface SystemMessage {
+  role: "system";
+  content: string | TextPart[];
+}
+
+export interface TextBlock {
+  type: "text";
+  text: string;
+}
+
+/** A piece of message text. The pieces of one message are joined in order. */
+export interface TextPart {
+  type: "text";
+  text: string;
+}
+
+/** A function call the model asks the caller to run. */
+export interface ToolCall {
+  /** Opaque; its form may change. */
+  id: string;
+  type: "function";
+  function: {
+    name: string;
+    /** The arguments as JSON text. A model may write invalid JSON, so parse it with care. */
+    arguments: string;
+  };
+}
+
+export interface ToolCallBlock {
+  type: "tool_call";
+  id: string;
+  name: string;
+  input: Record<string, unknown>;
+}
+
+/** A piece of a tool call. Join the arguments of all pieces with the same index. */
+export interface ToolCallPiece {
+  index: number;
+  id?: string | undefined;
+  type?: "function" | undefined;
+  function?: {
+    name?: string | undefined;
+    arguments?: string | undefined;
+  } | undefined;
+}
+
+/** auto: the model decides. none: no calls. An object names the one function to call. */
+export type ToolChoice = "auto" | "none" | {
+  type: "function";
+  function: {
+    name: string;
+  };
+};
+
+/** The result of the tool call named by tool_call_id. */
+export interface ToolMessage {
+  role: "tool";
+  content: string | TextPart[];
+  tool_call_id: string;
+}
+
+export interface ToolResultBlock {
+  type: "tool_result";
+  tool_call_id: string;
+  content?: string | Array<TextBlock | ImageBlock> | null | undefined;
+  is_error?: boolean | null | undefined;
+}
+
+export interface UpdateAdminKeyBody {
+  name?: string | undefined;
+  status?: "active" | "inactive" | undefined;
+  /** Replaces the list. */
+  allowed_ips?: string[] | undefined;
+}
+
+export interface UpdateApiKeyBody {
+  name?: string | undefined;
+  status?: "active" | "inactive" | undefined;
+  /** Replaces the list. */
+  allowed_origins?: string[] | undefined;
+  /** Replaces the list. */
+  allowed_ips?: string[] | undefined;
+  pinned_version?: "2026-11-01" | undefined;
+}
+
+export interface UpdateOrganizationBody {
+  name?: string | undefined;
+  mcp_policy?: {
+    mode: "all" | "listed" | "none";
+    tunnel_ids?: string[] | undefined;
+    urls?: string[] | undefined;
+  } | undefined;
+  allowed_email_domains?: string[] | undefined;
+}
+
+export interface UpdateUserBody {
+  role?: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member" | undefined;
+}
+
+export interface UpdateWorkspaceBody {
+  /** 1 to 40 characters, without / < >. */
+  name?: string | undefined;
+  description?: string | undefined;
+  /** One of the data_regions of the organization. */
+  data_region?: string | undefined;
+  allowed_ips?: string[] | undefined;
+  spend_limit_usd?: string | null | undefined;
+}
+
+export interface UpdateWorkspaceMemberBody {
+  role: "workspace_user" | "workspace_developer" | "workspace_admin";
+}
+
+export interface UsageReport {
+  data: Array<{
+    /** RFC 3339, UTC. */
+    starting_at: string;
+    /** RFC 3339, UTC. */
+    ending_at: string;
+    results: Array<{
+      workspace_id: string | null;
+      api_key_id: string | null;
+      model: string | null;
+      endpoint: string | null;
+      service_tier: "standard" | "batch" | null;
+      billing_source: "subscription" | "api_credit" | null;
+      requests: number;
+      input_tokens: number;
+      cached_input_tokens: number;
+      output_tokens: number;
+      reasoning_tokens: number;
+      /** Null for days from before it was kept. */
+      server_tool_use: {
+        web_search_requests: number;
+      } | null;
+    }>;
+  }>;
+  has_more: boolean;
+  /** Send it as page to go on. */
+  next_page: string | null;
+}
+
+export interface User {
+  id: string;
+  type: "user";
+  email: string;
+  name: string;
+  role: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member";
+  status: "active" | "suspended";
+  second_factor: boolean;
+  /** RFC 3339, UTC. */
+  added_at: string;
+  /** Null: never signed in. */
+  last_active_at: string | null;
+}
+
+export interface UserMessage {
+  role: "user";
+  content: string | TextPart[];
+}
+
+export interface UsersPage {
+  object: "list";
+  data: User[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+}
+
+export interface Workspace {
+  id: string;
+  type: "workspace";
+  name: string;
+  description: string;
+  is_default: boolean;
+  data_region: string;
+  /** Binds every key of the workspace; empty: any address. */
+  allowed_ips: string[];
+  /** Cap of credit spend in a calendar month. */
+  spend_limit_usd: string | null;
+  rate_limits: Array<{
+    model: string;
+    requests_per_minute: number;
+  }>;
+  archived_at: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+}
+
+export interface WorkspaceMember {
+  type: "workspace_member";
+  workspace_id: string;
+  user_id: string;
+  role: "workspace_user" | "workspace_developer" | "workspace_admin";
+  /** RFC 3339, UTC. */
+  added_at: string;
+}
+
+export interface WorkspaceMembersPage {
+  object: "list";
+  data: WorkspaceMember[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+}
+
+export interface WorkspaceRateLimits {
+  type: "workspace_rate_limits";
+  workspace_id: string;
+  /** What is in force: the lower of organization and workspace. */
+  data: Array<{
+    model: string;
+    requests_per_minute: number;
+    input_tokens_per_minute: number;
+    output_tokens_per_minute: number;
+  }>;
+  overrides: Array<{
+    model: string;
+    requests_per_minute?: number | undefined;
+    input_tokens_per_minute?: number | undefined;
+    output_tokens_per_minute?: number | undefined;
+  }>;
+}
+
+export interface WorkspacesPage {
+  object: "list";
+  data: Workspace[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+}

@@ -1,0 +1,14 @@
+export type { Query, RequestOptions } from './core/call.ts';
+export { readApiError } from './core/error-body.ts';
+export * from './core/errors.ts';
+export type { Pages } from './core/pages.ts';
+export { isWorthRetrying } from './core/retry.ts';
+export { Admin } from './generated/admin.ts';
+export type { ErrorCode, ErrorType } from './generated/errors.ts';
+export type * from './generated/types.ts';
+export type { Chat, ChatRequest, ChatStream } from './resources/chat.ts';
+export type { Embeddings } from './resources/embeddings.ts';
+export type { Messages, MessageStream } from './resources/messages.ts';
+export type { Models } from './resources/models.ts';
+export { ReplyStream } from './streaming/reply-stream.ts';
+export { Svc, type SvcOptions } from './svc.ts';

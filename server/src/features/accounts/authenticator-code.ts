@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createOTP } from '@better-auth/utils/otp';
+import { symmetricDecrypt, type SecretConfig } from 'better-auth/crypto';
+import { clearAttempts, codeSubject, takeAttempt, type AttemptParts } from './attempts.ts';
+import { CODE_ATTEMPTS } from './sign-in-limits.ts';
+import { claimStep, loadSecondFactor } from './store/second-factors.ts';
+
+/** An authenticator app whose code was taken. */
+export interface Factor {
+  readonly secret: string;
+  /** Its first code was right before now. */
+  readonly isVerified: boolean;
+}
+
+const STEP_MS = 30_000;
+/** A phone's clock may be a step off, either way (RFC 6238 §5.2). */
+const TOLERATED_STEPS = [-1, 0, 1];
+
+/**
+ * Takes a code of the person's authenticator app, once: neither it nor an earlier one is taken again, on any node, however many
+ * come at the same time. Undefined when it is wrong, used, or there is no app. Throws 429 `too_many_attempts`.
+ * Never within a transaction: what was tried must stay counted when the work behind it fails.
+ */
+export async function takeCode(
+  { db, clock }: AttemptParts,
+  key: string | SecretConfig,
+  userId: string,
+  code: string,
+): Promise<Factor | undefined> {
+  const nowMs = clock.nowMs();
+  await takeAttempt(db, codeSubject(userId), CODE_ATTEMPTS, nowMs);
+  const stored = await loadSecondFactor(db, userId);
+  if (!stored) return undefined;
+  const secret = await symmetricDecrypt({ key, data: stored.secret });
+  const step = await matchingStep(secret, code, Math.floor(nowMs / STEP_MS));
+  if (step === undefined || !(await claimStep(db, userId, step))) return undefined;
+  await clearAttempts(db, codeSubject(userId));
+  return { secret, isVerified: stored.verified };
+}
+
+/** What the app would show on the machine's time. */
+export function currentCode({ secret }: Factor): Promise<string> {
+  return createOTP(secret).totp();
+}
+
+/** All are compared, so that the time taken tells nothing. */
+async function matchingStep(secret: string, code: string, now: number): Promise<number | undefined> {
+  let matching: number | undefined;
+  for (const away of TOLERATED_STEPS) {
+    const expected = Buffer.from(await createOTP(secret).hotp(now + away));
+    const given = Buffer.from(code);
+    if (given.length === expected.length && timingSafeEqual(given, expected)) matching = now + away;
+  }
+  return matching;
+}

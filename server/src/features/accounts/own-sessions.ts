@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely';
+import { ApiError, type BrowserSession } from '@svc/contract';
+import type { Exchange, Person } from '#exchange';
+import type { AuditSource } from '#features/audit';
+import { endSessionsOfPerson } from '#features/code-sessions';
+import { listPage, type ListBody, type PageQuery } from '#features/listing';
+import { toTimestamp, type Clock } from '#kit';
+import type { Tables } from '#store';
+import { auditEverywhere, byPerson } from './audit-everywhere.ts';
+import type { PersonSessions } from './person-sessions.ts';
+import { deleteSessions, findSessionPage, hasSession, type StoredSession } from './store/own-sessions.ts';
+
+export interface OwnSessionsRooms {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly sessions: PersonSessions;
+  /** Resolves when every node judges the credentials of the organization anew. */
+  readonly credentialsChanged: (organizationId: string, epoch: number) => Promise<void>;
+}
+
+/** Where the person is signed in, newest first. */
+export function listSessions({ db, sessions }: OwnSessionsRooms, person: Person, query: PageQuery): Promise<ListBody> {
+  return listPage(query, {
+    read: (page) => findSessionPage(db, person.userId, sessions.livingNow(), page),
+    knows: (id) => hasSession(db, person.userId, id),
+    toItem: (session) => toBrowserSession(session, person),
+    idOf: ({ id }) => id,
+  });
+}
+
+/** Ends one of the person's sessions, this one too: its next request is refused, on every node. */
+export async function revokeSession(rooms: OwnSessionsRooms, exchange: Exchange, id: string): Promise<object> {
+  await end(rooms, exchange, { id });
+  return { id, type: 'browser_session', deleted: true };
+}
+
+/** Signs the person out everywhere else: in other browsers, and in the programs they signed in with (D-70). */
+export async function revokeOtherSessions(rooms: OwnSessionsRooms, exchange: Exchange): Promise<object> {
+  await end(rooms, exchange, { except: exchange.person.sessionId });
+  return { type: 'done' };
+}
+
+async function end(
+  { db, clock, credentialsChanged }: OwnSessionsRooms,
+  exchange: Exchange,
+  which: { id: string } | { except: string },
+): Promise<void> {
+  const { person } = exchange;
+  const epochs = await db.transaction().execute(async (trx) => {
+    const ended = await deleteSessions(trx, person.userId, which);
+    if ('id' in which && ended.length === 0) throw new ApiError('session_not_found');
+    for (const id of ended) {
+      const resource = { type: 'session', id } as const;
+      await auditEverywhere(trx, { ...byPerson(exchange, person), event: 'session.revoked', resource }, clock.nowMs());
+    }
+    return 'except' in which ? endSessionsOfPerson(trx, person.userId, clock.nowMs(), programsSource(exchange, person)) : [];
+  });
+  for (const { organizationId, epoch } of epochs) await credentialsChanged(organizationId, epoch);
+}
+
+/** Who ends sign-ins of programs, in whichever organization they are: the person's role is another one in each. */
+function programsSource(exchange: Exchange, person: Person): AuditSource {
+  const { userId, email, ...place } = byPerson(exchange, person);
+  return { ...place, actor: { type: 'user', id: userId, email, role: null } };
+}
+
+function toBrowserSession(session: StoredSession, person: Person): BrowserSession {
+  return {
+    id: session.id,
+    type: 'browser_session',
+    is_current: session.id === person.sessionId,
+    ip_address: session.ip_address,
+    user_agent: session.user_agent,
+    created_at: toTimestamp(session.created_at),
+    last_active_at: toTimestamp(session.updated_at),
+    expires_at: toTimestamp(session.expires_at),
+  };
+}

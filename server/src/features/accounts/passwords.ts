@@ -1,0 +1,20 @@
+import { hashPassword } from 'better-auth/crypto';
+import type { Kysely } from 'kysely';
+import { newId } from '#kit';
+import type { Tables } from '#store';
+import { hasPassword, putPassword } from './store/passwords.ts';
+
+/** A password as it is kept: scrypt with a salt of its own. It takes a moment on purpose, so not within a transaction. */
+export { hashPassword };
+
+/** Gives the person a password, in place of the one they may have. */
+export async function setPassword(db: Kysely<Tables>, userId: string, hash: string, nowMs: number): Promise<void> {
+  await putPassword(db, { id: newId('signin_', nowMs), userId, hash }, nowMs);
+}
+
+/** Gives the person a password if they have none; true when they had none. */
+export async function setFirstPassword(db: Kysely<Tables>, userId: string, password: string, nowMs: number): Promise<boolean> {
+  if (await hasPassword(db, userId)) return false;
+  await setPassword(db, userId, await hashPassword(password), nowMs);
+  return true;
+}

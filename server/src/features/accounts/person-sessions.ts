@@ -1,0 +1,92 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { parseCookies } from 'better-auth/cookies';
+import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
+import type { Kysely } from 'kysely';
+import { ApiError, type LimitValues } from '@svc/contract';
+import type { Person } from '#exchange';
+import type { Clock, Secret } from '#kit';
+import type { Tables } from '#store';
+import type { SignInLibrary } from './sign-in-library.ts';
+import { SESSION_USE_MS } from './sign-in-limits.ts';
+import type { Living } from './store/own-sessions.ts';
+import { loadSession, noteUse } from './store/sessions.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface PersonSessionsParts {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly limits: () => LimitValues;
+  readonly dataKey: Secret;
+  readonly library: SignInLibrary;
+}
+
+/**
+ * Who is signed in. The database is asked each time, so that an ended session, a suspended member and a disabled account are
+ * refused by the very next request on every node.
+ */
+export class PersonSessions {
+  readonly #parts: PersonSessionsParts;
+  readonly #csrfKey: Buffer;
+
+  constructor(parts: PersonSessionsParts) {
+    this.#parts = parts;
+    this.#csrfKey = Buffer.from(hkdfSync('sha256', Buffer.from(parts.dataKey.reveal(), 'base64'), '', 'svc console csrf', 32));
+  }
+
+  /** The person behind a Cookie header. Throws 401 `session_required`, 403 `account_disabled`. */
+  async find(cookies: string | undefined): Promise<Person> {
+    const token = await this.#readToken(cookies);
+    if (token === undefined) throw new ApiError('session_required');
+    const { db } = this.#parts;
+    const living = this.livingNow();
+    const session = await loadSession(db, token, living);
+    if (!session) throw new ApiError('session_required');
+    if (session.account !== 'enabled') throw new ApiError('account_disabled');
+    const { id, user_id: userId, organization_id: organizationId, role } = session;
+    if (living.nowMs - session.updated_at >= SESSION_USE_MS) await noteUse(db, { id, userId, organizationId }, living.nowMs);
+    return {
+      kind: 'person',
+      userId,
+      email: session.email,
+      name: session.name,
+      sessionId: id,
+      hasSecondFactor: session.two_factor_enabled,
+      membership:
+        organizationId !== null && role !== null
+          ? { organizationId, role, isAvailable: session.organization_status === 'active' }
+          : undefined,
+    };
+  }
+
+  /** Which sessions have not ended by themselves. */
+  livingNow(): Living {
+    const { clock, limits } = this.#parts;
+    return livingAt(limits(), clock.nowMs());
+  }
+
+  /** What every change of this session must carry beside the cookie, which other sites can make a browser send. */
+  csrfTokenOf(sessionId: string): string {
+    return createHmac('sha256', this.#csrfKey).update(sessionId).digest('base64url');
+  }
+
+  isCsrfToken(sessionId: string, given: string): boolean {
+    const [expected, actual] = [Buffer.from(this.csrfTokenOf(sessionId)), Buffer.from(given)];
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
+  }
+
+  /** The session's token out of its signed cookie, in the form the library writes it. */
+  async #readToken(cookies: string | undefined): Promise<string | undefined> {
+    if (cookies === undefined) return undefined;
+    const { authCookies, secret } = await this.#parts.library.$context;
+    const signed = parseCookies(cookies).get(authCookies.sessionToken.name) ?? '';
+    const dot = signed.lastIndexOf('.');
+    if (dot < 1) return undefined;
+    const token = signed.slice(0, dot);
+    return constantTimeEqual(signed.slice(dot + 1), await makeSignature(token, secret)) ? token : undefined;
+  }
+}
+
+export function livingAt(limits: LimitValues, nowMs: number): Living {
+  return { nowMs, usedSinceMs: nowMs - limits.console_session_idle_hours * HOUR_MS };
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#store';
+
+/** What the library calls a password. */
+const PROVIDER = 'credential';
+
+export async function hasPassword(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  const found = db.selectFrom('sign_in_methods').select('id').where('provider_id', '=', PROVIDER).where('account_id', '=', userId);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+export async function putPassword(
+  db: Kysely<Tables>,
+  { id, userId, hash }: { readonly id: string; readonly userId: string; readonly hash: string },
+  nowMs: number,
+): Promise<void> {
+  await db
+    .insertInto('sign_in_methods')
+    .values({ id, user_id: userId, provider_id: PROVIDER, account_id: userId, password: hash, created_at: nowMs, updated_at: nowMs })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password: hash, updated_at: nowMs }))
+    .execute();
+}
+
+/** Whoever has none cannot sign in with one. */
+export async function dropPassword(db: Kysely<Tables>, userId: string): Promise<void> {
+  await db.deleteFrom('sign_in_methods').where('provider_id', '=', PROVIDER).where('account_id', '=', userId).execute();
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { LedgerQuery } from '@svc/contract';
+import type { OrganizationScope, Page, PageRequest } from '#store';
+
+/** One movement of an organization's wallet. */
+export interface WalletEntry {
+  readonly transaction_id: string;
+  readonly kind: 'usage' | 'grant';
+  readonly amount_nanos: number;
+  readonly note: string | null;
+  readonly created_at: number;
+}
+
+export async function findBalance({ db, organizationId }: OrganizationScope): Promise<number> {
+  const wallet = db.selectFrom('wallets').select('balance_nanos').where('organization_id', '=', organizationId);
+  return (await wallet.executeTakeFirst())?.balance_nanos ?? 0;
+}
+
+export async function hasEntry(scope: OrganizationScope, id: string): Promise<boolean> {
+  return (await entriesOf(scope).where('e.transaction_id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** Newest first by time: ids of requests and of grants begin differently, so they do not sort together. */
+export async function findLedgerPage(
+  scope: OrganizationScope,
+  { kind }: LedgerQuery,
+  { limit, afterId, beforeId }: PageRequest,
+): Promise<Page<WalletEntry>> {
+  const cursor = afterId ?? beforeId;
+  const order = beforeId === undefined ? 'desc' : 'asc';
+  let entries = entriesOf(scope)
+    .orderBy('e.created_at', order)
+    .orderBy('e.transaction_id', order)
+    .limit(limit + 1);
+  if (kind !== undefined) entries = entries.where('e.kind', '=', kind);
+  if (cursor !== undefined) {
+    const place = sql`(select c.created_at, c.transaction_id from ledger_entries c where c.transaction_id = ${cursor} and c.account = 'wallet')`;
+    entries = entries.where(sql<boolean>`(e.created_at, e.transaction_id) ${sql.raw(order === 'desc' ? '<' : '>')} ${place}`);
+  }
+  const rows = await entries.execute();
+  const items = rows.slice(0, limit);
+  return { items: beforeId === undefined ? items : items.toReversed(), hasMore: rows.length > limit };
+}
+
+function entriesOf({ db, organizationId }: OrganizationScope) {
+  return db
+    .selectFrom('ledger_entries as e')
+    .select(['e.transaction_id', 'e.kind', 'e.amount_nanos', 'e.note', 'e.created_at'])
+    .where('e.organization_id', '=', organizationId)
+    .where('e.account', '=', 'wallet');
+}

@@ -1,0 +1,22 @@
+import type { Exchange } from '#exchange';
+import { keyActor, type AuditActor } from '#features/audit';
+
+/** By whom something is changed, in whose organization. */
+export interface Caller {
+  readonly organizationId: string;
+  /** What a repetition must have in common with the first request, beside the organization. */
+  readonly owner: string;
+  readonly userId: string;
+  readonly actor: AuditActor;
+}
+
+/** The admin key of a request, or the person in the Console. */
+export function callerOf({ operation, credential, key, person }: Exchange): Caller {
+  if (operation.credential !== 'console_session') {
+    const { organizationId, workspaceId, userId } = credential;
+    return { organizationId, owner: workspaceId ?? '', userId, actor: keyActor(key!) };
+  }
+  const { userId, email, membership } = person;
+  const { organizationId, role } = membership!;
+  return { organizationId, owner: userId, userId, actor: { type: 'user', id: userId, email, role } };
+}

@@ -1,0 +1,70 @@
+import {
+  DeviceAuthorizationRequest,
+  RevocationRequest,
+  TOKEN_SCOPES,
+  TokenRequest,
+  DEVICE_GRANT,
+  type AuthorizationServerMetadata,
+  type OAuthOperationId,
+  type TokenResponse,
+} from '@svc/contract';
+import { sendJson, type Exchange, type Step } from '#exchange';
+import { authorizeDevice, type DeviceOrigin } from './authorize-device.ts';
+import { readForm } from './read-form.ts';
+import { redeemDeviceCode } from './redeem-device-code.ts';
+import { refreshSession } from './refresh-session.ts';
+import { revokeToken } from './revoke-token.ts';
+import type { CodeSignIn } from './code-sign-in.ts';
+
+const PRIVATE = ['cache-control', 'no-store'];
+/** Keys stay published for longer than a token lasts, so that an hour-old list still has those of every token but the newest. */
+const PUBLIC = ['cache-control', 'public, max-age=300', 'access-control-allow-origin', '*'];
+
+/** What answers each endpoint of sign-in, its form already read into `exchange.bytes`. */
+export function oauthAnswers(rooms: CodeSignIn): Readonly<Record<OAuthOperationId, Step>> {
+  const metadata = describeServer(rooms.baseUrl);
+  return {
+    authorizeDevice: answer(PRIVATE, ({ exchange, origin }) =>
+      authorizeDevice(rooms, readForm(exchange.bytes, DeviceAuthorizationRequest), origin),
+    ),
+    issueToken: answer(PRIVATE, ({ exchange, origin }) => issueToken(rooms, readForm(exchange.bytes, TokenRequest), origin)),
+    revokeToken: answer(PRIVATE, async ({ exchange, origin }) => {
+      await revokeToken(rooms, readForm(exchange.bytes, RevocationRequest), origin);
+      return {};
+    }),
+    readAuthorizationServer: answer(PUBLIC, () => Promise.resolve(metadata)),
+    listSigningKeys: answer(PUBLIC, () => rooms.signingKeys.published()),
+  };
+}
+
+interface OAuthRequest {
+  readonly exchange: Exchange;
+  readonly origin: DeviceOrigin;
+}
+
+function answer(headers: readonly string[], make: (request: OAuthRequest) => Promise<object>): Step {
+  return async (exchange) => {
+    const origin = { ipAddress: exchange.address, userAgent: exchange.request.headers['user-agent'] ?? null };
+    sendJson(exchange, 200, JSON.stringify(await make({ exchange, origin })), headers);
+  };
+}
+
+function issueToken(rooms: CodeSignIn, form: TokenRequest, origin: DeviceOrigin): Promise<TokenResponse> {
+  return form.grant_type === DEVICE_GRANT ? redeemDeviceCode(rooms, form) : refreshSession(rooms, form, origin);
+}
+
+/** RFC 8414. No endpoint where a browser is sent to: people approve in the Console. */
+function describeServer(baseUrl: string): AuthorizationServerMetadata {
+  return {
+    issuer: baseUrl,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    device_authorization_endpoint: `${baseUrl}/oauth/device_authorization`,
+    revocation_endpoint: `${baseUrl}/oauth/revoke`,
+    jwks_uri: `${baseUrl}/.well-known/jwks.json`,
+    scopes_supported: [...TOKEN_SCOPES],
+    response_types_supported: [],
+    grant_types_supported: [DEVICE_GRANT, 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+  };
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { LimitValues } from '@svc/contract';
+import type { Clock, Log, Secret } from '#kit';
+import type { Tables } from '#store';
+import { AccessTokens } from './access-tokens.ts';
+import { RefreshTokens } from './refresh-tokens.ts';
+import { CodeSessionDirectory } from './session-directory.ts';
+import { SigningKeys } from './signing-keys.ts';
+import { UserCodes } from './user-codes.ts';
+
+export interface CodeSignInParts {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dataKey: Secret;
+  readonly limits: () => LimitValues;
+  /** The service's public address, which is issuer and audience of every token. */
+  readonly baseUrl: string;
+  /** Resolves when every node judges the credentials of the organization anew. */
+  readonly credentialsChanged: (organizationId: string, epoch: number) => Promise<void>;
+}
+
+/** Everything sign-in of code clients is made of. */
+export interface CodeSignIn extends Omit<CodeSignInParts, 'dataKey'> {
+  readonly signingKeys: SigningKeys;
+  readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
+  readonly userCodes: UserCodes;
+  readonly codeSessions: CodeSessionDirectory;
+}
+
+export function createCodeSignIn({ dataKey, ...parts }: CodeSignInParts): CodeSignIn {
+  const signingKeys = new SigningKeys({ ...parts, dataKey });
+  return {
+    ...parts,
+    signingKeys,
+    accessTokens: new AccessTokens({ keys: signingKeys, clock: parts.clock, limits: parts.limits, issuer: parts.baseUrl }),
+    refreshTokens: new RefreshTokens(dataKey),
+    userCodes: new UserCodes(dataKey),
+    codeSessions: new CodeSessionDirectory(parts),
+  };
+}

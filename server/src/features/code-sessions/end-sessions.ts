@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import { auditChange, SYSTEM_ACTOR, type AuditSource, type Change } from '#features/audit';
+import { bumpEpoch, lockOrganization } from '#features/organization';
+import { OrganizationScope, type Tables } from '#store';
+import type { DeviceOrigin } from './authorize-device.ts';
+import type { CodeSignIn } from './code-sign-in.ts';
+import { findOrganizationsOf, setRevoked, type StoredSession } from './store/sessions.ts';
+
+type Ending = Pick<Change, 'scope' | 'source' | 'nowMs'>;
+
+/** Ends one session by what its own device did, and resolves when no node takes its tokens any more. */
+export async function endSession(
+  { db, clock, credentialsChanged }: Pick<CodeSignIn, 'db' | 'clock' | 'credentialsChanged'>,
+  { id, organization_id: organizationId, user_id: userId, email, member_role: role }: StoredSession,
+  { ipAddress, userAgent }: DeviceOrigin,
+): Promise<void> {
+  const source: AuditSource = { actor: { type: 'user', id: userId, email, role }, ipAddress, userAgent };
+  const epoch = await db.transaction().execute(async (trx) => {
+    await lockOrganization(trx, organizationId);
+    const ended = await end({ scope: new OrganizationScope(trx, organizationId), source, nowMs: clock.nowMs() }, { userId, id });
+    return ended ? bumpEpoch(trx, organizationId) : undefined;
+  });
+  if (epoch !== undefined) await credentialsChanged(organizationId, epoch);
+}
+
+/** Ends one session of the person who makes the change (CONS-15). Throws 404 where they have no such one, or it has ended. */
+export async function revokeCodeSession(change: Change, id: string): Promise<object> {
+  if (!(await end(change, { userId: change.userId, id }))) throw new ApiError('session_not_found');
+  change.touchesCredentials = true;
+  return { id, type: 'code_session', deleted: true };
+}
+
+/** Ends what a member has of sessions in the organization, because they leave it (D-70). */
+export async function endSessionsOfMember(change: Ending & { touchesCredentials?: boolean }, userId: string): Promise<void> {
+  if (await end(change, { userId })) change.touchesCredentials = true;
+}
+
+/**
+ * Ends all sessions of a person, in every organization, because they signed out everywhere or their account was disabled
+ * (D-70). The caller announces the epochs once the transaction is committed.
+ */
+export async function endSessionsOfPerson(
+  trx: Kysely<Tables>,
+  userId: string,
+  nowMs: number,
+  source: AuditSource = { actor: SYSTEM_ACTOR },
+): Promise<{ readonly organizationId: string; readonly epoch: number }[]> {
+  const epochs = [];
+  for (const organizationId of await findOrganizationsOf(trx, userId)) {
+    await lockOrganization(trx, organizationId);
+    await end({ scope: new OrganizationScope(trx, organizationId), source, nowMs }, { userId });
+    epochs.push({ organizationId, epoch: await bumpEpoch(trx, organizationId) });
+  }
+  return epochs;
+}
+
+async function end(ending: Ending, owner: { readonly userId: string; readonly id?: string }): Promise<boolean> {
+  const ids = await setRevoked(ending.scope, owner, ending.nowMs);
+  for (const id of ids) await auditChange(ending, { event: 'session.revoked', resource: { type: 'session', id } });
+  return ids.length > 0;
+}

@@ -1,0 +1,57 @@
+import { ApiError, type ApiKeyCreation, type ApiKeyRotation, NEWEST_VERSION, type NewApiKey } from '@svc/contract';
+import type { Change } from '#features/audit';
+import type { Extent } from '#features/permissions';
+import { requireWorkspace } from '#features/workspaces';
+import { acceptEntries, normalizeIpEntry, normalizeOriginEntry } from '#kit';
+import { readApiKey, requireApiKey } from './api-keys.ts';
+import { createKey, type NewKey } from './create-key.ts';
+import type { AdministeredKey } from './store/administered-keys.ts';
+
+/** Makes an inference key for the person who asks (platform contract §5.2, D-CONS-10). Its secret is in this answer and nowhere else. */
+export async function makeApiKey(change: Change, creation: ApiKeyCreation): Promise<NewApiKey> {
+  const allowedOrigins = acceptEntries(creation.allowed_origins, 'allowed_origins', normalizeOriginEntry);
+  const allowedIps = acceptEntries(creation.allowed_ips, 'allowed_ips', normalizeIpEntry);
+  return issue(change, {
+    workspaceId: creation.workspace_id,
+    name: creation.name,
+    kind: creation.kind,
+    pinnedVersion: NEWEST_VERSION,
+    expiresAtMs: creation.expires_at,
+    allowedOrigins,
+    allowedIps,
+  });
+}
+
+/**
+ * Makes the successor of a key, with all its settings (platform contract §5.5). The key itself goes on working until it is
+ * revoked. One with an end has a successor that lasts as long again.
+ */
+export async function rotateApiKey(change: Change, id: string, rotation: ApiKeyRotation, extent: Extent): Promise<NewApiKey> {
+  const key = await requireApiKey(change.scope, id, { lock: true, extent });
+  if (key.status === 'revoked') throw new ApiError('key_revoked', { message: 'A revoked key has no successor. Create a new key.' });
+  return issue(change, {
+    workspaceId: key.workspace_id,
+    name: rotation.name ?? key.name,
+    kind: key.kind,
+    pinnedVersion: key.pinned_version,
+    expiresAtMs: rotation.expires_at === undefined ? lastingAgain(key, change.nowMs) : rotation.expires_at,
+    allowedOrigins: key.allowed_origins,
+    allowedIps: key.allowed_ips,
+    replaces: id,
+  });
+}
+
+function lastingAgain({ created_at: createdAtMs, expires_at: expiresAtMs }: AdministeredKey, nowMs: number): number | null {
+  return expiresAtMs === null ? null : nowMs + Math.max(expiresAtMs - createdAtMs, 1);
+}
+
+async function issue(change: Change, key: Omit<NewKey, 'organizationId' | 'createdBy'>): Promise<NewApiKey> {
+  const { scope, source, userId, nowMs } = change;
+  const { archived_at: archivedAt } = await requireWorkspace(scope, key.workspaceId);
+  if (archivedAt !== null) throw new ApiError('resource_conflict', { message: 'The workspace is archived. Unarchive it first.' });
+  if (typeof key.expiresAtMs === 'number' && key.expiresAtMs <= nowMs)
+    throw new ApiError('invalid_parameter', { param: 'expires_at', message: 'expires_at must be in the future.' });
+  const owned = { ...key, organizationId: scope.organizationId, createdBy: userId };
+  const { id, secret } = await createKey(scope.db, owned, nowMs, source);
+  return { ...(await readApiKey(scope, id, nowMs)), secret: secret.reveal() };
+}

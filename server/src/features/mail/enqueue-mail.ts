@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import { newId, type DataSeal, type Secret } from '#kit';
+import type { OrganizationScope, Tables } from '#store';
+import type { LinkKind, MailFacts, NoticeKind } from './mail-kinds.ts';
+import { insertMails, type MailInsert } from './store/mails.ts';
+import { findAddresses } from './store/news.ts';
+
+export interface MailAddress {
+  readonly to: string;
+  /** Whose matter it is. Null: the account of the person, which belongs to no organization. */
+  readonly organizationId: string | null;
+  /** The account it is about; needed where there is no organization. */
+  readonly userId?: string;
+}
+
+/** What is told: a kind with its facts. */
+export type Notice = { [Kind in NoticeKind]: { readonly kind: Kind; readonly data: MailFacts[Kind] } }[NoticeKind];
+
+/** The same with a link. */
+export type LinkNotice = {
+  [Kind in LinkKind]: {
+    readonly kind: Kind;
+    readonly data: MailFacts[Kind];
+    /** Opens the door once, and not after `expiresAtMs`. Whoever gave it out keeps its fingerprint only. */
+    readonly token: Secret;
+    readonly expiresAtMs: number;
+  };
+}[LinkKind];
+
+/** Writes a mail without a link, in the transaction of what it tells of: both exist or none. It is sent soon after. */
+export async function enqueueMail(trx: Kysely<Tables>, mail: Notice & MailAddress, nowMs: number): Promise<void> {
+  await insertMails(trx, [toRow(mail, mail, nowMs)]);
+}
+
+/** The same with a link, whose token is kept sealed. */
+export async function enqueueLinkMail(trx: Kysely<Tables>, seal: DataSeal, mail: LinkNotice & MailAddress, nowMs: number): Promise<void> {
+  const row = toRow(mail, mail, nowMs);
+  await insertMails(trx, [{ ...row, sealed_token: seal.close(mail.token.reveal(), sealPlace(row)), expires_at: mail.expiresAtMs }]);
+}
+
+/** The same notice to every owner of the organization. */
+export async function enqueueForOwners({ db, organizationId }: OrganizationScope, notice: Notice, nowMs: number): Promise<void> {
+  const addresses = await findAddresses(db, [organizationId], ['primary_owner', 'owner']);
+  await insertMails(
+    db,
+    (addresses.get(organizationId) ?? []).map((to) => toRow(notice, { to, organizationId }, nowMs)),
+  );
+}
+
+/** A token opens only in the mail it was closed for: moved to another recipient it is noise. */
+export function sealPlace({ id, recipient, kind }: Pick<MailInsert, 'id' | 'recipient' | 'kind'>): string {
+  return JSON.stringify([id, recipient, kind]);
+}
+
+export function toRow({ kind, data }: Notice | LinkNotice, { to, organizationId, userId }: MailAddress, nowMs: number): MailInsert {
+  return {
+    id: newId('mail_', nowMs),
+    organization_id: organizationId,
+    user_id: userId ?? null,
+    recipient: to,
+    kind,
+    data,
+    created_at: nowMs,
+    due_at: nowMs,
+  };
+}

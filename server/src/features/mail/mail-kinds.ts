@@ -1,0 +1,33 @@
+import type { MailKind, OrganizationRole, SpendLimit } from '@svc/contract';
+
+/** What each kind of mail tells (D-CONS-8). Times are epoch milliseconds, amounts decimals in US dollars. */
+export interface MailFacts extends Readonly<Record<MailKind, object>> {
+  readonly invite: { readonly role: OrganizationRole; readonly invitedBy: string | null };
+  readonly password_reset: Record<string, never>;
+  readonly new_sign_in: { readonly atMs: number; readonly ipAddress: string | null; readonly userAgent: string | null };
+  readonly role_changed: { readonly from: OrganizationRole; readonly to: OrganizationRole; readonly by: string | null };
+  readonly admin_key_created: AdminKeyFacts;
+  readonly admin_key_revoked: AdminKeyFacts;
+  readonly spend_threshold: { readonly percent: number; readonly limit: SpendLimit };
+  readonly low_balance: { readonly balanceUsd: string; readonly triggerUsd: string };
+}
+
+interface AdminKeyFacts {
+  readonly keyId: string;
+  readonly name: string;
+  /** E-mail of who did it; null: the operator of the service. */
+  readonly by: string | null;
+}
+
+/** The page of the Console that the link of a mail opens. What follows the `#` is the token: it reaches no server and no log. */
+export const LINK_PAGES = { invite: '/console/invite', password_reset: '/console/reset-password' } as const;
+
+export type LinkKind = keyof typeof LINK_PAGES;
+export type NoticeKind = Exclude<MailKind, LinkKind>;
+
+/** Kinds whose recipient somebody else chooses: they are sent at a pace that nobody can be buried with. */
+export const PACED_KINDS: readonly MailKind[] = ['invite', 'password_reset', 'new_sign_in', 'role_changed'];
+
+export function isLinkKind(kind: MailKind): kind is LinkKind {
+  return kind in LINK_PAGES;
+}

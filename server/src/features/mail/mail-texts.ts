@@ -1,0 +1,121 @@
+import type { MailKind, SpendLimit } from '@svc/contract';
+import { toTimestamp } from '#kit';
+import type { MailFacts } from './mail-kinds.ts';
+import { plainName, quoteName } from './quote-name.ts';
+
+/** What a mail says, before it is laid out. */
+export interface MailText {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  /** What the link does; absent where there is none. */
+  readonly action?: string;
+}
+
+export interface TextContext {
+  /** The organization's name today; '' for mail about a person's account. */
+  readonly organization: string;
+  readonly expiresAtMs: number;
+}
+
+type Texts = { readonly [Kind in MailKind]: (facts: MailFacts[Kind], context: TextContext) => MailText };
+
+const ROLE_NAMES = {
+  primary_owner: 'Primary owner',
+  owner: 'Owner',
+  administrator: 'Administrator',
+  developer: 'Developer',
+  billing: 'Billing',
+  member: 'Member',
+} as const;
+
+const UNEXPECTED = 'If you did not expect this, tell an owner of the organization.';
+
+/** Every sentence that is mailed. */
+const TEXTS: Texts = {
+  invite: ({ role, invitedBy }, { organization, expiresAtMs }) => ({
+    subject: `You are invited to ${plainName(organization)}`,
+    paragraphs: [
+      `${actor(invitedBy, 'Somebody')} invited you to the organization ${quoteName(organization)} as ${ROLE_NAMES[role]}.`,
+      `The link works once and until ${at(expiresAtMs)}. If you do not know them, do nothing.`,
+    ],
+    action: 'Accept the invitation',
+  }),
+  password_reset: (_facts, { expiresAtMs }) => ({
+    subject: 'Set a new password',
+    paragraphs: [
+      'Somebody, probably you, asked for a new password for your account.',
+      `The link works once and until ${at(expiresAtMs)}. If it was not you, do nothing: your password stays.`,
+    ],
+    action: 'Set a new password',
+  }),
+  new_sign_in: ({ atMs, ipAddress, userAgent }) => ({
+    subject: 'New sign-in to your account',
+    paragraphs: [
+      `Somebody signed in to your account on ${at(atMs)}.`,
+      `Address: ${ipAddress === null ? 'unknown' : plainName(ipAddress)}. Browser: ${userAgent === null ? 'unknown' : quoteName(userAgent)}.`,
+      'If it was not you, change your password and end the session under Profile in the Console.',
+    ],
+  }),
+  role_changed: ({ from, to, by }, { organization }) => ({
+    subject: `Your role in ${plainName(organization)} was changed`,
+    paragraphs: [
+      `${actor(by)} changed your role in the organization ${quoteName(organization)} from ${ROLE_NAMES[from]} to ${ROLE_NAMES[to]}.`,
+      UNEXPECTED,
+    ],
+  }),
+  admin_key_created: (facts, { organization }) => ({
+    subject: `An admin key was created in ${plainName(organization)}`,
+    paragraphs: [
+      `${actor(facts.by)} created the admin key ${quoteName(facts.name)} (${facts.keyId}) in the organization ${quoteName(organization)}.`,
+      'An admin key can read and change everything the Admin API offers. If nobody should have made one, revoke it in the Console.',
+    ],
+  }),
+  admin_key_revoked: (facts, { organization }) => ({
+    subject: `An admin key was revoked in ${plainName(organization)}`,
+    paragraphs: [
+      `${actor(facts.by)} revoked the admin key ${quoteName(facts.name)} (${facts.keyId}) of the organization ${quoteName(organization)}.`,
+      UNEXPECTED,
+    ],
+  }),
+  spend_threshold: ({ percent, limit }, { organization }) => ({
+    subject: `${percent} % of a spend limit of ${plainName(organization)} is reached`,
+    paragraphs: [
+      `Of ${spendScope(limit)} of the organization ${quoteName(organization)}, $${limit.limit_usd} a month, $${limit.spent_usd} is spent.`,
+      percent >= 100
+        ? 'Calls paid by credits are refused until the limit is raised or the month is over.'
+        : `When all of it is spent, calls paid by credits are refused until ${limit.resets_at}.`,
+    ],
+  }),
+  low_balance: ({ balanceUsd, triggerUsd }, { organization }) => ({
+    subject: `The credits of ${plainName(organization)} are running low`,
+    paragraphs: [
+      `The organization ${quoteName(organization)} has $${balanceUsd} of credits left, less than the $${triggerUsd} you asked to be told at.`,
+      'When nothing is left, calls paid by credits are refused. Credits are added under Billing in the Console.',
+    ],
+  }),
+};
+
+export function mailText<Kind extends MailKind>(kind: Kind, facts: MailFacts[Kind], context: TextContext): MailText {
+  return TEXTS[kind](facts, context);
+}
+
+function actor(email: string | null, unknown = 'The operator of the service'): string {
+  return email === null ? unknown : plainName(email);
+}
+
+function at(ms: number): string {
+  return toTimestamp(ms).replace('T', ' ').replace('Z', ' UTC');
+}
+
+function spendScope({ scope }: SpendLimit): string {
+  switch (scope.type) {
+    case 'organization':
+      return 'the spend limit';
+    case 'workspace':
+      return `the spend limit for the workspace ${scope.workspace_id}`;
+    case 'member':
+      return `the spend limit for the member ${scope.user_id}`;
+    case 'group':
+      return `the spend limit for the group ${scope.group_id}`;
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { mailText } from './mail-texts.ts';
+import { plainName, quoteName } from './quote-name.ts';
+import { linkAddress, renderMail } from './render-mail.ts';
+
+const BASE = 'https://svc.acme.test';
+
+function invite(organization: string, invitedBy = 'ada@acme.test') {
+  return mailText('invite', { role: 'developer', invitedBy }, { organization, expiresAtMs: 0 });
+}
+
+describe('what a mail says', () => {
+  it('D-CONS-8 puts a name on one line, whatever is in it', () => {
+    expect(plainName('Acme\r\nBcc: eve@evil.test\r\n\r\nHello')).toBe('Acme Bcc: eve@evil.test Hello');
+    expect(plainName('Acme\u2028x\u0085y\u0000z\u202Egpj\u200B')).toBe('Acme x y z gpj');
+    expect(plainName('Zoë 株式会社 👩🏽‍🚀')).toBe('Zoë 株式会社 👩🏽 🚀');
+    expect(plainName('x'.repeat(500))).toHaveLength(100);
+    expect(invite('A\r\nBcc: eve@evil.test').subject).toBe('You are invited to A Bcc: eve@evil.test');
+  });
+
+  it('leaves nothing in a name for a mail program to make a link of', () => {
+    const quoted = quoteName('Win at https://evil.test/now or write eve@evil.test” now');
+    expect(quoted).not.toMatch(/:\/|evil\.test|eve@e/);
+    expect(quoted.replaceAll('\u200B', '')).toBe("“Win at https://evil.test/now or write eve@evil.test' now”");
+  });
+
+  it('escapes what would be markup, and loads nothing from anywhere', () => {
+    const link = linkAddress(BASE, 'invite', 'invitetoken_1');
+    const { html, text } = renderMail(invite('<img src=x onerror=alert(1)>'), link, BASE);
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(html.match(/<(?!\/?(p|a|br|html|body|!doctype)\b)/gi)).toBeNull();
+    expect(html.match(/(?:src|href|url)\s*=\s*"[^"]*"/gi)).toEqual([`href="${BASE}/console/invite#invitetoken_1"`]);
+    expect(text).toContain(`Accept the invitation: ${BASE}/console/invite#invitetoken_1`);
+  });
+
+  it('has words for every kind', () => {
+    const context = { organization: 'Acme', expiresAtMs: Date.UTC(2027, 0, 2) };
+    const facts = { keyId: 'adminkey_1', name: 'ci', by: null };
+    const limit = {
+      limit_usd: '5',
+      resets_at: '2027-02-01T00:00:00Z',
+      spent_usd: '2.5',
+      scope: { type: 'workspace', workspace_id: 'wrkspc_1' },
+    } as never;
+    const all = [
+      mailText('password_reset', {}, context),
+      mailText('new_sign_in', { atMs: 0, ipAddress: '192.0.2.1', userAgent: 'Firefox' }, context),
+      mailText('role_changed', { from: 'developer', to: 'owner', by: 'ada@acme.test' }, context),
+      mailText('admin_key_created', facts, context),
+      mailText('admin_key_revoked', facts, context),
+      mailText('spend_threshold', { percent: 50, limit }, context),
+      mailText('low_balance', { balanceUsd: '0.5', triggerUsd: '1' }, context),
+    ];
+    for (const { subject, paragraphs } of all) expect(`${subject} ${paragraphs.join(' ')}`).not.toMatch(/undefined|null|\[object/);
+    expect(all[0]!.paragraphs[1]).toContain('until 2027-01-02 00:00:00 UTC');
+    expect(all[3]!.paragraphs[0]).toContain('The operator of the service created the admin key “ci” (adminkey_1)');
+    expect(all[5]!.paragraphs[0]).toContain('$5 a month, $2.5 is spent');
+  });
+});

@@ -1,0 +1,37 @@
+import { ApiError } from '@svc/contract';
+import { auditChange, type Change } from '#features/audit';
+import { admitsAddress } from './change-invite.ts';
+import { addMember, updateMember } from './store.ts';
+import { loadOrganization } from './store/administered-organization.ts';
+import { setInviteAccepted, type StoredInvite } from './store/invites.ts';
+import { findMembership } from './store/users.ts';
+
+/**
+ * Makes the person a member as their invite says, whoever was removed before anew. The change is the person's own. Throws 404
+ * `link_invalid` where the invite is open no more, 403 `org_unavailable`, 409 where they are a member, or their domain is admitted
+ * no more.
+ */
+export async function acceptInvite(change: Change, invite: Pick<StoredInvite, 'id' | 'email' | 'role'>): Promise<void> {
+  const { scope, nowMs, userId } = change;
+  if (!(await setInviteAccepted(scope, invite.id, nowMs))) throw new ApiError('link_invalid');
+  const organization = await loadOrganization(scope);
+  if (organization?.status !== 'active') throw new ApiError('org_unavailable');
+  if (!admitsAddress(organization.allowed_email_domains, invite.email)) {
+    throw new ApiError('resource_conflict', {
+      message: 'The organization admits addresses of this domain no more. Ask for an invite to another one.',
+    });
+  }
+  const { organizationId, db } = scope;
+  const { role } = invite;
+  const before = await findMembership(scope, userId);
+  if (before && before !== 'removed')
+    throw new ApiError('resource_conflict', { message: 'You are a member of this organization already.' });
+  if (before) await updateMember(db, organizationId, userId, { role, status: 'active' });
+  else await addMember(db, { organizationId, userId, role }, nowMs);
+  await auditChange(change, {
+    event: 'member.joined',
+    resource: { type: 'user', id: userId },
+    changes: { role: { from: null, to: role } },
+  });
+  change.touchesCredentials = true;
+}

@@ -1,0 +1,80 @@
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Extent } from '#features/permissions';
+import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+import { within } from './within-extent.ts';
+
+/** A code-client key, or a person who signed in with a code client. */
+export interface CodeActor {
+  readonly type: 'user' | 'api_key';
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** What one of them used of one model. */
+export interface CodeSum {
+  readonly actor_id: string;
+  readonly model: string;
+  readonly requests: number;
+  readonly input_tokens: number;
+  readonly cached_input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost_nanos: number;
+}
+
+/** Whoever has sums on the day: those without a key are of sign-in tokens. */
+export function findCodeActors(
+  { db, organizationId }: OrganizationScope,
+  dayMs: number,
+  page: PageRequest,
+  extent: Extent,
+): Promise<Page<CodeActor>> {
+  const used = db
+    .selectFrom('usage_days as d')
+    .leftJoin('api_keys as k', (join) => join.onRef('k.id', '=', 'd.key_id').onRef('k.organization_id', '=', 'd.organization_id'))
+    .innerJoin('users as u', (join) => join.on(sql<boolean>`u.id = coalesce(k.created_by, d.user_id)`))
+    .select([
+      sql<CodeActor['type']>`case when k.id is null then 'user' else 'api_key' end`.as('type'),
+      ACTOR.as('id'),
+      'u.email',
+      sql<string>`coalesce(k.name, u.name)`.as('name'),
+    ])
+    .distinct()
+    .where('d.organization_id', '=', organizationId)
+    .where('d.starts_at', '=', dayMs)
+    .where(OF_CODE)
+    .where(within(extent, 'd'));
+  const actors = db.selectFrom(used.as('actors')).selectAll();
+  return readPage(actors as unknown as SelectQueryBuilder<Tables, 'users', CodeActor>, 'actors.id', page);
+}
+
+export async function sumCodeUsage(
+  { db, organizationId }: OrganizationScope,
+  dayMs: number,
+  actors: readonly CodeActor[],
+  extent: Extent,
+): Promise<readonly CodeSum[]> {
+  if (actors.length === 0) return [];
+  const sum = (name: 'requests' | 'input_tokens' | 'cached_input_tokens' | 'output_tokens' | 'cost_nanos') =>
+    sql<number>`sum(${sql.ref(`d.${name}`)})::bigint`.as(name);
+  return db
+    .selectFrom('usage_days as d')
+    .leftJoin('api_keys as k', (join) => join.onRef('k.id', '=', 'd.key_id').onRef('k.organization_id', '=', 'd.organization_id'))
+    .select([ACTOR.as('actor_id'), 'd.model', sum('requests'), sum('input_tokens'), sum('cached_input_tokens'), sum('output_tokens')])
+    .select(sum('cost_nanos'))
+    .where('d.organization_id', '=', organizationId)
+    .where('d.starts_at', '=', dayMs)
+    .where(OF_CODE)
+    .where(within(extent, 'd'))
+    .where(
+      ACTOR,
+      'in',
+      actors.map(({ id }) => id),
+    )
+    .groupBy([ACTOR, 'd.model'])
+    .orderBy('d.model')
+    .execute();
+}
+
+const ACTOR = sql<string>`coalesce(nullif(d.key_id, ''), d.user_id)`;
+const OF_CODE = sql<boolean>`(k.kind = 'svc_code' or (d.key_id = '' and d.user_id <> ''))`;

@@ -1,0 +1,27 @@
+import { ERRORS, OAuthError, type ApiError, type Operation } from '@svc/contract';
+import type { RenderedError } from './error-body.ts';
+
+/** The endpoints whose errors have OAuth's flat form (D-68). */
+export function hasFlatErrors({ offered, path }: Operation): boolean {
+  return offered && path.startsWith('/oauth/');
+}
+
+/** RFC 6749 §5.2. What concerns any request, and OAuth has no word for, gets the nearest one with the status it has everywhere. */
+export function renderOAuthError(error: OAuthError | ApiError): RenderedError {
+  const { status } = error;
+  const code = error instanceof OAuthError ? error.code : codeOf(status);
+  const headers = ['cache-control', 'no-store'];
+  if (!(error instanceof OAuthError)) {
+    const retryAfter = error.options.retryAfterSeconds ?? ERRORS[error.catalogName].retryAfterSeconds;
+    if (retryAfter !== undefined) headers.push('retry-after', String(retryAfter));
+    for (const [name, value] of Object.entries({ ...ERRORS[error.catalogName].headers, ...error.options.headers }))
+      headers.push(name, value);
+  }
+  return { status, code, headers, body: JSON.stringify({ error: code, error_description: error.message }) };
+}
+
+function codeOf(status: number): string {
+  if (status === 429) return 'slow_down';
+  if (status === 503) return 'temporarily_unavailable';
+  return status >= 500 ? 'server_error' : 'invalid_request';
+}

@@ -1,0 +1,62 @@
+import { ApiError, type LimitValues } from '@svc/contract';
+import { countPromptTokensInBackground } from '#engine';
+import type { Exchange, Reservation, Step } from '#exchange';
+import type { DesktopTurns } from '#features/code-sessions';
+
+export interface FreeDesktopRooms {
+  readonly limits: () => LimitValues;
+  /** Where a person of the Free plan goes for more. */
+  readonly actionUrl: () => string;
+  readonly desktopTurns: DesktopTurns;
+}
+
+/** Part of step 11 (D-01): how long a conversation may be for Desktop on the Free plan (D-74). A token is at least one byte. */
+export function limitDesktopPrompt({ limits, actionUrl }: FreeDesktopRooms): Step {
+  return (exchange) => {
+    const { credential, admission } = exchange;
+    const most = limits().free_desktop_prompt_tokens;
+    if (!credential.isFreeDesktop || admission.promptBytes <= most) return;
+    return countPrompt(exchange).then((tokens) => {
+      if (tokens > most) throw new ApiError('prompt_too_large', { extra: { action_url: actionUrl() } });
+    });
+  };
+}
+
+async function countPrompt({ call, admission: { promptTokens, maxOutputTokens } }: Exchange): Promise<number> {
+  return promptTokens ?? countPromptTokensInBackground({ ...call, maxOutputTokens });
+}
+
+/** Part of step 14 (D-01): one reply at a time in a workspace of the Free plan (D-74). A client that left meanwhile holds nothing. */
+export function takeDesktopTurn({ desktopTurns }: FreeDesktopRooms): Step {
+  return (exchange) => {
+    const { credential, admission, requestId } = exchange;
+    if (!credential.isFreeDesktop) return;
+    const reservation = admission.reservation!;
+    return desktopTurns.take(credential.workspaceId!, requestId).then(
+      (end) => {
+        admission.reservation = endingTurn(reservation, end);
+        if (exchange.gone) admission.reservation.release();
+      },
+      (refusal: unknown) => {
+        reservation.release();
+        throw refusal;
+      },
+    );
+  };
+}
+
+/** A reservation ends once, however its request does, and ahead of the last words: whoever has read them may ask again. */
+function endingTurn(reservation: Reservation, end: () => void): Reservation {
+  return {
+    source: reservation.source,
+    price: (usage) => reservation.price(usage),
+    settle: (place) => {
+      reservation.settle(place);
+      end();
+    },
+    release: () => {
+      reservation.release();
+      end();
+    },
+  };
+}

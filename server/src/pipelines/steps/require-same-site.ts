@@ -1,0 +1,26 @@
+import { ApiError, HEADERS } from '@svc/contract';
+import type { Step } from '#exchange';
+import type { PersonSessions } from '#features/accounts';
+
+export interface SameSiteRooms {
+  readonly sessions: PersonSessions;
+  /** Scheme, host and port of the public address. */
+  readonly consoleOrigin: string;
+}
+
+/** A request that changes something comes from a page of the Console: every browser names the page's origin with it. */
+export function requireConsoleOrigin({ consoleOrigin }: Pick<SameSiteRooms, 'consoleOrigin'>): Step {
+  return ({ operation, request }) => {
+    if (operation.method === 'GET' || request.headers.origin === consoleOrigin) return;
+    throw new ApiError('csrf_rejected', { message: `The change did not come from this Console. Open it at ${consoleOrigin}/console.` });
+  };
+}
+
+/** And it brings what only a page that could read the session's answers knows. Behind `authenticatePerson`. */
+export function requireCsrfToken({ sessions }: Pick<SameSiteRooms, 'sessions'>): Step {
+  return ({ operation, request, person }) => {
+    if (operation.method === 'GET') return;
+    const given = request.headers[HEADERS.csrf];
+    if (typeof given !== 'string' || !sessions.isCsrfToken(person.sessionId, given)) throw new ApiError('csrf_rejected');
+  };
+}

@@ -1,0 +1,239 @@
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { SharedCounters } from '#cluster';
+import { parseDeployment, parseProvisioning, type DeploymentConfig } from '#config';
+import { SYSTEM_ACTOR, type Change } from '#features/audit';
+import { approveDevice, findDeviceRequest } from '#features/code-sessions';
+import { bumpEpoch } from '#features/organization';
+import { applyProvisioning } from '#features/provisioning';
+import { createErrorRendering, createListener, type RouteTable } from '#http';
+import { createClock, Secret, type Clock } from '#kit';
+import { OrganizationScope, UsageJournal, UsageMonthsAhead, type Store } from '#store';
+import { buildRoutes, Rooms, toApiError } from '../../src/platform.ts';
+
+const DATA_KEY = new Secret(Buffer.alloc(32, 9).toString('base64'));
+const log = pino({ level: 'silent' });
+
+export const KEY = `sk_live_${'1'.repeat(64)}`;
+export const ADMIN_KEY = `sk_admin_${'a'.repeat(64)}`;
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+const PROVISIONING = {
+  organizations: [
+    {
+      name: 'Acme',
+      plan: 'pro',
+      members: [
+        { email: 'pia@acme.test', name: 'Pia', role: 'primary_owner' },
+        { email: 'dora@acme.test', name: 'Dora', role: 'developer' },
+      ],
+      workspaces: [{ name: 'Default' }, { name: 'Research' }],
+      keys: [{ name: 'main', kind: 'private', workspace: 'Default', created_by: 'pia@acme.test', secret: KEY }],
+      admin_keys: [{ name: 'admin', created_by: 'pia@acme.test', secret: ADMIN_KEY }],
+    },
+    {
+      name: 'Freeloaders',
+      plan: 'free',
+      members: [{ email: 'fay@free.test', name: 'Fay', role: 'primary_owner' }],
+      workspaces: [{ name: 'Default' }],
+    },
+  ],
+};
+
+/** What came back, read. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- bodies of many shapes, which the tests look at
+  readonly body: any;
+}
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+export interface Person {
+  readonly userId: string;
+  readonly organizationId: string;
+}
+
+/** A node with its rooms at hand, so that a test can approve a device as the Console would. */
+export interface CodeSignInNode {
+  readonly url: string;
+  readonly rooms: Rooms;
+  readonly clock: Clock;
+  readonly db: Store['db'];
+  form(path: string, fields: Readonly<Record<string, string>> | string, headers?: Record<string, string>): Promise<Reply>;
+  call(token: string, path?: string, body?: unknown): Promise<Reply>;
+  person(email: string): Promise<Person>;
+  workspace(name: string, organizationId: string): Promise<string>;
+  /** Makes a change of the person's organization, in one transaction and in force everywhere when it resolves. */
+  change<T>(person: Person, make: (change: Change) => Promise<T>): Promise<T>;
+  /** Approves the request of a user code. */
+  approve(userCode: string, person: Person, workspaceId?: string | null): Promise<string>;
+  /** The whole device grant. */
+  signIn(options?: { email?: string; client?: string; workspace?: string | null }): Promise<Tokens & { readonly sessionId: string }>;
+  close(): Promise<void>;
+}
+
+export interface NodeOptions {
+  readonly store: Store;
+  readonly redisUrl?: string;
+  readonly deployment?: unknown;
+  readonly clock?: Clock;
+  /** Where all nodes are reached: the same on all, as behind a balancer. */
+  readonly baseUrl?: string;
+}
+
+/** A whole service without its process, over a store of the test's. */
+export async function startCodeSignInNode({
+  store,
+  redisUrl,
+  deployment = {},
+  clock = createClock(),
+  baseUrl,
+}: NodeOptions): Promise<CodeSignInNode> {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  const context = { source: 'test', baseUrl: baseUrl ?? 'http://localhost:0', directory, variable: () => undefined };
+  const { config } = parseDeployment(JSON.stringify(deployment), context);
+  const doors = await openDoors(config, clock);
+  const { url, errors } = doors;
+  const months = new UsageMonthsAhead({ db: store.db, clock, log });
+  await months.make();
+  const journal = await UsageJournal.open({ directory: join(directory, 'journal'), db: store.db, log });
+  const counters = redisUrl === undefined ? undefined : new SharedCounters(redisUrl, { clock, log });
+  const parts = { store, journal, clock, log, errors, counters, dataKey: DATA_KEY, smtpUrl: undefined, deployment: () => config };
+  const rooms = new Rooms({ ...parts, baseUrl: baseUrl ?? url, nodeId: directory, runId: `${directory}/run` });
+  const file = parseProvisioning(JSON.stringify(PROVISIONING), { source: 'test', deployment: config });
+  await store.withoutTimeLimits((db) => applyProvisioning(db, file, { update: false, clock }));
+  doors.lead(rooms);
+  const node = { url, rooms, clock, db: store.db };
+  return {
+    ...node,
+    ...clientOf(node),
+    async close() {
+      await doors.close();
+      await rooms.close();
+      await journal.close();
+      await months.close();
+      await rooms.accounts.close();
+      counters?.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A listener whose address is known before the rooms are made, which need it. */
+async function openDoors({ limits }: DeploymentConfig, clock: Clock) {
+  const errors = createErrorRendering(log, (cause, exchange) => toApiError(cause, exchange, limits));
+  const built: { routes?: RouteTable; rooms?: Rooms } = {};
+  const server = createListener({
+    limits,
+    trustedProxies: [],
+    clock,
+    log,
+    errors,
+    routes: () => built.routes,
+    outside: [],
+    opened: () => undefined,
+    closed: (exchange) => {
+      if (!exchange.metered) built.rooms?.finished(exchange, undefined);
+    },
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    errors,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lead: (rooms: Rooms) => void Object.assign(built, { rooms, routes: buildRoutes(rooms) }),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+type Node = Pick<CodeSignInNode, 'url' | 'rooms' | 'clock' | 'db'>;
+
+function clientOf(node: Node): Omit<CodeSignInNode, 'close' | keyof Node> {
+  const callers = callersOf(node.url);
+  const console = consoleOf(node);
+  return {
+    ...callers,
+    ...console,
+    async signIn({ email = 'pia@acme.test', client = 'svc-code', workspace: name = null } = {}) {
+      const device = (await callers.form('/oauth/device_authorization', { client_id: client })).body;
+      const who = await console.person(email);
+      const workspaceId = name === null ? null : await console.workspace(name, who.organizationId);
+      const sessionId = await console.approve(device.user_code, who, workspaceId);
+      const fields = { grant_type: DEVICE_GRANT, device_code: device.device_code, client_id: client };
+      const { body } = await callers.form('/oauth/token', fields);
+      return { ...body, sessionId };
+    },
+  };
+}
+
+function callersOf(url: string): Pick<CodeSignInNode, 'form' | 'call'> {
+  return {
+    form: async (path, fields, headers = {}) => {
+      const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      return read(await fetch(url + path, { method: 'POST', headers: { ...type, ...headers }, body }));
+    },
+    call: async (token, path = '/v1/chat/completions', body = CHAT) =>
+      read(
+        await fetch(url + path, {
+          method: body === null ? 'GET' : 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(body === null ? {} : { body: JSON.stringify(body) }),
+        }),
+      ),
+  };
+}
+
+/** What the Console does for a person who is signed in there. */
+function consoleOf({ rooms, clock, db }: Node): Pick<CodeSignInNode, 'change' | 'person' | 'workspace' | 'approve'> {
+  const change: CodeSignInNode['change'] = async ({ userId, organizationId }, make) => {
+    const [made, epoch] = await db.transaction().execute(async (trx) => {
+      const scope = new OrganizationScope(trx, organizationId);
+      const one: Change = { scope, source: { actor: SYSTEM_ACTOR }, userId, nowMs: clock.nowMs(), touchesCredentials: false };
+      const result = await make(one);
+      return [result, one.touchesCredentials ? await bumpEpoch(trx, organizationId) : undefined] as const;
+    });
+    if (epoch !== undefined) await rooms.credentialsChanged(organizationId, epoch);
+    return made;
+  };
+  return {
+    change,
+    async person(email) {
+      const member = db.selectFrom('members as m').innerJoin('users as u', 'u.id', 'm.user_id').where('u.email', '=', email);
+      const found = await member.select(['m.user_id', 'm.organization_id']).executeTakeFirstOrThrow();
+      return { userId: found.user_id, organizationId: found.organization_id };
+    },
+    async workspace(name, organizationId) {
+      const workspaces = db.selectFrom('workspaces').select('id').where('name', '=', name);
+      return (await workspaces.where('organization_id', '=', organizationId).executeTakeFirstOrThrow()).id;
+    },
+    async approve(userCode, who, workspaceId = null) {
+      const { id } = await findDeviceRequest(rooms.codeSignIn, { userId: who.userId, userCode });
+      await change(who, (one) => approveDevice(one, { requestId: id, workspaceId, limits: rooms.limits() }));
+      const request = db.selectFrom('device_requests').select('session_id').where('id', '=', id);
+      return (await request.executeTakeFirstOrThrow()).session_id!;
+    },
+  };
+}
+
+const CHAT = { messages: [{ role: 'user', content: 'hello' }], stream: false, max_tokens: 20 };
+
+async function read(response: Response): Promise<Reply> {
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** The code of a refusal with its status, for comparison in one line: of the API or of OAuth. */
+export function refusal({ status, body }: Reply): string {
+  return `${status} ${typeof body?.error === 'string' ? body.error : body?.error?.code}`;
+}

@@ -1,0 +1,142 @@
+import * as oauth from 'oauth4webapi';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabases } from '#test-kit';
+import { refusal, startConsoleWorld, type ConsoleWorld, type Reply } from './console-world.ts';
+
+const MODELS = '/v1/models';
+
+describe.each(await testDatabases())('programs that people sign in with, on $kind', (database) => {
+  let world: ConsoleWorld;
+  let issuer: URL;
+  const call = (token: string, path = MODELS): Promise<Response> =>
+    fetch(`http://127.0.0.1:${world.service.port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const codeOf = async (answer: Response): Promise<string> => {
+    const { error } = (await answer.json()) as { error?: { code: string } };
+    return [answer.status, ...(error ? [error.code] : [])].join(' ');
+  };
+  const find = (userCode: string): Promise<Reply> => world.as('developer', 'GET', `/device_request?user_code=${userCode}`);
+  const discover = (id: string): Promise<client.Configuration> =>
+    client.discovery(issuer, id, {}, client.None(), { algorithm: 'oauth2', execute: [client.allowInsecureRequests] });
+
+  beforeAll(async () => {
+    world = await startConsoleWorld(database);
+    issuer = new URL(world.service.baseUrl);
+  }, 60_000);
+  afterAll(() => world?.stop());
+
+  it('AUTH-04 AUTH-14 CONS-15 D-68 a library signs in, refreshes and is signed out in the Console, and the keys go on', async () => {
+    const config = await discover('svc-code');
+    const device = await client.initiateDeviceAuthorization(config, { scope: 'inference' });
+    expect(device.verification_uri_complete).toBe(`${world.service.baseUrl}/console/device?user_code=${device.user_code}`);
+    const request = (await find(device.user_code)).body;
+    expect(request).toMatchObject({
+      type: 'device_request',
+      client_name: 'Svc Code',
+      surface: 'cli',
+      scope: 'inference',
+      ip_address: '127.0.0.1',
+    });
+    const approved = await world.as('developer', 'POST', `/device_requests/${request.id}/approve`, { workspace_id: world.ids['Default'] });
+    expect([approved.status, approved.body]).toEqual([200, { id: request.id, type: 'device_request', status: 'approved' }]);
+    expect(refusal(await find(device.user_code))).toBe('404 device_request_not_found');
+    const tokens = await client.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.1 });
+    expect(await codeOf(await call(tokens.access_token))).toBe('200');
+    const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token!);
+    expect(await codeOf(await call(refreshed.access_token))).toBe('200');
+
+    const [session] = (await world.as('developer', 'GET', '/code_sessions')).body.data;
+    expect(session).toMatchObject({ type: 'code_session', client_name: 'Svc Code', workspace_id: world.ids['Default'] });
+    expect((await world.as('owner', 'GET', '/code_sessions')).body.data).toEqual([]);
+    expect(refusal(await world.as('owner', 'DELETE', `/code_sessions/${session.id}`))).toBe('404 session_not_found');
+    expect((await world.as('developer', 'DELETE', `/code_sessions/${session.id}`)).body).toEqual({
+      id: session.id,
+      type: 'code_session',
+      deleted: true,
+    });
+    expect(await codeOf(await call(refreshed.access_token))).toBe('401 token_revoked');
+    await expect(client.refreshTokenGrant(config, refreshed.refresh_token!)).rejects.toMatchObject({ error: 'invalid_grant' });
+    expect(await codeOf(await call(world.secrets.dora))).toBe('200');
+    const events = (await world.admin('GET', `/audit_events?resource_id=${session.id}`)).body.data as { event: string; actor: object }[];
+    expect(events.map(({ event }) => event)).toEqual(['session.revoked', 'session.signed_in']);
+    expect(events[0]!.actor).toMatchObject({ type: 'user', email: 'dora@acme.test', role: 'developer' });
+  });
+
+  it('D-68 D-69 another library follows the metadata, verifies the token by the published keys, and is told of a denial', async () => {
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' }));
+    const desktop = { client_id: 'svc-code-desktop' };
+    const begin = async () =>
+      oauth.processDeviceAuthorizationResponse(
+        server,
+        desktop,
+        await oauth.deviceAuthorizationRequest(server, desktop, oauth.None(), {}, insecure),
+      );
+    const poll = async (code: string) =>
+      oauth.processDeviceCodeResponse(server, desktop, await oauth.deviceCodeGrantRequest(server, desktop, oauth.None(), code, insecure));
+    const [wanted, unwanted] = [await begin(), await begin()];
+    await expect(poll(wanted.device_code)).rejects.toMatchObject({ error: 'authorization_pending' });
+    const [one, other] = [(await find(wanted.user_code)).body, (await find(unwanted.user_code)).body];
+    await world.as('developer', 'POST', `/device_requests/${one.id}/approve`, { workspace_id: null });
+    expect((await world.as('developer', 'POST', `/device_requests/${other.id}/deny`)).body).toEqual({
+      id: other.id,
+      type: 'device_request',
+      status: 'denied',
+    });
+    expect(refusal(await world.as('developer', 'POST', `/device_requests/${other.id}/approve`, { workspace_id: null }))).toBe(
+      '404 device_request_not_found',
+    );
+    await expect(poll(unwanted.device_code)).rejects.toMatchObject({ error: 'access_denied' });
+    const tokens = await poll(wanted.device_code);
+    const request = new Request(issuer, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+    const claims = await oauth.validateJwtAccessToken(server, request, issuer.href.replace(/\/$/, ''), insecure);
+    expect(claims).toMatchObject({ client_id: 'svc-code-desktop', surface: 'desktop', workspace_id: null, sub: world.ids['developer'] });
+    expect(await codeOf(await call(tokens.access_token))).toBe('400 org_required');
+    const ended = await oauth.revocationRequest(server, desktop, oauth.None(), tokens.refresh_token!, insecure);
+    await oauth.processRevocationResponse(ended);
+    expect(await codeOf(await call(tokens.access_token))).toBe('401 token_revoked');
+  });
+
+  it('D-68 nobody signs a device in where they have no place, and a closed workspace takes none', async () => {
+    const config = await discover('svc-code-terminal');
+    const { user_code: userCode } = await client.initiateDeviceAuthorization(config, {});
+    const { id } = (await find(userCode)).body;
+    const approve = (someone: 'developer' | 'owner', workspaceId: string | undefined): Promise<Reply> =>
+      world.as(someone, 'POST', `/device_requests/${id}/approve`, { workspace_id: workspaceId });
+    expect(refusal(await approve('developer', world.ids['Research']))).toBe('404 workspace_not_found workspace_id');
+    expect(refusal(await approve('owner', world.ids['Closed']))).toBe('403 workspace_archived');
+    expect(refusal(await approve('developer', undefined))).toBe('400 invalid_parameter workspace_id');
+  });
+
+  it('D-70 whoever signs out everywhere else is signed out of programs too', async () => {
+    const config = await discover('svc-code');
+    const device = await client.initiateDeviceAuthorization(config, {});
+    const { id } = (await find(device.user_code)).body;
+    await world.as('developer', 'POST', `/device_requests/${id}/approve`, { workspace_id: null });
+    const { access_token: token } = await client.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.1 });
+    expect(await codeOf(await call(token))).toBe('200');
+    expect((await world.as('developer', 'POST', '/sessions/revoke_others')).status).toBe(200);
+    expect(await codeOf(await call(token))).toBe('401 token_revoked');
+    expect((await world.as('developer', 'GET', '/code_sessions')).body.data).toEqual([]);
+  });
+
+  it('D-CONS-5 the playground calls models as the person, where they may', async () => {
+    const ask = (workspace: string): Promise<Reply> =>
+      world.as('developer', 'POST', '/playground/credential', { workspace_id: world.ids[workspace] });
+    const { status, body } = await ask('Default');
+    expect([status, body]).toEqual([
+      200,
+      {
+        type: 'playground_credential',
+        workspace_id: world.ids['Default'],
+        access_token: expect.any(String),
+        expires_at: expect.any(String),
+      },
+    ]);
+    expect(await codeOf(await call(body.access_token))).toBe('200');
+    expect(refusal(await ask('Research'))).toMatch(/^40[34] /);
+    expect((await world.as('developer', 'GET', '/code_sessions')).body.data).toEqual([]);
+    await world.service.advance(360);
+    expect(['401 token_revoked', '401 invalid_token']).toContain(await codeOf(await call(body.access_token)));
+  });
+});

@@ -1,0 +1,202 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAIN_KEY, testDatabases } from '#test-kit';
+import { Authenticator } from '../authenticator.ts';
+import { Browser as ApiBrowser } from '../browser.ts';
+import { startConsole, type RunningConsole } from '../running-console.ts';
+import { ACME, PASSWORD } from './acme.ts';
+import { openChromium } from './chromium.ts';
+import { ConsoleWindow } from './console-window.ts';
+
+const STEP_S = 30;
+const GLOBEX = {
+  name: 'Globex',
+  plan: 'pro',
+  members: [{ email: 'gus@globex.test', name: 'Gus', role: 'primary_owner', password: PASSWORD }],
+  workspaces: [{ name: 'Default' }],
+};
+const [embedded] = await testDatabases();
+const browser: Browser | undefined = await openChromium();
+
+describe('the way into the Console', () => {
+  let service: RunningConsole;
+  let window: ConsoleWindow;
+
+  beforeAll(async () => {
+    if (browser) service = await startConsole(embedded!, { organizations: [...ACME.organizations, GLOBEX] });
+  }, 90_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  beforeEach(async (context) => {
+    if (!browser) context.skip('Chromium not found');
+    else window = await ConsoleWindow.open(browser, service);
+    return () => window?.close();
+  });
+
+  it('D-CONS-1 leads to the sign-in and back to the page that was asked for', async () => {
+    await window.page.goto(`${service.baseUrl}/console/keys?status=all`);
+    await window.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await window.fillSignIn('ada@acme.test', 'wrong horse battery');
+    await window.page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.fillSignIn('ada@acme.test', PASSWORD);
+    await window.page.getByRole('heading', { name: 'API keys' }).waitFor();
+    expect(new URL(window.page.url()).search).toBe('?status=all');
+    await window.button('Ada Lovelace').click();
+    await window.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await window.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await window.page.goBack();
+    await window.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(window.wrongs).toEqual([]);
+  });
+
+  it.each(['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)'])(
+    'goes nowhere else after a sign-in: %s',
+    async (next) => {
+      await window.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+      await window.fillSignIn('dev@acme.test', PASSWORD);
+      await window.page.getByRole('heading', { name: 'Overview' }).waitFor();
+      expect(window.page.url()).toBe(`${service.baseUrl}/console/`);
+    },
+  );
+
+  it('D-CONS-1 sets up an authenticator app, asks for its code at the next sign-in, and takes a recovery code once', async () => {
+    await window.signIn('mem@acme.test', PASSWORD);
+    await window.goto('/profile');
+    await window.button('Set up').click();
+    await window.dialog.getByLabel('Your password').fill(PASSWORD);
+    await window.button('Continue').click();
+    await window.page.getByRole('img', { name: 'QR code' }).waitFor();
+    expect(await window.violations()).toEqual([]);
+    const secret = (await window.dialog.locator('code').textContent()) ?? '';
+    const app = new Authenticator(`otpauth://totp/Svc?secret=${secret}`);
+    await window.dialog.getByLabel('Code').fill(app.code(service.nowMs()));
+    await window.button('Confirm').click();
+    const list = window.page.getByRole('list', { name: 'Recovery codes' });
+    await list.waitFor();
+    const codes = await list.getByRole('listitem').allTextContents();
+    expect(codes).toHaveLength(10);
+    expect(await window.violations()).toEqual([]);
+    await window.button('I have kept them').click();
+    await window.page.getByText('Set up', { exact: true }).waitFor();
+    for (const proof of ['code', 'recovery', 'recovery again'] as const) {
+      await service.advance(STEP_S);
+      const next = await ConsoleWindow.open(browser!, service);
+      await next.goto('/sign-in');
+      await next.fillSignIn('mem@acme.test', PASSWORD);
+      await next.page.getByRole('heading', { name: 'Confirm it is you' }).waitFor();
+      expect(await next.violations()).toEqual([]);
+      if (proof === 'code') {
+        await next.page.getByLabel('Code').fill(app.code(service.nowMs()));
+        await next.button('Confirm').click();
+      } else {
+        await next.button('Use a recovery code').click();
+        await next.page.getByLabel('Recovery code').fill(codes[0]!);
+        await next.button('Sign in').click();
+      }
+      if (proof === 'recovery again') await next.page.getByRole('alert').getByText('wrong or was used before').waitFor();
+      else await next.page.getByRole('heading', { name: 'Overview' }).waitFor();
+      expect(next.wrongs).toEqual([]);
+      await next.close();
+    }
+  }, 60_000);
+
+  it('D-CONS-1 adds a passkey and signs in with it', async () => {
+    const devtools = await window.context.newCDPSession(window.page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    });
+    await window.signIn('ada@acme.test', PASSWORD);
+    await window.goto('/profile');
+    await window.button('Add a passkey').click();
+    await window.dialog.getByLabel('Name').fill('work laptop');
+    await window.button('Continue').click();
+    await window.page.getByText('work laptop').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.button('Ada Lovelace').click();
+    await window.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await window.button('Sign in with a passkey').click();
+    await window.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await window.goto('/profile');
+    await window.button('Remove work laptop').click();
+    await window.dialog.getByRole('button', { name: 'Remove' }).click();
+    await window.page.getByText('You have no passkeys yet.').waitFor();
+    expect(window.wrongs).toEqual([]);
+  });
+
+  it('D-CONS-1 lists the sign-ins of a person, and one that is ended there is over at once', async () => {
+    await window.signIn('dev@acme.test', PASSWORD);
+    const other = await ConsoleWindow.open(browser!, service);
+    await other.signIn('dev@acme.test', PASSWORD);
+    await window.goto('/profile');
+    await window.button('Sign out everywhere else').click();
+    await window.page.getByText('All other sign-ins have ended.').waitFor();
+    await other.page.getByRole('link', { name: 'API keys' }).click();
+    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(other.wrongs).toEqual([]);
+    await other.close();
+  });
+
+  it('D-68 CONS-15 signs a device in when the person approves its code, and out from the profile, keys untouched', async () => {
+    const form = async (path: string, fields: Record<string, string>) => {
+      const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+      return (await response.json()) as Record<string, string>;
+    };
+    const client = { client_id: 'svc-code' };
+    const waiting = await form('/oauth/device_authorization', client);
+    await window.page.goto(waiting['verification_uri_complete']!);
+    await window.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    await window.fillSignIn('ada@acme.test', PASSWORD);
+    await window.page.getByRole('heading', { name: 'Sign in a device' }).waitFor();
+    expect(await window.page.getByLabel('Code').inputValue()).toBe(waiting['user_code']);
+    await window.button('Continue').click();
+    await window.page.getByText('Svc Code').waitFor();
+    expect(await window.page.getByText(waiting['user_code']!).count()).toBe(1);
+    expect(await window.violations()).toEqual([]);
+    await window.button('Approve').click();
+    await window.page.getByText('Your device is signed in').waitFor();
+    const token = await form('/oauth/token', {
+      ...client,
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: waiting['device_code']!,
+    });
+    const call = async (secret: string) => {
+      const { status } = await service.post('/v1/chat/completions', secret, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
+      return status;
+    };
+    expect(await call(token['access_token']!)).toBe(200);
+    await window.goto('/profile');
+    await window.page.getByRole('list', { name: 'Programs you are signed in with' }).waitFor();
+    await window.button('Sign out Svc Code').click();
+    await window.page.getByText('You are signed in with no program.').waitFor();
+    expect([await call(token['access_token']!), await call(MAIN_KEY)]).toEqual([401, 200]);
+    expect(window.wrongs).toEqual([]);
+  });
+
+  it('D-CONS-1 lets an account join another organization by signing in at the link, and switch between the two', async () => {
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    expect((await ada.post('/console/api/invites', { email: 'gus@globex.test', role: 'developer' })).status).toBe(201);
+    const { body } = await ada.get('/console/api/outbox?limit=1');
+    const [mail] = body['data'] as [{ text: string }];
+    await window.page.goto(/\S+\/console\/invite#\S+/.exec(mail.text)![0]);
+    await window.page.getByRole('heading', { name: 'Join Acme' }).waitFor();
+    await window.button('Join').click();
+    await window.page.getByText('Sign in as gus@globex.test to join.').waitFor();
+    await window.fillSignIn('dev@acme.test', PASSWORD);
+    await window.page.getByRole('alert').getByText('Sign in as gus@globex.test to accept').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.fillSignIn('gus@globex.test', PASSWORD);
+    await window.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await window.button('Acme Developer').click();
+    await window.page.getByRole('menuitem', { name: 'Globex' }).click();
+    await window.page.getByText('You are in Globex now.').waitFor();
+    await window.page.getByRole('link', { name: 'Members' }).waitFor();
+    expect(window.wrongs).toEqual([]);
+  });
+});

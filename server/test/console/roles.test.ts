@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CONSOLE_OPERATIONS,
+  type ConsoleOperation,
+  MIRRORED_OPERATIONS,
+  ORGANIZATION_ROLES,
+  type OrganizationRole,
+  reachOf,
+} from '@svc/contract';
+import { testDatabases } from '#test-kit';
+import { Browser } from './browser.ts';
+import { refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
+
+const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS];
+const NAMED = OPERATIONS.map((operation) => [operation.id, operation] as const);
+const RANDOM = '01m80naqydyjb73qnm3gz94qyp';
+const TOTP = '000000';
+
+/** Bodies that pass every check that needs no stored object. */
+const BODIES: Readonly<Record<string, object>> = {
+  createWorkspace: { name: 'Default' },
+  addWorkspaceMember: { user_id: `user_${RANDOM}`, role: 'workspace_user' },
+  updateWorkspaceMember: { role: 'workspace_user' },
+  createInvite: { email: 'pia@acme.test', role: 'member' },
+  setWorkspaceRateLimits: { overrides: [] },
+  setSpendLimit: { scope: { type: 'group', group_id: 'none' }, limit_usd: '1' },
+  createApiKey: { name: 'swept', workspace_id: `wrkspc_${RANDOM}` },
+  createAdminKey: { name: 'swept', totp: TOTP },
+  revokeAdminKey: { totp: TOTP },
+  transferOwnership: { user_id: `user_${RANDOM}`, totp: TOTP },
+  createGroup: { name: 'swept', user_ids: ['nobody'] },
+  recordPayment: { amount_usd: '1', reference: 'swept' },
+  approveDeviceRequest: { workspace_id: null },
+  createPlaygroundCredential: { workspace_id: `wrkspc_${RANDOM}` },
+};
+const REQUIRED_QUERY = '?starting_at=2026-11-01T00:00:00Z';
+
+function pathOf({ path }: ConsoleOperation, ids: Readonly<Record<string, string>> = {}): string {
+  const filled = path.replace('/console/api', '').replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `x_${RANDOM}`);
+  return /report/.test(path) ? filled + REQUIRED_QUERY : filled;
+}
+
+function bodyOf({ id, bodyUnder }: ConsoleOperation): object | undefined {
+  return bodyUnder && (BODIES[id] ?? {});
+}
+
+describe.each(await testDatabases())('who may do what in the Console on $kind', (database) => {
+  let world: ConsoleWorld;
+  beforeAll(async () => {
+    world = await startConsoleWorld(database);
+  }, 60_000);
+  afterAll(() => world?.stop());
+
+  const ask = (someone: Someone, operation: ConsoleOperation, ids?: Readonly<Record<string, string>>): Promise<Reply> =>
+    world.as(someone, operation.method, pathOf(operation, ids), bodyOf(operation));
+
+  it.each(NAMED)('CONS-03 CONS-10 CONS-18 D-CONS-3 %s is open to exactly the roles of the matrix', async (_, operation) => {
+    const { permission } = operation;
+    const mayBe = (role: OrganizationRole): boolean => permission === 'signed_in' || reachOf(role, permission) !== undefined;
+    const refused: string[] = [];
+    for (const role of ORGANIZATION_ROLES) {
+      const reply = await ask(role, operation);
+      expect(reply.status, role).toBeLessThan(500);
+      if (refusal(reply) === '403 role_required') refused.push(role);
+    }
+    expect(refused).toEqual(ORGANIZATION_ROLES.filter((role) => !mayBe(role)));
+  });
+
+  it.each(NAMED)('CONS-01 D-CONS-6 %s takes a sign-in and nothing else, and a change only from its own pages', async (_, operation) => {
+    const path = `/console/api${pathOf(operation)}`;
+    const nobody = new Browser(world.service.baseUrl);
+    const authorization = { authorization: `Bearer sk_admin_${'a'.repeat(64)}`, 'svc-beta': 'admin-2026-11-01' };
+    expect(refusal(await nobody.send(operation.method, path, bodyOf(operation), authorization))).toBe('401 session_required');
+    if (operation.method === 'GET') return;
+    const owner = await world.browserOf('owner');
+    for (const headers of [{ 'svc-csrf': '' }, { 'svc-csrf': 'x' }, { origin: 'https://evil.test' }, { origin: '' }] as Record<
+      string,
+      string
+    >[])
+      expect(refusal(await owner.send(operation.method, path, bodyOf(operation), headers))).toBe('403 csrf_rejected');
+  });
+
+  /** Ids of what Globex has, by the name of the path parameter. */
+  const foreignIds = async (): Promise<Record<string, string>> => {
+    const first = async (path: string): Promise<string> => (await world.as('stranger', 'GET', path)).body.data[0].id;
+    const made = async (path: string, body: object): Promise<string> => (await world.as('stranger', 'POST', path, body)).body.id;
+    const user = await first('/users');
+    return {
+      api_key_id: await first('/api_keys'),
+      key_id: await first('/admin_keys'),
+      workspace_id: await first('/workspaces'),
+      user_id: user,
+      invite_id: await made('/invites', { email: 'swept@globex.test', role: 'member' }),
+      spend_limit_id: await made('/spend_limits', { scope: { type: 'organization' }, limit_usd: '1' }),
+      group_id: await made('/groups', { name: 'Swept', user_ids: [user] }),
+      request_id: `req_${RANDOM}`,
+    };
+  };
+
+  it('D-ERR-7 whatever belongs to another organization is answered like an id that nothing has, and stays as it is', async () => {
+    const ids = await foreignIds();
+    const state = async (): Promise<unknown[]> =>
+      Promise.all(
+        ['/api_keys?status=all', '/admin_keys', '/workspaces?include_archived=true', '/users', '/invites', '/spend_limits', '/groups'].map(
+          async (path) => (await world.as('stranger', 'GET', path)).body.data,
+        ),
+      );
+    const before = await state();
+    const random = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.replace(/_.*/, `_${RANDOM}`)]));
+    for (const operation of OPERATIONS.filter(({ path }) => path.includes('{'))) {
+      const answers = [await ask('owner', operation, ids), await ask('owner', operation, random)];
+      const [foreign, unknown] = answers.map(({ status, body }) => ({ status, error: { ...body.error, request_id: '' } }));
+      expect(foreign, operation.id).toEqual(unknown);
+      expect(foreign?.status, operation.id).toBe(operation.needsSecondFactor ? 403 : 404);
+    }
+    expect(await state()).toEqual(before);
+  });
+});

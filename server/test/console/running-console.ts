@@ -1,0 +1,52 @@
+import {
+  oneModel,
+  startRunningService,
+  type OpenTestDatabase,
+  type RunningService,
+  type RunningServiceOptions,
+  type TestDatabase,
+} from '#test-kit';
+
+export interface RunningConsole extends RunningService {
+  /** Moves the test clock, by seconds. */
+  advance(seconds: number): Promise<void>;
+  /** The time of the service. */
+  nowMs(): number;
+}
+
+/** A service with people, on one of the databases. */
+export async function startConsole(database: TestDatabase, provisioning?: unknown, limits: object = {}): Promise<RunningConsole> {
+  const opened = database.kind === 'postgres' ? await database.open() : undefined;
+  const service = await startNode(opened, { deployment: deployment(limits), ...(provisioning ? { provisioning } : {}) });
+  const stop = service.stop.bind(service);
+  return Object.assign(service, {
+    async stop() {
+      await stop();
+      await opened?.close();
+    },
+  });
+}
+
+/** One of several over the same PostgreSQL database; without one, a service with the embedded database. */
+export async function startNode(opened: OpenTestDatabase | undefined, options: RunningServiceOptions): Promise<RunningConsole> {
+  const shared = opened?.databaseUrl ? { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64') } : {};
+  const service = await startRunningService({
+    deployment: deployment(),
+    ...options,
+    environment: { ...shared, ...options.environment },
+  });
+  let movedMs = 0;
+  return Object.assign(service, {
+    nowMs: () => Date.now() + movedMs,
+    async advance(seconds: number) {
+      const url = `http://127.0.0.1:${service.port}/internal/test/clock`;
+      const { status } = await fetch(url, { method: 'POST', body: JSON.stringify({ advance_s: seconds }) });
+      movedMs += seconds * 1000;
+      if (status !== 200) throw new Error(`the test clock answered ${status}`);
+    },
+  });
+}
+
+function deployment(limits: object = {}): unknown {
+  return oneModel({ type: 'sandbox' }, { limits });
+}

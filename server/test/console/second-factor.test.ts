@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oneOrganization, testDatabases } from '#test-kit';
+import { Authenticator } from './authenticator.ts';
+import { Browser } from './browser.ts';
+import { startConsole, type RunningConsole } from './running-console.ts';
+
+const PASSWORD = 'correct horse battery';
+const AUTH = '/console/api/auth';
+const people = ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay'];
+const members = people.map((name, i) => ({
+  email: `${name}@acme.test`,
+  name,
+  role: i === 0 ? 'primary_owner' : 'owner',
+  password: PASSWORD,
+}));
+
+for (const database of await testDatabases()) {
+  describe(`the second factor on the ${database.kind} database`, () => {
+    let service: RunningConsole;
+
+    beforeAll(async () => {
+      service = await startConsole(database, oneOrganization({ members }));
+    }, 60_000);
+
+    afterAll(() => service.stop());
+
+    const browser = () => new Browser(service.baseUrl);
+    const rejected = { status: 401, body: { error: { code: 'code_rejected' } } };
+    const tooMany = { status: 429, body: { error: { code: 'too_many_attempts', retry_after: expect.any(Number) as number } } };
+    /** Each step of time is used by one code only: a test that needs another code moves on. */
+    const nextStep = () => service.advance(30);
+
+    async function enroll(email: string) {
+      const person = browser();
+      await person.signIn(email, PASSWORD);
+      const { body } = await person.post(`${AUTH}/authenticator`, { password: PASSWORD });
+      const app = new Authenticator(body['uri'] as string);
+      const confirmed = await person.post(`${AUTH}/authenticator/confirm`, { code: app.code(service.nowMs()) });
+      expect(confirmed).toMatchObject({ status: 200, body: { user: { second_factor: true } } });
+      person.adopt(confirmed);
+      await nextStep();
+      return { person, app, recoveryCodes: body['recovery_codes'] as string[] };
+    }
+
+    async function asked(email: string): Promise<Browser> {
+      const one = browser();
+      expect(await one.signIn(email, PASSWORD)).toMatchObject({ status: 200, body: { status: 'code_required' } });
+      expect([...one.cookies.keys()]).toEqual(['svc.two_factor']);
+      return one;
+    }
+
+    it('D-CONS-1 is set up by password and first code, and asked for from then on', async () => {
+      const person = browser();
+      await person.signIn('ada@acme.test', PASSWORD);
+      const wrong = await person.post(`${AUTH}/authenticator`, { password: 'not the password' });
+      expect(wrong).toMatchObject({ status: 403, body: { error: { code: 'password_rejected' } } });
+      const setup = await person.post(`${AUTH}/authenticator`, { password: PASSWORD });
+      expect(setup.body['uri']).toMatch(/^otpauth:\/\/totp\/Svc:ada%40acme\.test\?secret=[A-Z2-7]+&issuer=Svc&digits=6&period=30$/);
+      expect(new Set(setup.body['recovery_codes'] as string[]).size).toBe(10);
+      // Nothing counts yet.
+      expect(await browser().signIn('ada@acme.test', PASSWORD)).toMatchObject({ body: { status: 'signed_in' } });
+      expect(await person.post(`${AUTH}/authenticator/confirm`, { code: '000000' })).toMatchObject({
+        status: 403,
+        body: { error: { code: 'second_factor_rejected' } },
+      });
+      const app = new Authenticator(setup.body['uri'] as string);
+      const before = person.copy();
+      const confirmed = await person.post(`${AUTH}/authenticator/confirm`, { code: app.code(service.nowMs()) });
+      expect(confirmed).toMatchObject({ status: 200, body: { type: 'session', user: { second_factor: true } } });
+      person.adopt(confirmed);
+      // A session of before would not have been asked for a code.
+      expect(await before.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
+      expect(await person.post(`${AUTH}/authenticator`, { password: PASSWORD })).toMatchObject({ status: 409 });
+      await nextStep();
+
+      const one = await asked('ada@acme.test');
+      expect(await one.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
+      expect(await one.post(`${AUTH}/sign_in/code`, { code: app.code(service.nowMs(), 40) })).toMatchObject(rejected);
+      const entered = await one.post(`${AUTH}/sign_in/code`, { code: app.code(service.nowMs()) });
+      expect(entered).toMatchObject({ status: 200, body: { type: 'sign_in', status: 'signed_in' } });
+      expect(await one.get(`${AUTH}/session`)).toMatchObject({ status: 200, body: { user: { second_factor: true } } });
+    });
+
+    it('takes a code once, also when it comes many times at once', async () => {
+      const { app } = await enroll('bob@acme.test');
+      const code = app.code(service.nowMs());
+      const browsers = await Promise.all(Array.from({ length: 6 }, () => asked('bob@acme.test')));
+      const answers = await Promise.all(browsers.map((one) => one.post(`${AUTH}/sign_in/code`, { code })));
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401, 401]);
+      const late = await asked('bob@acme.test');
+      expect(await late.post(`${AUTH}/sign_in/code`, { code })).toMatchObject(rejected);
+      // Nor one of before, which was never used.
+      expect(await late.post(`${AUTH}/sign_in/code`, { code: app.code(service.nowMs(), -1) })).toMatchObject(rejected);
+      await nextStep();
+      expect(await late.post(`${AUTH}/sign_in/code`, { code: app.code(service.nowMs()) })).toMatchObject({ status: 200 });
+    });
+
+    it('D-CONS-1 lets a recovery code in once', async () => {
+      const { recoveryCodes, person } = await enroll('cyd@acme.test');
+      const [first, second] = recoveryCodes as [string, string];
+      const one = await asked('cyd@acme.test');
+      expect(await one.post(`${AUTH}/sign_in/recovery_code`, { code: 'AAAAA-AAAAA' })).toMatchObject(rejected);
+      expect(await one.post(`${AUTH}/sign_in/recovery_code`, { code: first })).toMatchObject({
+        status: 200,
+        body: { status: 'signed_in' },
+      });
+      expect(await one.get(`${AUTH}/session`)).toMatchObject({ status: 200 });
+      const again = await asked('cyd@acme.test');
+      expect(await again.post(`${AUTH}/sign_in/recovery_code`, { code: first })).toMatchObject(rejected);
+      const renewed = await person.post(`${AUTH}/recovery_codes`, { password: PASSWORD });
+      const codes = renewed.body['recovery_codes'] as string[];
+      expect(codes).toHaveLength(10);
+      expect(await again.post(`${AUTH}/sign_in/recovery_code`, { code: second })).toMatchObject(rejected);
+      const both = await Promise.all([asked('cyd@acme.test'), asked('cyd@acme.test')]);
+      const answers = await Promise.all(both.map((each) => each.post(`${AUTH}/sign_in/recovery_code`, { code: codes[0] })));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+
+    it('stops guesses of a code, over sign-ins and at once', async () => {
+      const { app, person } = await enroll('dan@acme.test');
+      const browsers = await Promise.all(Array.from({ length: 6 }, () => asked('dan@acme.test')));
+      const guesses = browsers.flatMap((one) => [1, 2, 3].map((n) => one.post(`${AUTH}/sign_in/code`, { code: `00000${n}` })));
+      const answers = await Promise.all(guesses);
+      expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(8);
+      expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+      const right = app.code(service.nowMs());
+      expect(await (await asked('dan@acme.test')).post(`${AUTH}/sign_in/code`, { code: right })).toMatchObject(tooMany);
+      // The same budget wherever a code is asked for.
+      expect(await person.post(`${AUTH}/authenticator/remove`, { password: PASSWORD, code: right })).toMatchObject(tooMany);
+      await service.advance(901);
+      const later = app.code(service.nowMs());
+      expect(await (await asked('dan@acme.test')).post(`${AUTH}/sign_in/code`, { code: later })).toMatchObject({ status: 200 });
+    });
+
+    it('is removed by password and code together', async () => {
+      const { app, person } = await enroll('eve@acme.test');
+      const remove = (password: string, code: string) => person.post(`${AUTH}/authenticator/remove`, { password, code });
+      const code = app.code(service.nowMs());
+      expect(await remove('not the password', code)).toMatchObject({ status: 403, body: { error: { code: 'password_rejected' } } });
+      expect(await remove(PASSWORD, '000000')).toMatchObject({ status: 403, body: { error: { code: 'second_factor_rejected' } } });
+      const removed = await remove(PASSWORD, code);
+      expect(removed).toMatchObject({ status: 200, body: { user: { second_factor: false } } });
+      person.adopt(removed);
+      expect(await remove(PASSWORD, code)).toMatchObject({ status: 403, body: { error: { code: 'second_factor_required' } } });
+      expect(await browser().signIn('eve@acme.test', PASSWORD)).toMatchObject({ body: { status: 'signed_in' } });
+    });
+
+    it('waits ten minutes for its code', async () => {
+      const { app } = await enroll('fay@acme.test');
+      const one = await asked('fay@acme.test');
+      await service.advance(601);
+      const late = await one.post(`${AUTH}/sign_in/code`, { code: app.code(service.nowMs()) });
+      expect(late).toMatchObject({ status: 401, body: { error: { code: 'sign_in_expired' } } });
+    });
+  });
+}

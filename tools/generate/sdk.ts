@@ -1,0 +1,62 @@
+import {
+  ADMINISTRATION_BETA,
+  ADMINISTRATION_OPERATIONS,
+  ERRORS,
+  INFERENCE_OPERATIONS,
+  type OfferedOperation,
+  TYPE_BY_STATUS,
+} from '@svc/contract';
+import type { GeneratedFile } from '../generate.ts';
+import { printClient } from './sdk/print-client.ts';
+import { createTypeBook, type TypeBook } from './sdk/type-book.ts';
+
+const FOLDER = 'sdk/src/generated';
+const HEAD = '// Printed from the contract by `npm run generate`; change it there.\n';
+
+/** Read by tools, not by this client. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['describeApi']);
+
+function addTypes({ id, request, query, response, stream }: OfferedOperation, types: TypeBook): void {
+  const name = id[0]!.toUpperCase() + id.slice(1);
+  if (request) types.add(request, 'body', `${name}Body`);
+  if (query) types.add(query, 'query', `${name}Query`);
+  types.add(response, 'answer', `${name}Answer`);
+  if (stream) types.add(stream, 'answer', `${name}Event`);
+}
+
+function printPaths(operations: readonly OfferedOperation[]): string {
+  const rows = operations.map(({ id, method, path, beta }) => {
+    return `  ${id}: { method: '${method}', path: '${path}'${beta === undefined ? '' : `, betas: ['${beta}']`} },\n`;
+  });
+  return `/** Where the operations are, and the flags they need. */\nexport const PATHS = {\n${rows.join('')}} as const;\n`;
+}
+
+function union(values: Iterable<string>): string {
+  return [...new Set(values)]
+    .toSorted((a, b) => a.localeCompare(b, 'en'))
+    .map((value) => `\n  | '${value}'`)
+    .join('');
+}
+
+function printErrors(): string {
+  const rows = Object.entries(TYPE_BY_STATUS).map(([status, type]) => `  ${status}: '${type}',\n`);
+  return `/** What a client acts on; follows from the status. */
+export type ErrorType =${union(Object.values(TYPE_BY_STATUS))};
+
+export const TYPE_BY_STATUS: Readonly<Record<number, ErrorType>> = {
+${rows.join('')}};
+
+/** The codes there are today. A service that is newer may have more. */
+export type ErrorCode =${union(Object.values(ERRORS).map(({ code }) => code))};
+`;
+}
+
+/** Types, paths and the Admin API of the client library, so that it needs neither the contract nor its validator to run. */
+export function outputs(): Promise<GeneratedFile[]> {
+  const inference = INFERENCE_OPERATIONS.filter(({ id }) => !LEFT_OUT.has(id));
+  const types = createTypeBook();
+  for (const operation of inference) addTypes(operation, types);
+  const admin = printClient('Admin', ADMINISTRATION_BETA, ADMINISTRATION_OPERATIONS, types);
+  const files = { 'admin.ts': admin, 'errors.ts': printErrors(), 'paths.ts': printPaths(inference), 'types.ts': types.print() };
+  return Promise.resolve(Object.entries(files).map(([name, text]) => ({ path: `${FOLDER}/${name}`, text: `${HEAD}\n${text}` })));
+}

@@ -1,0 +1,44 @@
+import { LIMITS } from '../../../contract/src/index.ts';
+import { reportCost, reportUsage } from '../../../server/src/features/reports/index.ts';
+import type { Tables } from '../../../server/src/store/index.ts';
+import { sql, type Kysely } from '../../../server/test-kit/index.ts';
+import { report } from '../proof.ts';
+import { REPORT_DAYS, seededOrganization, seededUntilMs } from '../scale/seed.ts';
+import { timeAnswer } from './timed-answer.ts';
+
+const SLOWEST_MS = 300;
+const DAY_MS = 86_400_000;
+/** The longest reports there are, by the width of their buckets. */
+const SPANS = { '1d': { days: REPORT_DAYS, limit: '31' }, '1h': { days: 7, limit: '168' }, '1m': { days: 1, limit: '1440' } } as const;
+const GROUPINGS = [[], ['model'], ['api_key_id', 'model'], ['workspace_id', 'api_key_id', 'model', 'endpoint', 'billing_source']] as const;
+
+/** Reports of the organization with the most records; gives those that took too long. */
+export async function readUsageReports(db: Kysely<Tables>): Promise<string[]> {
+  const organization = seededOrganization(0);
+  const { rows } = await sql<{ all: number; own: number }>`
+    select sum(requests)::bigint as all, (sum(requests) filter (where organization_id = ${organization}))::bigint as own from usage_days`.execute(
+    db,
+  );
+  report('records', { 'in all': rows[0]!.all, 'of the organization': rows[0]!.own });
+  const slow: string[] = [];
+  for (const [width, { days, limit }] of Object.entries(SPANS)) {
+    const span = { starting_at: seededUntilMs() - days * DAY_MS, ending_at: seededUntilMs(), limit };
+    for (const groups of GROUPINGS) {
+      const query = { ...span, bucket_width: width as keyof typeof SPANS, 'group_by[]': [...groups] };
+      const name = `usage of ${days} days by ${width}, grouped by ${groups.join(', ') || 'nothing'}`;
+      slow.push(...(await timeAnswer(db, organization, name, SLOWEST_MS, (scope) => reportUsage(scope, query, LIMITS, seededUntilMs()))));
+    }
+  }
+  const query = {
+    starting_at: seededUntilMs() - REPORT_DAYS * DAY_MS,
+    ending_at: seededUntilMs(),
+    limit: '31',
+    bucket_width: '1d',
+  } as const;
+  const cost = { ...query, 'group_by[]': ['workspace_id', 'description'] } as const;
+  const ask = { ...cost, 'group_by[]': [...cost['group_by[]']] };
+  slow.push(
+    ...(await timeAnswer(db, organization, 'cost of 31 days', SLOWEST_MS, (scope) => reportCost(scope, ask, LIMITS, seededUntilMs()))),
+  );
+  return slow;
+}
