@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -14,6 +14,18 @@ import { OrganizationMenu } from './organization-menu.tsx';
 export function Sidebar({ path }: { readonly path: string | undefined }) {
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt !== undefined && openAt === path;
+  const toggle = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      // A menu or a dialog that stands over it takes the key for itself.
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      setOpenAt(undefined);
+      toggle.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isOpen]);
   return (
     <header className="sticky top-0 z-30 border-line bg-surface max-md:border-b md:flex md:h-dvh md:flex-col md:border-r">
       <div className="flex h-14 items-center gap-1 px-3">
@@ -24,6 +36,7 @@ export function Sidebar({ path }: { readonly path: string | undefined }) {
           <OrganizationMenu />
         </div>
         <IconButton
+          ref={toggle}
           label={isOpen ? shellStrings.closeNavigation : shellStrings.openNavigation}
           icon={isOpen ? X : MenuIcon}
           aria-expanded={isOpen}

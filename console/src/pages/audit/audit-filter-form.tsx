@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useId } from 'react';
 import type { AuditFilters } from '../../api/audit.ts';
-import { useMe } from '../../api/session.ts';
+import { userChoicesOptions } from '../../api/people.ts';
+import { useCan, useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -10,9 +13,18 @@ import { filtersOf } from './audit-route.ts';
 
 const { filters: words } = auditStrings;
 
+interface AuditFilterFormProps {
+  readonly filters: AuditFilters;
+  /** Names of events to choose from; any other can be typed. */
+  readonly events: readonly string[];
+}
+
 /** Kept in the address, so that what was found can be passed on. */
-export function AuditFilterForm({ filters }: { readonly filters: AuditFilters }) {
+export function AuditFilterForm({ filters, events }: AuditFilterFormProps) {
   const { workspaces } = useMe();
+  const can = useCan();
+  const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
+  const id = useId();
   const navigate = useNavigate({ from: '/audit' });
   const isFiltered = Object.keys(filters).length > 0;
   return (
@@ -21,9 +33,41 @@ export function AuditFilterForm({ filters }: { readonly filters: AuditFilters })
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <TextField label={words.from} name="from" type="date" defaultValue={filters.from} />
           <TextField label={words.to} name="to" type="date" defaultValue={filters.to} />
-          <TextField label={words.event} name="event" placeholder={words.eventHint} defaultValue={filters.event} spellCheck={false} />
-          <TextField label={words.actor} name="actor" defaultValue={filters.actor} spellCheck={false} />
-          <TextField label={words.resource} name="resource" defaultValue={filters.resource} spellCheck={false} />
+          <TextField
+            label={words.event}
+            name="event"
+            list={`${id}-events`}
+            placeholder={words.eventHint}
+            defaultValue={filters.event}
+            spellCheck={false}
+          />
+          <datalist id={`${id}-events`}>
+            {events.map((event) => (
+              <option key={event}>{event}</option>
+            ))}
+          </datalist>
+          <TextField
+            label={words.actor}
+            name="actor"
+            list={`${id}-people`}
+            placeholder={words.actorHint}
+            defaultValue={filters.actor}
+            spellCheck={false}
+          />
+          <datalist id={`${id}-people`}>
+            {people.map((person) => (
+              <option key={person.id} value={person.id}>
+                {person.name} · {person.email}
+              </option>
+            ))}
+          </datalist>
+          <TextField
+            label={words.resource}
+            name="resource"
+            placeholder={words.resourceHint}
+            defaultValue={filters.resource}
+            spellCheck={false}
+          />
           <SelectField label={words.workspace} name="workspace" defaultValue={filters.workspace ?? ''}>
             <option value="">{words.anyWorkspace}</option>
             {workspaces.map(({ id, name }) => (
