@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { useEscape } from '../ui/use-escape.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { Logo } from './logo.tsx';
@@ -15,17 +16,10 @@ export function Sidebar({ path }: { readonly path: string | undefined }) {
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt !== undefined && openAt === path;
   const toggle = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const onKey = (event: KeyboardEvent) => {
-      // A menu or a dialog that stands over it takes the key for itself.
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      setOpenAt(undefined);
-      toggle.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [isOpen]);
+  useEscape(isOpen, () => {
+    setOpenAt(undefined);
+    toggle.current?.focus();
+  });
   return (
     <header className="sticky top-0 z-30 border-line bg-surface max-md:border-b md:flex md:h-dvh md:flex-col md:border-r">
       <div className="flex h-14 items-center gap-1 px-3">

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { createContext, useContext, useRef, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface MenuProps {
@@ -21,6 +21,9 @@ const Choose = createContext<(deed: () => void) => void>((deed) => deed());
  */
 export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
   const chosen = useRef<() => void>(undefined);
+  const choose = useCallback((deed: () => void) => {
+    chosen.current = deed;
+  }, []);
   const doChosen = () => {
     const deed = chosen.current;
     chosen.current = undefined;
@@ -38,7 +41,7 @@ export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
         collisionPadding={8}
         className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-raised"
       >
-        <Choose value={(deed) => (chosen.current = deed)}>{children}</Choose>
+        <Choose value={choose}>{children}</Choose>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );

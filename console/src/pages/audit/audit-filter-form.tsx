@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId } from 'react';
 import type { AuditFilters } from '../../api/audit.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan, useMe } from '../../api/session.ts';
@@ -8,6 +7,7 @@ import { auditStrings } from '../../strings/audit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
+import { SuggestField } from '../../ui/suggest-field.tsx';
 import { SelectField, TextField } from '../../ui/text-field.tsx';
 import { filtersOf } from './audit-route.ts';
 
@@ -21,10 +21,8 @@ interface AuditFilterFormProps {
 
 /** Kept in the address, so that what was found can be passed on. */
 export function AuditFilterForm({ filters, events }: AuditFilterFormProps) {
-  const { workspaces } = useMe();
   const can = useCan();
   const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
-  const id = useId();
   const navigate = useNavigate({ from: '/audit' });
   const isFiltered = Object.keys(filters).length > 0;
   return (
@@ -33,34 +31,20 @@ export function AuditFilterForm({ filters, events }: AuditFilterFormProps) {
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <TextField label={words.from} name="from" type="date" defaultValue={filters.from} />
           <TextField label={words.to} name="to" type="date" defaultValue={filters.to} />
-          <TextField
+          <SuggestField
             label={words.event}
             name="event"
-            list={`${id}-events`}
             placeholder={words.eventHint}
             defaultValue={filters.event}
-            spellCheck={false}
+            suggestions={events.map((value) => ({ value }))}
           />
-          <datalist id={`${id}-events`}>
-            {events.map((event) => (
-              <option key={event}>{event}</option>
-            ))}
-          </datalist>
-          <TextField
+          <SuggestField
             label={words.actor}
             name="actor"
-            list={`${id}-people`}
             placeholder={words.actorHint}
             defaultValue={filters.actor}
-            spellCheck={false}
+            suggestions={people.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
           />
-          <datalist id={`${id}-people`}>
-            {people.map((person) => (
-              <option key={person.id} value={person.id}>
-                {person.name} · {person.email}
-              </option>
-            ))}
-          </datalist>
           <TextField
             label={words.resource}
             name="resource"
@@ -68,14 +52,7 @@ export function AuditFilterForm({ filters, events }: AuditFilterFormProps) {
             defaultValue={filters.resource}
             spellCheck={false}
           />
-          <SelectField label={words.workspace} name="workspace" defaultValue={filters.workspace ?? ''}>
-            <option value="">{words.anyWorkspace}</option>
-            {workspaces.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <WorkspaceFilter chosen={filters.workspace} />
         </div>
         <div className="flex gap-2">
           <Button type="submit" look="primary">
@@ -85,5 +62,19 @@ export function AuditFilterForm({ filters, events }: AuditFilterFormProps) {
         </div>
       </Form>
     </Card>
+  );
+}
+
+function WorkspaceFilter({ chosen }: { readonly chosen: string | undefined }) {
+  const { workspaces } = useMe();
+  return (
+    <SelectField label={words.workspace} name="workspace" defaultValue={chosen ?? ''}>
+      <option value="">{words.anyWorkspace}</option>
+      {workspaces.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }

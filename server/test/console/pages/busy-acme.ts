@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<OrganizationRole, string>> = {
   member: 'Mem Ber',
 };
 
-const person = (email: string, name: string, role: OrganizationRole) => ({ email, name, role, password: PASSWORD });
+const memberAs = (email: string, name: string, role: OrganizationRole) => ({ email, name, role, password: PASSWORD });
 
 /** An organization with something in every list, names of every length, and a person of every role. */
 export const BUSY_ACME = {
@@ -35,9 +35,9 @@ export const BUSY_ACME = {
       plan: 'pro',
       credits: { enabled: true, balance_usd: '1234.5678' },
       members: [
-        ...ORGANIZATION_ROLES.map((role) => person(EMAIL_OF[role], NAMES[role], role)),
-        person(WORKSPACE_ADMIN, 'Walt Workspace', 'member'),
-        { ...person('a.person.with.a.remarkably.long.address@department.of.research.acme.test', 'Lo Ng', 'member'), status: 'suspended' },
+        ...ORGANIZATION_ROLES.map((role) => memberAs(EMAIL_OF[role], NAMES[role], role)),
+        memberAs(WORKSPACE_ADMIN, 'Walt Workspace', 'member'),
+        { ...memberAs('a.person.with.a.remarkably.long.address@department.of.research.acme.test', 'Lo Ng', 'member'), status: 'suspended' },
       ],
       workspaces: [{ name: 'Default' }, { name: 'Research' }, { name: LONG_WORKSPACE }, { name: 'Closed' }],
       keys: [
@@ -95,8 +95,7 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
   await post(`/api_keys/${apiKey('old')}/revoke`);
   await ada.send('PATCH', `/console/api/api_keys/${apiKey('paused')}`, { status: 'inactive' });
   await post('/groups', { name: 'Builders', user_ids: [user(EMAIL_OF.developer), user(EMAIL_OF.member)] });
-  for (const scope of [{ type: 'organization' }, { type: 'workspace', workspace_id: workspace(LONG_WORKSPACE) }])
-    await post('/spend_limits', { scope, limit_usd: '1250.5' });
+  await post('/spend_limits', { scope: { type: 'workspace', workspace_id: workspace(LONG_WORKSPACE) }, limit_usd: '1250.5' });
   await post('/billing/payments', { amount_usd: '4000', reference: 'Invoice 2026-11-0017 of the eleventh of November' });
   for (const email of ['new@acme.test', 'another.person.with.a.long.address@subsidiary.acme.test'])
     await post('/invites', { email, role: 'developer' });

@@ -25,11 +25,13 @@ export class ConsoleWalk {
   readonly faults: string[] = [];
   readonly #window: ConsoleWindow;
   readonly #lookAtDialog: LookAtDialog;
-  readonly #waiting = [...BEGINNINGS];
+  readonly #waiting: string[];
   readonly #seen = new Set<string>();
 
-  constructor(window: ConsoleWindow, lookAtDialog: LookAtDialog = () => Promise.resolve()) {
+  /** `first`: pages to walk before others of their kind. */
+  constructor(window: ConsoleWindow, lookAtDialog: LookAtDialog = () => Promise.resolve(), first: readonly string[] = []) {
     this.#window = window;
+    this.#waiting = [...first, ...BEGINNINGS];
     this.#lookAtDialog = lookAtDialog;
   }
 
@@ -46,6 +48,7 @@ export class ConsoleWalk {
       const names = await this.#page.evaluate(buttonsOf);
       await this.#page.evaluate(sendForms, 'main');
       for (const name of names) await this.#press(name, path);
+      await this.#backTo(path);
     }
     return [...this.#seen].toSorted();
   }
@@ -76,17 +79,25 @@ export class ConsoleWalk {
     const items = await this.#page.evaluate(menuItems);
     if (items === 0) return this.#useDialog(name, path);
     await this.#page.keyboard.press('Escape');
+    await this.#menuIsGone();
     for (let item = 0; item < items; item++) {
       await this.#isNoticed(name);
+      await this.#page.evaluate(dismissToasts);
       await this.#page.getByRole('menuitem').nth(item).press('Enter');
+      await this.#menuIsGone();
       // Either it opens a dialog or what it did is said.
       await this.#page.locator('dialog[open], [aria-live] p').first().waitFor();
       await this.#useDialog(name, path);
     }
   }
 
+  #menuIsGone(): Promise<void> {
+    return this.#page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+
   /** The page as it was, if a button or a form led on; where it led is walked later. */
   async #backTo(path: string): Promise<void> {
+    await this.#page.waitForFunction(`__TSR_ROUTER__.state.status === 'idle'`);
     const { pathname, search } = new URL(this.#page.url());
     const shown = pathname.replace('/console', '') + search;
     if (shown === path) return;
@@ -166,6 +177,10 @@ function focused(): string | undefined {
 
 function menuItems(): number {
   return document.querySelectorAll('[role=menuitem]').length;
+}
+
+function dismissToasts(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('[aria-live] button')) button.click();
 }
 
 function dialogTitle(): string | undefined {

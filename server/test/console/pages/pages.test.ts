@@ -20,6 +20,34 @@ const OTHERS = [
   ...ORGANIZATION_ROLES.filter((role) => role !== 'primary_owner').map((role) => [role, EMAIL_OF[role]] as const),
   ['workspace admin', WORKSPACE_ADMIN] as const,
 ];
+const NAMES = BUSY_ACME.organizations.flatMap(({ members, workspaces }) => [...members, ...workspaces]).map(({ name }) => name);
+/** Titles of the dialogs that a primary owner can open without changing anything; names are cut out. */
+const DIALOGS = [
+  'Add a member',
+  'Add a passkey',
+  'Create an API key',
+  'Create an admin key',
+  'Archive *?',
+  'Delete the group Builders?',
+  'Hand over the office of primary owner',
+  'Invite somebody',
+  'Make a successor',
+  'Make new recovery codes?',
+  'New group',
+  'New workspace',
+  'Record a payment',
+  'Remove * from the workspace?',
+  'Remove *?',
+  'Remove the authenticator app?',
+  'Remove the limit for Workspace *?',
+  'Rename and restrict',
+  'Revoke *?',
+  'Role of *',
+  'Set a spend limit',
+  'The group Builders',
+  'Withdraw the invite of *',
+  'Workspace *',
+];
 const [embedded] = await testDatabases();
 const browser: Browser | undefined = await openChromium();
 
@@ -199,15 +227,22 @@ describe('every page of the Console', () => {
     const wrong: string[] = [];
     // Narrow: what is in a dialog must fit there, too.
     await window.page.setViewportSize({ width: 360, height: 800 });
-    const walk = new ConsoleWalk(window, async (title) => {
+    const look = async (title: string): Promise<void> => {
       if (await window.scrollsSideways()) wrong.push(`${title}: wider than the dialog`);
       wrong.push(...(await window.violations()).map((violation) => `${title}: ${violation}`));
-    });
+    };
+    const walk = new ConsoleWalk(window, look, [`/workspaces/${ids.workspaceId}`]);
     const pages = await walk.everywhere();
     expect(wrong).toEqual([]);
     expect(walk.faults).toEqual([]);
-    expect([...walk.dialogs].toSorted()).toMatchInlineSnapshot();
-    expect(pages).toMatchInlineSnapshot();
+    const named = new RegExp(`“.*”|\\S+@\\S+|${NAMES.join('|')}`);
+    const titles = new Set([...walk.dialogs].map((title) => title.replace(named, '*')));
+    expect(DIALOGS.filter((title) => !titles.has(title))).toEqual([]);
+    // Beside these the mail and the event that happen to be the newest.
+    expect(titles.size).toBe(DIALOGS.length + 2);
+    const known = (await pagePaths(window, { keyId: '*', workspaceId: '*', requestId: '*', inviteToken: '' })).inside;
+    const unreached = known.filter((path) => !path.includes('?') && !pages.includes(path));
+    expect(unreached.toSorted()).toEqual(['/choose-organization', '/device', '/no-such-page']);
     expect(window.wrongs).toEqual([]);
   }, 180_000);
 });
