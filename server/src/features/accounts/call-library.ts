@@ -72,8 +72,9 @@ export async function callLibrary(
   const response = await call({ headers: headersOf(exchange, cookies), asResponse: true });
   const body = (await response.json()) as LibraryAnswer['body'] | null;
   if (response.ok) return { body: body ?? {}, cookies: response.headers.getSetCookie() };
-  const name = refusals[String(body?.['code'] ?? response.status)];
-  if (name === undefined) throw new Error(`the sign-in library answered ${response.status} ${String(body?.['code'])}`);
+  const code = body?.['code'];
+  const name = refusals[typeof code === 'string' ? code : response.status];
+  if (name === undefined) throw new Error(`the sign-in library answered ${response.status} ${String(code)}`);
   throw new ApiError(name);
 }
 

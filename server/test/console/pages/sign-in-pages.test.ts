@@ -85,7 +85,14 @@ describe('the way into the Console', () => {
   it('D-CONS-1 keeps no secret where the next person at the browser finds one', async () => {
     const kept = () =>
       window.page.evaluate(() =>
-        JSON.stringify([location.href, document.cookie, { ...localStorage }, { ...sessionStorage }, history.state, document.referrer]),
+        JSON.stringify([
+          location.href,
+          document.cookie,
+          Object.entries(localStorage),
+          Object.entries(sessionStorage),
+          history.state,
+          document.referrer,
+        ]),
       );
     for (const path of ['/reset-password', '/invite', '/set-up']) {
       await window.goto(`${path}#token_of_a_link`);
