@@ -31,9 +31,10 @@ export async function requestPasswordReset(rooms: LinkRooms, exchange: Exchange,
 }
 
 async function mailReset({ db, clock, outbox }: LinkRooms, email: string): Promise<void> {
-  const user = await findResettable(db, email.toLowerCase());
+  const nowMs = clock.nowMs();
+  const user = await findResettable(db, email.toLowerCase(), nowMs);
   if (!user) return;
-  const [token, nowMs] = [newSecret('reset_'), clock.nowMs()];
+  const token = newSecret('reset_');
   const expiresAtMs = nowMs + RESET_MS;
   await db.transaction().execute(async (trx) => {
     await insertReset(trx, { id: newId('signin_', nowMs), fingerprint: fingerprint(token.reveal()), userId: user.id, expiresAtMs }, nowMs);
