@@ -4,9 +4,9 @@ import { describeError, type Clock, type Log } from '#kit';
 import { StoreUnavailable, type Tables, type UsageJournal } from '#store';
 import { Account, type Charge } from './account.ts';
 import { ChargeQueue } from './charge-queue.ts';
-import { loadAccounts } from './store/accounts.ts';
-import { dropExpiredLeases, dropLeasesOfEarlierRuns } from './store/leases.ts';
-import { usageUncheckable } from './usage-uncheckable.ts';
+import { loadAccounts } from '../store/accounts.ts';
+import { dropExpiredLeases, dropLeasesOfEarlierRuns } from '../store/leases.ts';
+import { usageUncheckable } from '../usage-uncheckable.ts';
 import { walletLender } from './wallet-lender.ts';
 
 export interface AccountBookOptions {

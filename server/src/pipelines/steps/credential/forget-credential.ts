@@ -21,7 +21,7 @@ export function forgetCredential(rooms: ForgetCredentialRooms, { request, key }:
   const { kind, secret } = readBearer(request);
   if (kind === 'sign_in_token') rooms.codeSignIn.codeSessions.invalidate(key!.id);
   else (kind === 'admin' ? rooms.adminKeys : rooms.keys).invalidate(fingerprint(secret));
-  rooms.organizations.invalidate(organizationId);
-  rooms.access.invalidate(organizationId);
-  rooms.rateOverrides.invalidate(organizationId);
+  rooms.organizations.invalidateOrganization(organizationId);
+  rooms.access.invalidateOrganization(organizationId);
+  rooms.rateOverrides.invalidateOrganization(organizationId);
 }

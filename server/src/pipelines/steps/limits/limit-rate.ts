@@ -1,6 +1,6 @@
 import type { Exchange, Step } from '#exchange';
 import type { RateGroup, RequestRates } from '#features/limits';
-import { judgeWhenChanged, type JudgeWhenChangedRooms } from './judge-when-changed.ts';
+import { judgeWhenChanged, type JudgeWhenChangedRooms } from '../credential/judge-when-changed.ts';
 
 export interface LimitRateRooms extends JudgeWhenChangedRooms {
   readonly rates: RequestRates;
@@ -10,8 +10,9 @@ export interface LimitRateRooms extends JudgeWhenChangedRooms {
 export type CountedFor = 'credential' | 'organization';
 
 /**
- * Step 3 (D-01): requests a minute per key, per person where they come with sign-in tokens (LIMIT-08), or per organization, counted when accepted (D-76). With several nodes the same round trip tells
- * whether the credential was changed on another one: then it is judged again, before anything else.
+ * Step 3 (D-01): requests a minute per key, per person where they come with sign-in tokens (LIMIT-08), or per organization, counted
+ * when accepted (D-76). With several nodes the same round trip tells whether the credential was changed on another one: then it is
+ * judged again, before anything else.
  */
 export function limitRate(rooms: LimitRateRooms, group: RateGroup, authenticate: Step, countedFor: CountedFor = 'credential'): Step {
   const { rates, sharedRates } = rooms;

@@ -1,10 +1,10 @@
 import type { TokenUsage } from '#engine';
 import type { RecordedCharge, Reservation } from '#exchange';
-import type { Account, Charge } from './account.ts';
-import type { AccountBook } from './account-book.ts';
+import type { Account, Charge } from '../credits/account.ts';
+import type { AccountBook } from '../credits/account-book.ts';
 import type { Period } from '#features/spend-limits';
 import type { Allowance } from './plan-windows.ts';
-import type { Tariff } from './tariff.ts';
+import type { Tariff } from '../metering/tariff.ts';
 
 export interface PlanReservationParts {
   readonly book: AccountBook;

@@ -4,7 +4,7 @@ import { loadOrganizations } from '#features/organization';
 import { effectiveReach, listOwnWorkspaces, type Standing } from '#features/permissions';
 import type { OrganizationScope } from '#store';
 import type { Asker } from './console-routes.ts';
-import type { Rooms } from './rooms.ts';
+import type { Rooms } from '../rooms.ts';
 
 /** Who is signed in, and what they may do in the organization they look at. */
 export async function readMe(rooms: Rooms, scope: OrganizationScope, { person, standing }: Asker): Promise<Me> {

@@ -24,7 +24,7 @@ import {
   type RouteTable,
 } from '#http';
 import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
-import { announceEpochs, SharedCounters } from '#cluster';
+import { SharedCounters } from '#cluster';
 import { resetOwner, type OwnerReset } from '#features/accounts';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
 import {
@@ -44,12 +44,8 @@ import { readNodeId } from './node-id.ts';
 import { Overload } from './overload.ts';
 import { Rooms } from './rooms.ts';
 import type { Peers, Service, ServiceOptions } from './service.ts';
-import { buildRoutes } from './routes.ts';
+import { buildRoutes } from './routes/build-routes.ts';
 import { toApiError } from './to-api-error.ts';
-
-export type { Service } from './service.ts';
-/** What a service is put together from, for tests that must reach into it. */
-export { buildRoutes, Rooms, toApiError };
 
 /**
  * Brings everything up in the order in which it is needed. The port is taken first, so that a second service on it fails
@@ -189,8 +185,7 @@ class RunningService implements Service {
 
   async revokeKey(target: string): Promise<RevokedKey> {
     const revoked = await revokeKey(this.#openStore().db, target, this.#clock.nowMs());
-    this.#rooms?.forgetCredentials();
-    await announceEpochs(this.#counters, [revoked], this.#log);
+    await this.#rooms?.credentialsChanged([revoked]);
     return revoked;
   }
 
@@ -198,12 +193,11 @@ class RunningService implements Service {
     // Without time limits: another node may hold the lock for longer than a request would wait.
     const result = await this.#openStore().withoutTimeLimits((db) => applyProvisioning(db, file, { update, clock: this.#clock }));
     this.#rooms?.forgetCredentials();
-    const announced = announceEpochs(this.#counters, result.epochs, this.#log);
+    const announced = this.#rooms?.credentialsChanged(result.epochs);
     // While it starts nobody waits for this node, and it must not wait for counters that are away.
     if (this.#state === 'starting')
-      announced.catch((error: unknown) => this.#log.error({ error: describeError(error) }, 'a change was not announced'));
+      announced?.catch((error: unknown) => this.#log.error({ error: describeError(error) }, 'a change was not announced'));
     else await announced;
-    for (const section of result.ignored) this.#log.info({ section }, 'provisioning section has no effect yet');
     return result;
   }
 
@@ -213,8 +207,7 @@ class RunningService implements Service {
 
   async resetOwner(organization: string): Promise<OwnerReset> {
     const reset = await resetOwner(this.#openStore().db, organization, this.#clock.nowMs());
-    this.#rooms?.forgetCredentials();
-    await announceEpochs(this.#counters, reset.epochs, this.#log);
+    await this.#rooms?.credentialsChanged(reset.epochs);
     return reset;
   }
 

@@ -30,8 +30,8 @@ import {
   updateAccount,
   type Answered,
 } from '#features/accounts';
-import type { Call } from './administration-routes.ts';
-import type { Rooms } from './rooms.ts';
+import type { Call } from './call.ts';
+import type { Rooms } from '../rooms.ts';
 
 /** What answers an operation on the own account: its body, and the cookies that go with it. */
 type AnswerOf<C extends { path: string; body: unknown; query: unknown }> = (exchange: Exchange, call: Call<C>) => Promise<Answered<object>>;

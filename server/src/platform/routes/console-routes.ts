@@ -16,9 +16,10 @@ import type { Route } from '#http';
 import { inOrganization } from '#pipelines';
 import { OrganizationScope } from '#store';
 import { administrationAnswers } from './administration-answers.ts';
-import { callOf, type AdministrationAnswers, type AnyCall, type Call } from './administration-routes.ts';
+import type { AdministrationAnswers } from './administration-routes.ts';
+import { callOf, type AnyCall, type Call } from './call.ts';
 import { consoleAnswers, narrowedAnswers } from './console-answers.ts';
-import type { Rooms } from './rooms.ts';
+import type { Rooms } from '../rooms.ts';
 
 /** Who asks, and with which part of the organization. */
 export interface Asker {

@@ -1,4 +1,4 @@
-import { announceEpochs, SharedSlots, type SharedCounters } from '#cluster';
+import { announceEpochs, SharedSlots, type CredentialsChanged, type SharedCounters } from '#cluster';
 import type { DeploymentConfig, Limits } from '#config';
 import { ContentFetcher, DocumentReader } from '#content';
 import { FleetCapacity, Generation } from '#engine';
@@ -178,15 +178,11 @@ export class Rooms {
 
   readonly limits = (): Limits => this.deployment().limits;
 
-  /** Resolves when the changed credentials of an organization are judged anew on every node. */
-  readonly credentialsChanged = async (organizationId: string, epoch: number): Promise<void> => {
-    this.keys.invalidateOrganization(organizationId);
-    this.adminKeys.invalidateOrganization(organizationId);
-    this.codeSignIn.codeSessions.invalidateOrganization(organizationId);
-    this.organizations.invalidate(organizationId);
-    this.access.invalidate(organizationId);
-    this.rateOverrides.invalidate(organizationId);
-    await announceEpochs(this.#counters, [{ organizationId, epoch }], this.log);
+  readonly credentialsChanged: CredentialsChanged = async (changes) => {
+    for (const memory of this.#credentialMemories()) {
+      for (const { organizationId } of changes) memory.invalidateOrganization(organizationId);
+    }
+    await announceEpochs(this.#counters, changes, this.log);
   };
 
   readonly depthLimit = (): number => this.deployment().limits.json_depth;
@@ -232,12 +228,12 @@ export class Rooms {
   }
 
   forgetCredentials(): void {
-    this.keys.invalidateAll();
-    this.adminKeys.invalidateAll();
-    this.codeSignIn.codeSessions.invalidateAll();
-    this.organizations.invalidateAll();
-    this.access.invalidateAll();
-    this.rateOverrides.invalidateAll();
+    for (const memory of this.#credentialMemories()) memory.invalidateAll();
+  }
+
+  /** What this node remembers of that by which credentials are judged. */
+  #credentialMemories() {
+    return [this.keys, this.adminKeys, this.codeSignIn.codeSessions, this.organizations, this.access, this.rateOverrides];
   }
 
   async close(): Promise<void> {

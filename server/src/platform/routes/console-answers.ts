@@ -27,7 +27,7 @@ import { readRequest, reportCode, reportCost, reportUsage } from '#features/repo
 import type { AdministrationAnswers } from './administration-routes.ts';
 import type { ConsoleAnswers, NarrowedAnswers } from './console-routes.ts';
 import { readMe } from './read-me.ts';
-import type { Rooms } from './rooms.ts';
+import type { Rooms } from '../rooms.ts';
 
 /** Operations of the Admin API whose answer to a person ends where their roles do (platform contract §5.2 and §5.4). */
 export function narrowedAnswers(rooms: Rooms, administration: AdministrationAnswers): NarrowedAnswers {

@@ -3,8 +3,8 @@ import { sendJson, type Exchange, type Step } from '#exchange';
 import type { Answered } from '#features/accounts';
 import type { Route } from '#http';
 import { doorstep, ownAccount } from '#pipelines';
-import { callOf, type AnyCall } from './administration-routes.ts';
-import type { Rooms } from './rooms.ts';
+import { callOf, type AnyCall } from './call.ts';
+import type { Rooms } from '../rooms.ts';
 import { signInAnswers } from './sign-in-answers.ts';
 
 type AnyAnswer = (exchange: Exchange, call: AnyCall) => Promise<Answered<object>>;

@@ -1,6 +1,6 @@
 import type { Clock } from '#kit';
 import { CreditSpend, type SpendState } from './credit-spend.ts';
-import { PlanWindows, type WindowTriple, type WindowUse } from './plan-windows.ts';
+import { PlanWindows, type WindowTriple, type WindowUse } from '../plan/plan-windows.ts';
 import { WalletSlice, type WalletLender } from './wallet-slice.ts';
 
 /** What one answered request took, from which windows or scopes. */

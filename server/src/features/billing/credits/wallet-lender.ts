@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '#kit';
 import type { Tables } from '#store';
-import { borrowFromWallet, keepLease } from './store/leases.ts';
+import { borrowFromWallet, keepLease } from '../store/leases.ts';
 import type { Loan, WalletLender } from './wallet-slice.ts';
 
 export interface LenderOptions {

@@ -32,7 +32,7 @@ import {
   type WorkspaceRules,
 } from '#features/workspaces';
 import type { AdministrationAnswers } from './administration-routes.ts';
-import type { Rooms } from './rooms.ts';
+import type { Rooms } from '../rooms.ts';
 
 /** What answers each operation of the Admin API, behind every check that needs no stored object. */
 export function administrationAnswers(rooms: Rooms): AdministrationAnswers {

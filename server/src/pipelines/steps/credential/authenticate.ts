@@ -1,6 +1,7 @@
 import { ApiError } from '@svc/contract';
 import type { Exchange, Step } from '#exchange';
 import { findCurrentAdminKey, type AdminKeyDirectory, type AdminKeyRecord, type KeyDirectory, type KeyRecord } from '#features/keys';
+import { isAdministrator } from '#features/organization';
 import { fingerprint } from '#kit';
 import type { OrganizationScope } from '#store';
 import { judgeSignInToken, type SignInTokenRooms } from './authenticate-token.ts';
@@ -99,7 +100,7 @@ function judgeAdminKey(
   if (key.status === 'inactive') throw keyRefusal(exchange, 'inactive');
   checkAddress(rooms, exchange, key.ips.allows(exchange.address));
   if (!admitted) throw new ApiError('inference_not_allowed');
-  if (!isAdministrative(key.creatorRole)) throw new ApiError('admin_key_owner_ineligible');
+  if (!isAdministrator(key.creatorRole)) throw new ApiError('admin_key_owner_ineligible');
   if (!key.accountEnabled) throw new ApiError('account_disabled');
   return withOrganization(rooms, key.organizationId, (organization) => {
     checkOrganization(organization);
@@ -117,8 +118,4 @@ function judgeAdminKey(
       isFreeDesktop: false,
     };
   });
-}
-
-function isAdministrative(role: AdminKeyRecord['creatorRole']): boolean {
-  return role === 'primary_owner' || role === 'owner' || role === 'administrator';
 }

@@ -2,8 +2,8 @@ import type { TokenUsage } from '#engine';
 import type { RecordedCharge, Reservation } from '#exchange';
 import type { Account } from './account.ts';
 import type { AccountBook } from './account-book.ts';
-import type { Tariff } from './tariff.ts';
-import type { ToolPrices } from './tool-prices.ts';
+import type { Tariff } from '../metering/tariff.ts';
+import type { ToolPrices } from '../metering/tool-prices.ts';
 
 export interface CreditReservationParts {
   readonly book: AccountBook;

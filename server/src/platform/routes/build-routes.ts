@@ -12,7 +12,7 @@ import { catalog, countTokens, embeddings, inference } from '#pipelines';
 import { administrationRoutes } from './administration-routes.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { oauthRoutes } from './oauth-routes.ts';
-import type { Rooms } from './rooms.ts';
+import type { Rooms } from '../rooms.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */

@@ -10,10 +10,10 @@ import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import { AccountBook } from './account-book.ts';
 import type { Account } from './account.ts';
 import { CreditReservation } from './credit-reservation.ts';
-import { grantCredits } from './grant-credits.ts';
-import { PlanReservation } from './plan-reservation.ts';
-import { Tariff } from './tariff.ts';
-import { ToolPrices } from './tool-prices.ts';
+import { grantCredits } from '../grant-credits.ts';
+import { PlanReservation } from '../plan/plan-reservation.ts';
+import { Tariff } from '../metering/tariff.ts';
+import { ToolPrices } from '../metering/tool-prices.ts';
 
 const log = pino({ level: 'silent' });
 const ALLOWANCE = { monthlyTokens: 100, subscribedAtMs: Date.parse('2026-01-15T00:00:00Z'), limits: LIMITS };
