@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { EpochChange } from '#cluster';
 import { recordAudit, SYSTEM_ACTOR } from '#features/audit';
 import { endSessionsOfPerson } from '#features/code-sessions';
 import { findNamedOrganization } from '#features/organization';
@@ -29,7 +30,7 @@ export interface OwnerReset {
   readonly token: Secret;
   readonly expiresAtMs: number;
   /** Of the organizations whose credentials every node must judge anew. */
-  readonly epochs: readonly { readonly organizationId: string; readonly epoch: number }[];
+  readonly epochs: readonly EpochChange[];
 }
 
 /**
