@@ -17,7 +17,7 @@ const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONS
 const NAMED = OPERATIONS.map((operation) => [operation.id, operation] as const);
 const RANDOM = '01m80naqydyjb73qnm3gz94qyp';
 const TOTP = '000000';
-const PLACES = ['Default', 'Research', 'Closed'];
+const PLACES: ReadonlySet<string> = new Set(['Default', 'Research', 'Closed']);
 
 /** Bodies that pass every check that needs no stored object. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -156,7 +156,7 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
       for (const operation of inWorkspaces) {
         const permission = operation.permission as Permission;
         const mayThere = reachInWorkspace(role, permission) === 'all';
-        for (const [place, id] of [...Object.entries(world.ids).filter(([name]) => PLACES.includes(name)), ['foreign', foreign] as const]) {
+        for (const [place, id] of [...Object.entries(world.ids).filter(([name]) => PLACES.has(name)), ['foreign', foreign] as const]) {
           const code = refusal(await ask(someone, operation, { workspace_id: id }));
           const what = [operation.id, someone, place];
           if (!mayThere) expect([...what, code]).toEqual([...what, '403 role_required']);
