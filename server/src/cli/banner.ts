@@ -1,4 +1,4 @@
-import type { Service } from '../platform.ts';
+import type { Service } from '#platform';
 import { ownerLink } from './owner-link.ts';
 import { provisionLines, toProvisionAnswer } from './provision-answer.ts';
 

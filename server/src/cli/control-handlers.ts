@@ -1,7 +1,7 @@
 import { type Environment, loadDeployment, parseProvisioning, toDecimal } from '#config';
 import { parseMonth } from '#features/billing';
 import { toTimestamp } from '#kit';
-import type { Service } from '../platform.ts';
+import type { Service } from '#platform';
 import { type ControlHandlers, ControlRefusal } from '../control/index.ts';
 import { ownMessage } from './explain-error.ts';
 import { ownerLink } from './owner-link.ts';

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ApiError, type BrowserSession } from '@svc/contract';
+import type { CredentialsChanged } from '#cluster';
 import type { Exchange, Person } from '#exchange';
 import type { AuditSource } from '#features/audit';
 import { endSessionsOfPerson } from '#features/code-sessions';
@@ -8,14 +9,14 @@ import { toTimestamp, type Clock } from '#kit';
 import type { Tables } from '#store';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import type { PersonSessions } from './person-sessions.ts';
+import { dropChallenges } from './store/challenges.ts';
 import { deleteSessions, findSessionPage, hasSession, type StoredSession } from './store/own-sessions.ts';
 
 export interface OwnSessionsRooms {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly sessions: PersonSessions;
-  /** Resolves when every node judges the credentials of the organization anew. */
-  readonly credentialsChanged: (organizationId: string, epoch: number) => Promise<void>;
+  readonly credentialsChanged: CredentialsChanged;
 }
 
 /** Where the person is signed in, newest first. */
@@ -34,10 +35,17 @@ export async function revokeSession(rooms: OwnSessionsRooms, exchange: Exchange,
   return { id, type: 'browser_session', deleted: true };
 }
 
-/** Signs the person out everywhere else: in other browsers, and in the programs they signed in with (D-70). */
 export async function revokeOtherSessions(rooms: OwnSessionsRooms, exchange: Exchange): Promise<object> {
-  await end(rooms, exchange, { except: exchange.person.sessionId });
+  await endOtherSessions(rooms, exchange, exchange.person.sessionId);
   return { type: 'done' };
+}
+
+/**
+ * Signs the person out everywhere else: in other browsers, in the programs they signed in with (D-70), and wherever a sign-in waits
+ * for its code or a link for a new password.
+ */
+export async function endOtherSessions(rooms: OwnSessionsRooms, exchange: Exchange, sessionId: string): Promise<void> {
+  await end(rooms, exchange, { except: sessionId });
 }
 
 async function end(
@@ -53,9 +61,11 @@ async function end(
       const resource = { type: 'session', id } as const;
       await auditEverywhere(trx, { ...byPerson(exchange, person), event: 'session.revoked', resource }, clock.nowMs());
     }
-    return 'except' in which ? endSessionsOfPerson(trx, person.userId, clock.nowMs(), programsSource(exchange, person)) : [];
+    if ('id' in which) return [];
+    await dropChallenges(trx, person.userId);
+    return endSessionsOfPerson(trx, person.userId, clock.nowMs(), programsSource(exchange, person));
   });
-  for (const { organizationId, epoch } of epochs) await credentialsChanged(organizationId, epoch);
+  await credentialsChanged(epochs);
 }
 
 /** Who ends sign-ins of programs, in whichever organization they are: the person's role is another one in each. */

@@ -1,17 +1,15 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookies } from 'better-auth/cookies';
 import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 import type { Kysely } from 'kysely';
 import { ApiError, type LimitValues } from '@svc/contract';
 import type { Person } from '#exchange';
-import type { Clock, Secret } from '#kit';
+import { deriveKey, HOUR_MS, type Clock, type Secret } from '#kit';
 import type { Tables } from '#store';
 import type { SignInLibrary } from './sign-in-library.ts';
 import { SESSION_USE_MS } from './sign-in-limits.ts';
 import type { Living } from './store/own-sessions.ts';
 import { loadSession, noteUse } from './store/sessions.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface PersonSessionsParts {
   readonly db: Kysely<Tables>;
@@ -31,7 +29,7 @@ export class PersonSessions {
 
   constructor(parts: PersonSessionsParts) {
     this.#parts = parts;
-    this.#csrfKey = Buffer.from(hkdfSync('sha256', Buffer.from(parts.dataKey.reveal(), 'base64'), '', 'svc console csrf', 32));
+    this.#csrfKey = deriveKey(parts.dataKey, 'svc console csrf');
   }
 
   /** The person behind a Cookie header. Throws 401 `session_required`, 403 `account_disabled`. */
@@ -44,13 +42,15 @@ export class PersonSessions {
     if (!session) throw new ApiError('session_required');
     if (session.account !== 'enabled') throw new ApiError('account_disabled');
     const { id, user_id: userId, organization_id: organizationId, role } = session;
-    if (living.nowMs - session.updated_at >= SESSION_USE_MS) await noteUse(db, { id, userId, organizationId }, living.nowMs);
+    const memberOf = role === null ? null : organizationId;
+    if (living.nowMs - session.updated_at >= SESSION_USE_MS) await noteUse(db, { id, userId, organizationId: memberOf }, living.nowMs);
     return {
       kind: 'person',
       userId,
       email: session.email,
       name: session.name,
       sessionId: id,
+      organizationId,
       hasSecondFactor: session.two_factor_enabled,
       membership:
         organizationId !== null && role !== null
@@ -65,13 +65,18 @@ export class PersonSessions {
     return livingAt(limits(), clock.nowMs());
   }
 
-  /** What every change of this session must carry beside the cookie, which other sites can make a browser send. */
-  csrfTokenOf(sessionId: string): string {
-    return createHmac('sha256', this.#csrfKey).update(sessionId).digest('base64url');
+  /**
+   * What every change of this session must carry beside the cookie, which other sites can make a browser send. It is another one in
+   * each organization: a page that was loaded in one changes nothing in the next, where the person went by another page.
+   */
+  csrfTokenOf({ sessionId, organizationId }: Pick<Person, 'sessionId' | 'organizationId'>): string {
+    return createHmac('sha256', this.#csrfKey)
+      .update(JSON.stringify([sessionId, organizationId]))
+      .digest('base64url');
   }
 
-  isCsrfToken(sessionId: string, given: string): boolean {
-    const [expected, actual] = [Buffer.from(this.csrfTokenOf(sessionId)), Buffer.from(given)];
+  isCsrfToken(person: Person, given: string): boolean {
+    const [expected, actual] = [Buffer.from(this.csrfTokenOf(person)), Buffer.from(given)];
     return expected.length === actual.length && timingSafeEqual(expected, actual);
   }
 

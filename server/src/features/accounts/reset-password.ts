@@ -1,8 +1,9 @@
 import { ApiError } from '@svc/contract';
+import type { CredentialsChanged } from '#cluster';
 import type { Exchange } from '#exchange';
 import { endSessionsOfPerson } from '#features/code-sessions';
 import { enqueueLinkMail } from '#features/mail';
-import { fingerprint, newId, newSecret, type DataSeal } from '#kit';
+import { fingerprint, HOUR_MS, newId, newSecret, type DataSeal } from '#kit';
 import type { AfterAnswer } from './after-answer.ts';
 import { resetSubject, takeAttempt, withinAddressLimit } from './attempts.ts';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
@@ -12,14 +13,13 @@ import { RESET_REQUESTS } from './sign-in-limits.ts';
 import { deleteSessions } from './store/own-sessions.ts';
 import { consumeReset, findReset, findResettable, insertReset } from './store/resets.ts';
 
-const RESET_MS = 3_600_000;
+const RESET_MS = HOUR_MS;
 
 export interface LinkRooms extends SignInRooms {
   /** What the link's token is kept with until the mail was sent. */
   readonly outbox: { readonly seal: DataSeal };
   readonly afterAnswer: AfterAnswer;
-  /** Resolves when every node judges the credentials of the organization anew. */
-  readonly credentialsChanged: (organizationId: string, epoch: number) => Promise<void>;
+  readonly credentialsChanged: CredentialsChanged;
 }
 
 /** Has a link mailed to whoever has an account. Answer and time are the same for everybody. */
@@ -31,9 +31,10 @@ export async function requestPasswordReset(rooms: LinkRooms, exchange: Exchange,
 }
 
 async function mailReset({ db, clock, outbox }: LinkRooms, email: string): Promise<void> {
-  const user = await findResettable(db, email.toLowerCase());
+  const nowMs = clock.nowMs();
+  const user = await findResettable(db, email.toLowerCase(), nowMs);
   if (!user) return;
-  const [token, nowMs] = [newSecret('reset_'), clock.nowMs()];
+  const token = newSecret('reset_');
   const expiresAtMs = nowMs + RESET_MS;
   await db.transaction().execute(async (trx) => {
     await insertReset(trx, { id: newId('signin_', nowMs), fingerprint: fingerprint(token.reveal()), userId: user.id, expiresAtMs }, nowMs);
@@ -64,6 +65,6 @@ export async function resetPassword(
     }
     return endSessionsOfPerson(trx, user.id, nowMs);
   });
-  for (const { organizationId, epoch } of epochs) await rooms.credentialsChanged(organizationId, epoch);
+  await rooms.credentialsChanged(epochs);
   return { type: 'done' };
 }

@@ -19,8 +19,6 @@ export interface ProvisionResult {
   readonly created: readonly string[];
   readonly updated: readonly string[];
   readonly keys: readonly IssuedKey[];
-  /** Sections of the file that have no place yet. */
-  readonly ignored: readonly string[];
   /** Organizations whose credentials must be judged anew, with their epochs. */
   readonly epochs: readonly EpochChange[];
 }
@@ -30,7 +28,6 @@ export class ProvisionReport {
   readonly created: string[] = [];
   readonly updated: string[] = [];
   readonly keys: IssuedKey[] = [];
-  readonly ignored = new Set<string>();
   /** Its own organization, and others whose members' accounts it disabled. */
   readonly epochs: EpochChange[] = [];
 }
@@ -41,6 +38,5 @@ export function mergeReports(reports: readonly ProvisionReport[]): ProvisionResu
     updated: reports.flatMap((report) => report.updated),
     keys: reports.flatMap((report) => report.keys),
     epochs: reports.flatMap((report) => report.epochs),
-    ignored: [...new Set(reports.flatMap((report) => [...report.ignored]))],
   };
 }
