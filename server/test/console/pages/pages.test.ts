@@ -94,7 +94,7 @@ describe('every page of the Console', () => {
     expect(wrong).toEqual([]);
     expect([...stranger.wrongs, ...window.wrongs]).toEqual([]);
     await stranger.close();
-  }, 180_000);
+  }, 300_000);
 
   it('is reached by the keyboard alone: skip link, navigation, page chooser, menus', async () => {
     const { page } = window;
@@ -244,5 +244,5 @@ describe('every page of the Console', () => {
     const unreached = known.filter((path) => !path.includes('?') && !pages.includes(path));
     expect(unreached.toSorted()).toEqual(['/choose-organization', '/device', '/no-such-page']);
     expect(window.wrongs).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 });
