@@ -38,7 +38,10 @@ export function Chart({ label, daysMs, series, formatShort }: ChartProps) {
     if (!element) return undefined;
     const options = chartOptions(element, series, formatShort);
     const chart = new uPlot(options, stack(daysMs, series), element);
-    const watcher = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
+    const watcher = new ResizeObserver(() => {
+      // It also tells the width the chart was made with, which would draw everything twice.
+      if (chart.width !== element.clientWidth) chart.setSize({ width: element.clientWidth, height: HEIGHT_PX });
+    });
     watcher.observe(element);
     return () => {
       watcher.disconnect();

@@ -18,7 +18,7 @@ export function useKeyColumns(): readonly Column<ApiKey>[] {
     { header: heads.status, width: 'w-28', cell: (key) => <KeyStatus status={key.status} /> },
     {
       header: heads.lastUsed,
-      width: 'w-32',
+      width: 'w-36',
       wide: true,
       cell: (key) => (key.last_used_at === null ? <span className="text-quiet">{keyStrings.never}</span> : <Ago at={key.last_used_at} />),
     },
