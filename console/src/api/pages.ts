@@ -37,6 +37,8 @@ export interface PagedList<Item> {
   readonly error: unknown;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
+  /** Why the next page could not be loaded; null when it was not tried in vain. */
+  readonly moreError: unknown;
   readonly loadMore: () => void;
   readonly retry: () => void;
 }
@@ -44,7 +46,7 @@ export interface PagedList<Item> {
 /** A list of the server, page by page. */
 export function usePagedList<Item>(options: ReturnType<typeof listOptions<Item>>): PagedList<Item> {
   const queries = useQueryClient();
-  const { data, status, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const { data, status, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery({
     ...options,
     refetchOnWindowFocus: false,
   });
@@ -58,6 +60,7 @@ export function usePagedList<Item>(options: ReturnType<typeof listOptions<Item>>
     error,
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
+    moreError: isFetchNextPageError ? error : null,
     loadMore: () => void fetchNextPage(),
     retry: () => void refetch(),
   };

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { shellStrings } from '../strings/shell.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -95,10 +95,15 @@ interface PageOptionProps {
 }
 
 function PageOption({ id, entry: { label, icon: Icon }, isChosen, onChoose }: PageOptionProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isChosen) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
   return (
     // The box has the focus and its keys; the list only shows, and takes the mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
     <div
+      ref={element}
       id={id}
       role="option"
       aria-selected={isChosen}

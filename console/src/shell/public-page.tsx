@@ -1,5 +1,6 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { shellStrings } from '../strings/shell.ts';
+import { useDocumentTitle } from '../ui/use-document-title.ts';
 import { Logo } from './logo.tsx';
 
 interface PublicPageProps {
@@ -10,9 +11,7 @@ interface PublicPageProps {
 
 /** What surrounds pages of people who are not signed in: one card in the middle. */
 export function PublicPage({ title, lead, children }: PublicPageProps) {
-  useEffect(() => {
-    document.title = `${title} · Svc`;
-  }, [title]);
+  useDocumentTitle(title);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-4 py-10">
       <div className="flex items-center gap-2.5 text-base font-semibold">
@@ -20,8 +19,8 @@ export function PublicPage({ title, lead, children }: PublicPageProps) {
         {shellStrings.console}
       </div>
       <div className="w-full max-w-sm rounded-xl border border-line bg-surface p-6 shadow-raised">
-        <h1 className="text-lg font-semibold tracking-tight">{title}</h1>
-        {lead && <div className="mt-1 text-quiet">{lead}</div>}
+        <h1 className="text-lg font-semibold tracking-tight break-words">{title}</h1>
+        {lead && <div className="mt-1 break-words text-quiet">{lead}</div>}
         <div className="mt-5">{children}</div>
       </div>
     </main>

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import { useDocumentTitle } from '../ui/use-document-title.ts';
 import { PublicPage } from './public-page.tsx';
 
 /** What loaders and guards of routes are given. */
@@ -27,6 +28,7 @@ export const rootRoute = createRootRouteWithContext<RouteContext>()({
 });
 
 export function NotFound() {
+  useDocumentTitle(shellStrings.notFound.title);
   return (
     <div className="mx-auto w-full max-w-2xl p-6">
       <EmptyState
@@ -76,6 +78,7 @@ export function FailedAlone({ error }: FailedProps) {
 /** In place of a page. To ask again is to load what it needs again. */
 export function Failed({ error }: FailedProps) {
   const router = useRouter();
+  useDocumentTitle(shellStrings.failed);
   return (
     <div className="mx-auto w-full max-w-2xl p-6">
       <ErrorState heading="h1" error={error} onRetry={() => void router.invalidate()} />

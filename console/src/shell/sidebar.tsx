@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { useEscape } from '../ui/use-escape.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { Logo } from './logo.tsx';
@@ -14,6 +15,11 @@ import { OrganizationMenu } from './organization-menu.tsx';
 export function Sidebar({ path }: { readonly path: string | undefined }) {
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt !== undefined && openAt === path;
+  const toggle = useRef<HTMLButtonElement>(null);
+  useEscape(isOpen, () => {
+    setOpenAt(undefined);
+    toggle.current?.focus();
+  });
   return (
     <header className="sticky top-0 z-30 border-line bg-surface max-md:border-b md:flex md:h-dvh md:flex-col md:border-r">
       <div className="flex h-14 items-center gap-1 px-3">
@@ -24,6 +30,7 @@ export function Sidebar({ path }: { readonly path: string | undefined }) {
           <OrganizationMenu />
         </div>
         <IconButton
+          ref={toggle}
           label={isOpen ? shellStrings.closeNavigation : shellStrings.openNavigation}
           icon={isOpen ? X : MenuIcon}
           aria-expanded={isOpen}

@@ -22,7 +22,7 @@ export const requestStrings = {
   usage: {
     title: 'Usage',
     input: 'Input tokens',
-    cached: 'Input tokens from cache',
+    cached: 'Of these, from cache',
     output: 'Output tokens',
     reasoning: 'Of these, reasoning',
     tools: 'Uses of our tools',

@@ -3,13 +3,15 @@ import uPlot from 'uplot';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
 import 'uplot/dist/uPlot.min.css';
 import { uiStrings } from '../strings/ui.ts';
-import { formatDay } from './format.ts';
-import { useTheme } from './theme.ts';
+import { formatDay, formatDayShort } from './format.ts';
+import { useIsDark } from './theme.ts';
 
 export interface ChartSeries {
   readonly label: string;
   /** One number a day, in the order of `daysMs`. */
   readonly values: readonly number[];
+  /** The exact amount of a day, which a number may not hold. */
+  readonly textOf: (day: number) => string;
 }
 
 interface ChartProps {
@@ -19,7 +21,6 @@ interface ChartProps {
   readonly daysMs: readonly number[];
   /** Stacked in this order. */
   readonly series: readonly ChartSeries[];
-  readonly format: (value: number) => string;
   /** Of the axis, where there is less room. */
   readonly formatShort: (value: number) => string;
 }
@@ -29,22 +30,25 @@ const AXIS_PX = 64;
 const COLOURS = 7;
 
 /** Bars of days, stacked by series; the numbers of a day stand below while it is pointed at. */
-export function Chart({ label, daysMs, series, format, formatShort }: ChartProps) {
+export function Chart({ label, daysMs, series, formatShort }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [theme] = useTheme();
+  const isDark = useIsDark();
   useEffect(() => {
     const element = place.current;
     if (!element) return undefined;
-    const options = chartOptions(element, series, { format, formatShort });
+    const options = chartOptions(element, series, formatShort);
     const chart = new uPlot(options, stack(daysMs, series), element);
-    const watcher = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
+    const watcher = new ResizeObserver(() => {
+      // It also tells the width the chart was made with, which would draw everything twice.
+      if (chart.width !== element.clientWidth) chart.setSize({ width: element.clientWidth, height: HEIGHT_PX });
+    });
     watcher.observe(element);
     return () => {
       watcher.disconnect();
       chart.destroy();
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- colours are read from the theme
-  }, [daysMs, series, format, formatShort, theme]);
+  }, [daysMs, series, formatShort, isDark]);
   return <div ref={place} role="img" aria-label={label} className="min-w-0 overflow-hidden" />;
 }
 
@@ -55,9 +59,7 @@ function stack(daysMs: readonly number[], series: readonly ChartSeries[]): uPlot
   return [daysMs.map((ms) => ms / 1000), ...stacked.toReversed()];
 }
 
-type Formats = Pick<ChartProps, 'format' | 'formatShort'>;
-
-function chartOptions(element: HTMLElement, series: readonly ChartSeries[], { format, formatShort }: Formats): uPlot.Options {
+function chartOptions(element: HTMLElement, series: readonly ChartSeries[], formatShort: ChartProps['formatShort']): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => resolveColour(element, style.getPropertyValue(`--color-${name}`));
   const axis = { stroke: colour('quiet'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } };
@@ -65,7 +67,7 @@ function chartOptions(element: HTMLElement, series: readonly ChartSeries[], { fo
   const shown = series.map((one, position) => ({
     label: one.label,
     fill: colour(`series-${(position % COLOURS) + 1}`),
-    value: (_chart: uPlot, _stacked: number, _series: number, day: number | null) => (day === null ? '–' : format(one.values[day] ?? 0)),
+    value: (_chart: uPlot, _stacked: number, _series: number, day: number | null) => (day === null ? '–' : one.textOf(day)),
     points: { show: false },
     ...(bars ? { paths: bars } : {}),
   }));
@@ -75,7 +77,10 @@ function chartOptions(element: HTMLElement, series: readonly ChartSeries[], { fo
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { y: false, drag: { x: false } },
     scales: { y: { range: (_chart, _low, high) => [0, high > 0 ? high * 1.05 : 1] } },
-    axes: [axis, { ...axis, size: AXIS_PX, values: (_chart, ticks) => ticks.map(formatShort) }],
+    axes: [
+      { ...axis, values: (_chart, ticks) => ticks.map((seconds) => formatDayShort(seconds * 1000)) },
+      { ...axis, size: AXIS_PX, values: (_chart, ticks) => ticks.map(formatShort) },
+    ],
     series: [
       { label: uiStrings.day, value: (_chart, seconds) => (seconds === null ? '–' : formatDay(seconds * 1000)) },
       ...shown.toReversed(),

@@ -2,8 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef, type ReactNode } from 'react';
 import type { PagedList } from '../api/pages.ts';
 import { uiStrings } from '../strings/ui.ts';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ErrorState } from './error-state.tsx';
+import { FormError } from './form-error.tsx';
 import { SkeletonLines } from './skeleton.tsx';
 
 export interface Column<Row> {
@@ -44,7 +46,7 @@ export function DataTable<Row>({ label, columns, list, rowKey, empty }: DataTabl
 
 function VirtualTable<Row>({ label, columns, list, rowKey }: Omit<DataTableProps<Row>, 'empty'>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, hasMore, isLoadingMore, loadMore } = list;
+  const { rows, hasMore, isLoadingMore, moreError, loadMore } = list;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -55,8 +57,9 @@ function VirtualTable<Row>({ label, columns, list, rowKey }: Omit<DataTableProps
   const lastDrawn = drawn.at(-1)?.index ?? 0;
   const isNearEnd = lastDrawn >= rows.length - 1 - OVERSCAN;
   useEffect(() => {
-    if (isNearEnd && hasMore && !isLoadingMore) loadMore();
-  }, [isNearEnd, hasMore, isLoadingMore, loadMore]);
+    // After a failure only a person asks again: whoever is refused would otherwise ask without end.
+    if (isNearEnd && hasMore && !isLoadingMore && moreError === null) loadMore();
+  }, [isNearEnd, hasMore, isLoadingMore, moreError, loadMore]);
   const above = drawn[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
@@ -79,11 +82,25 @@ function VirtualTable<Row>({ label, columns, list, rowKey }: Omit<DataTableProps
           <Gap heightPx={below} />
         </tbody>
       </table>
-      {isLoadingMore && (
-        <p role="status" className="px-4 py-3 text-quiet">
-          {uiStrings.loadingMore}
-        </p>
-      )}
+      <NextPage list={list} />
+    </div>
+  );
+}
+
+/** Below the rows: that more are on their way, or why they did not come. */
+function NextPage<Row>({ list: { isLoadingMore, moreError, loadMore } }: { readonly list: PagedList<Row> }) {
+  if (isLoadingMore) {
+    return (
+      <p role="status" className="px-4 py-3 text-quiet">
+        {uiStrings.loadingMore}
+      </p>
+    );
+  }
+  if (moreError === null) return null;
+  return (
+    <div className="flex flex-col items-start gap-3 p-4">
+      <FormError error={moreError} />
+      <Button onClick={loadMore}>{uiStrings.retry}</Button>
     </div>
   );
 }

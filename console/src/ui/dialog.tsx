@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { uiStrings } from '../strings/ui.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -17,19 +17,25 @@ interface DialogProps {
  * The browser's own modal dialog: it keeps the focus, gives it back, and makes the rest inert without a style of its own,
  * which the policy would refuse. A click beside it does not close it, because that loses what was typed.
  */
-export function Dialog({ title, open, onClose, children, wide = false }: DialogProps) {
+export function Dialog({ open, ...dialog }: DialogProps) {
+  return open && <OpenDialog {...dialog} />;
+}
+
+function OpenDialog({ title, onClose, children, wide = false }: Omit<DialogProps, 'open'>) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the drawing, and above all before it is taken out of the page: the browser gives the focus back only of one that is still there.
+  useLayoutEffect(() => {
     const dialog = element.current;
-    if (open && dialog && !dialog.open) {
-      dialog.showModal();
-      // Not the cross, which comes first: what there is to fill in.
-      dialog.querySelector<HTMLElement>('input, textarea, select')?.focus();
-    }
-    return () => dialog?.close();
-  }, [open]);
-  if (!open) return null;
+    dialog?.showModal();
+    // Not the cross, which comes first: what there is to fill in, or the way back from what is to be confirmed.
+    const begin = dialog?.querySelector<HTMLElement>('input:not([hidden]), textarea, select') ?? dialog?.querySelector('form button');
+    if (begin instanceof HTMLElement) begin.focus();
+    return () => {
+      dialog?.close();
+      queueMicrotask(focusPageIfLost);
+    };
+  }, []);
   return (
     <dialog
       ref={element}
@@ -44,7 +50,7 @@ export function Dialog({ title, open, onClose, children, wide = false }: DialogP
       )}
     >
       <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
-        <h2 id={id} className="text-base font-semibold">
+        <h2 id={id} className="min-w-0 text-base font-semibold break-words">
           {title}
         </h2>
         <IconButton label={uiStrings.close} icon={X} onClick={onClose} />
@@ -52,6 +58,11 @@ export function Dialog({ title, open, onClose, children, wide = false }: DialogP
       <div className="p-5">{children}</div>
     </dialog>
   );
+}
+
+/** What the dialog was opened with may have gone with what it did, such as the row that was deleted. */
+function focusPageIfLost(): void {
+  if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true });
 }
 
 /** The row of buttons at the end of a dialog's form. */

@@ -2,6 +2,7 @@
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const dayShort = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const inMilliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 });
@@ -23,6 +24,11 @@ export function formatDateTime(timestamp: string): string {
 /** A day of a report: days are those of UTC. */
 export function formatDay(timestampOrMs: string | number): string {
   return day.format(typeof timestampOrMs === 'number' ? timestampOrMs : Date.parse(timestampOrMs));
+}
+
+/** "22 Nov", for axes. */
+export function formatDayShort(ms: number): string {
+  return dayShort.format(ms);
 }
 
 /** "3 hours ago". Within a minute it is now. */
@@ -52,4 +58,10 @@ export function formatUsd(amount: string): string {
   const [units = '0', fraction = ''] = digits.split('.');
   const grouped = units.replaceAll(/\B(?=(\d{3})+$)/g, ',');
   return `${sign}$${grouped}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+}
+
+/** In whole cents where it is at least one, for cards; the exact amount belongs beside it. */
+export function formatUsdShort(amount: string): string {
+  const cents = Math.abs(Number(amount)) >= 0.01;
+  return formatUsd(cents ? Number(amount).toFixed(2) : amount);
 }

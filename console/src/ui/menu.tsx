@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { createContext, useCallback, useContext, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface MenuProps {
@@ -11,22 +11,37 @@ interface MenuProps {
   readonly children: ReactNode;
 }
 
+/** Takes what was chosen and does it when the menu is gone. */
+const Choose = createContext<(deed: () => void) => void>((deed) => deed());
+
 /**
  * Not modal: a modal one locks the page's scrolling by a style element, which the policy refuses. Drawn where it stands, so that it
- * stays within the landmark of its button; its fixed position takes it out of whatever scrolls there.
+ * stays within the landmark of its button; its fixed position takes it out of whatever scrolls there. What is chosen happens when the
+ * button has the focus again: a dialog that it opens gives it back there.
  */
 export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
+  const chosen = useRef<() => void>(undefined);
+  const choose = useCallback((deed: () => void) => {
+    chosen.current = deed;
+  }, []);
+  const doChosen = () => {
+    const deed = chosen.current;
+    chosen.current = undefined;
+    // The button gets the focus later in the same event.
+    if (deed) queueMicrotask(deed);
+  };
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Content
         aria-label={label}
         align={align}
+        onCloseAutoFocus={doChosen}
         sideOffset={6}
         collisionPadding={8}
         className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-raised"
       >
-        {children}
+        <Choose value={choose}>{children}</Choose>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
@@ -41,9 +56,10 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ icon: Icon, onSelect, danger = false, disabled = false, children }: MenuItemProps) {
+  const choose = useContext(Choose);
   return (
     <DropdownMenu.Item
-      onSelect={onSelect}
+      onSelect={() => choose(onSelect)}
       disabled={disabled}
       className={classNames(
         'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 outline-none data-disabled:opacity-55 data-highlighted:bg-hover',

@@ -1,4 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
   readonly title: string;
@@ -8,11 +9,9 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** Head and body of every page. Sets the document's title, which is what is read out after a move. */
+/** Head and body of every page. */
 export function Page({ title, lead, actions, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Svc`;
-  }, [title]);
+  useDocumentTitle(title);
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

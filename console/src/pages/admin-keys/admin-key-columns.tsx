@@ -31,7 +31,7 @@ export function adminKeyColumns(actions: AdminKeyActions): readonly Column<Admin
     {
       header: heads.actions,
       hiddenHeader: true,
-      width: 'w-20',
+      width: 'w-16 md:w-20',
       align: 'right',
       cell: (key) => <AdminKeyMenu adminKey={key} {...actions} />,
     },

@@ -1,18 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { AuditFilters } from '../../api/audit.ts';
-import { useMe } from '../../api/session.ts';
+import { userChoicesOptions } from '../../api/people.ts';
+import { useCan, useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
+import { SuggestField } from '../../ui/suggest-field.tsx';
 import { SelectField, TextField } from '../../ui/text-field.tsx';
 import { filtersOf } from './audit-route.ts';
 
 const { filters: words } = auditStrings;
 
+interface AuditFilterFormProps {
+  readonly filters: AuditFilters;
+  /** Names of events to choose from; any other can be typed. */
+  readonly events: readonly string[];
+}
+
 /** Kept in the address, so that what was found can be passed on. */
-export function AuditFilterForm({ filters }: { readonly filters: AuditFilters }) {
-  const { workspaces } = useMe();
+export function AuditFilterForm({ filters, events }: AuditFilterFormProps) {
+  const can = useCan();
+  const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
   const navigate = useNavigate({ from: '/audit' });
   const isFiltered = Object.keys(filters).length > 0;
   return (
@@ -21,17 +31,28 @@ export function AuditFilterForm({ filters }: { readonly filters: AuditFilters })
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <TextField label={words.from} name="from" type="date" defaultValue={filters.from} />
           <TextField label={words.to} name="to" type="date" defaultValue={filters.to} />
-          <TextField label={words.event} name="event" placeholder={words.eventHint} defaultValue={filters.event} spellCheck={false} />
-          <TextField label={words.actor} name="actor" defaultValue={filters.actor} spellCheck={false} />
-          <TextField label={words.resource} name="resource" defaultValue={filters.resource} spellCheck={false} />
-          <SelectField label={words.workspace} name="workspace" defaultValue={filters.workspace ?? ''}>
-            <option value="">{words.anyWorkspace}</option>
-            {workspaces.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <SuggestField
+            label={words.event}
+            name="event"
+            placeholder={words.eventHint}
+            defaultValue={filters.event}
+            suggestions={events.map((value) => ({ value }))}
+          />
+          <SuggestField
+            label={words.actor}
+            name="actor"
+            placeholder={words.actorHint}
+            defaultValue={filters.actor}
+            suggestions={people.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
+          />
+          <TextField
+            label={words.resource}
+            name="resource"
+            placeholder={words.resourceHint}
+            defaultValue={filters.resource}
+            spellCheck={false}
+          />
+          <WorkspaceFilter chosen={filters.workspace} />
         </div>
         <div className="flex gap-2">
           <Button type="submit" look="primary">
@@ -41,5 +62,19 @@ export function AuditFilterForm({ filters }: { readonly filters: AuditFilters })
         </div>
       </Form>
     </Card>
+  );
+}
+
+function WorkspaceFilter({ chosen }: { readonly chosen: string | undefined }) {
+  const { workspaces } = useMe();
+  return (
+    <SelectField label={words.workspace} name="workspace" defaultValue={chosen ?? ''}>
+      <option value="">{words.anyWorkspace}</option>
+      {workspaces.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }

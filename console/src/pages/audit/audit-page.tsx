@@ -7,34 +7,60 @@ import { auditStrings as words } from '../../strings/audit.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Ago, Moment } from '../../ui/time.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { AuditEventDialog, actorName } from './audit-event-dialog.tsx';
 import { AuditFilterForm } from './audit-filter-form.tsx';
 import { auditRoute } from './audit-route.ts';
 
 const { columns: heads } = words;
 const idOf = (event: AuditEvent) => event.id;
+/** Of so many rows the names of events are offered as filters. */
+const NAMED_ROWS = 500;
 
 function auditColumns(open: (event: AuditEvent) => void): readonly Column<AuditEvent>[] {
   return [
     { header: heads.time, width: 'w-44', wide: true, cell: ({ created_at: at }) => <Moment at={at} /> },
     {
       header: heads.event,
-      cell: (event) => (
-        <button
-          type="button"
-          aria-label={words.detail.open(event.event)}
-          onClick={() => open(event)}
-          className="max-w-full truncate rounded font-medium underline-offset-4 hover:underline"
-        >
-          {event.event}
-        </button>
-      ),
+      cell: (event) => <TwoLines first={<EventButton event={event} onOpen={open} />} second={<WhoAndWhen event={event} />} />,
     },
-    { header: heads.actor, cell: (event) => actorName(event) },
-    { header: heads.resource, wide: true, cell: ({ resource }) => <code className="font-mono text-[13px] text-quiet">{resource.id}</code> },
-    { header: heads.address, width: 'w-36', wide: true, cell: ({ ip_address: ip }) => <span className="text-quiet">{ip}</span> },
+    { header: heads.actor, wide: true, cell: (event) => actorName(event) },
+    {
+      header: heads.resource,
+      width: 'w-44',
+      wide: true,
+      cell: ({ resource }) => <code className="font-mono text-[13px] text-quiet">{resource.id}</code>,
+    },
+    { header: heads.address, width: 'w-32', wide: true, cell: ({ ip_address: ip }) => <span className="text-quiet">{ip}</span> },
   ];
+}
+
+interface EventButtonProps {
+  readonly event: AuditEvent;
+  readonly onOpen: (event: AuditEvent) => void;
+}
+
+function EventButton({ event, onOpen }: EventButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={words.detail.open(event.event)}
+      onClick={() => onOpen(event)}
+      className="max-w-full truncate rounded underline-offset-4 hover:underline"
+    >
+      {event.event}
+    </button>
+  );
+}
+
+/** On a narrow screen, which has no columns for it. */
+function WhoAndWhen({ event }: { readonly event: AuditEvent }) {
+  return (
+    <span className="md:hidden">
+      <Ago at={event.created_at} /> · {actorName(event)}
+    </span>
+  );
 }
 
 export function AuditPage() {
@@ -43,6 +69,7 @@ export function AuditPage() {
   const [open, setOpen] = useState<AuditEvent>();
   // The same ones from render to render: rows that stay are not drawn again.
   const columns = useMemo(() => auditColumns(setOpen), []);
+  const events = useMemo(() => [...new Set(list.rows.slice(0, NAMED_ROWS).map(({ event }) => event))].toSorted(), [list.rows]);
   const empty = (
     <EmptyState icon={ScrollText} title={words.empty.title}>
       {words.empty.text}
@@ -50,7 +77,7 @@ export function AuditPage() {
   );
   return (
     <Page title={words.title} lead={words.lead}>
-      <AuditFilterForm key={JSON.stringify(filters)} filters={filters} />
+      <AuditFilterForm key={JSON.stringify(filters)} filters={filters} events={events} />
       <DataTable label={words.list} columns={columns} list={list} rowKey={idOf} empty={empty} />
       {open && <AuditEventDialog event={open} onClose={() => setOpen(undefined)} />}
     </Page>

@@ -13,8 +13,8 @@ export function useKeyColumns(): readonly Column<ApiKey>[] {
   const nameOf = (id: string) => workspaces.find((workspace) => workspace.id === id)?.name ?? id;
   return [
     { header: heads.name, cell: (key) => <KeyLink apiKey={key} /> },
-    { header: heads.secret, width: 'w-48', wide: true, cell: (key) => <MaskedSecret apiKey={key} /> },
-    { header: heads.workspace, width: 'w-40', wide: true, cell: (key) => nameOf(key.workspace_id) },
+    { header: heads.secret, width: 'w-44', wide: true, cell: (key) => <MaskedSecret apiKey={key} /> },
+    { header: heads.workspace, width: 'w-32', wide: true, cell: (key) => nameOf(key.workspace_id) },
     { header: heads.status, width: 'w-28', cell: (key) => <KeyStatus status={key.status} /> },
     {
       header: heads.lastUsed,
@@ -22,13 +22,18 @@ export function useKeyColumns(): readonly Column<ApiKey>[] {
       wide: true,
       cell: (key) => (key.last_used_at === null ? <span className="text-quiet">{keyStrings.never}</span> : <Ago at={key.last_used_at} />),
     },
-    { header: heads.creator, width: 'w-44', wide: true, cell: (key) => <span className="text-quiet">{key.created_by.email}</span> },
+    { header: heads.creator, width: 'w-40', wide: true, cell: (key) => <span className="text-quiet">{key.created_by.email}</span> },
   ];
 }
 
 function KeyLink({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
-    <Link to="/keys/$keyId" params={{ keyId: apiKey.id }} className="rounded font-medium underline-offset-4 hover:underline">
+    <Link
+      to="/keys/$keyId"
+      params={{ keyId: apiKey.id }}
+      title={apiKey.name}
+      className="rounded font-medium underline-offset-4 hover:underline"
+    >
       {apiKey.name}
     </Link>
   );

@@ -16,12 +16,17 @@ import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { SpendLimitDialog } from './spend-limit-dialog.tsx';
 import { useScopeNames } from './use-scope-names.ts';
 
 const { spend: words } = limitStrings;
 const { columns: heads } = words;
 const idOf = (limit: SpendLimit) => limit.id;
+
+function spentOf({ spent_usd: spent, limit_usd: limit }: SpendLimit): string {
+  return words.of(formatUsd(spent), formatUsd(limit));
+}
 
 /** What is open over the list. */
 type Open = 'set' | { readonly change: SpendLimit } | { readonly remove: SpendLimit } | undefined;
@@ -60,17 +65,22 @@ export function SpendTab() {
 function useSpendColumns(nameOf: (scope: SpendLimit['scope']) => string, open: (what: Open) => void): readonly Column<SpendLimit>[] {
   const can = useCan();
   return [
-    { header: heads.scope, cell: ({ scope }) => <span className="font-medium">{nameOf(scope)}</span> },
+    {
+      header: heads.scope,
+      cell: (limit) => <TwoLines first={nameOf(limit.scope)} second={<span className="md:hidden">{spentOf(limit)}</span>} />,
+    },
     {
       header: heads.spent,
       align: 'right',
-      cell: (limit) => <span className="tabular-nums">{words.of(formatUsd(limit.spent_usd), formatUsd(limit.limit_usd))}</span>,
+      width: 'w-56',
+      wide: true,
+      cell: (limit) => <span className="tabular-nums">{spentOf(limit)}</span>,
     },
     { header: heads.resets, width: 'w-36', wide: true, cell: ({ resets_at: at }) => <Ago at={at} /> },
     {
       header: heads.actions,
       hiddenHeader: true,
-      width: 'w-20',
+      width: 'w-16 md:w-20',
       align: 'right',
       // That of the organization is the owners' own.
       cell: (limit) =>

@@ -31,7 +31,7 @@ function groupColumns(actions: GroupActions): readonly Column<Group>[] {
     {
       header: heads.actions,
       hiddenHeader: true,
-      width: 'w-20',
+      width: 'w-16 md:w-20',
       align: 'right',
       cell: (group) => (
         <RowMenu label={words.actions(group.name)}>

@@ -15,6 +15,7 @@ import { MenuItem } from '../../ui/menu.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 
 const { columns: heads } = words;
 const TONES: Readonly<Record<Invite['status'], Tone>> = { pending: 'accent', accepted: 'good', expired: 'warn', deleted: 'neutral' };
@@ -22,15 +23,18 @@ const idOf = (invite: Invite) => invite.id;
 
 function inviteColumns(onWithdraw: (invite: Invite) => void): readonly Column<Invite>[] {
   return [
-    { header: heads.email, cell: ({ email }) => <span className="font-medium">{email}</span> },
-    { header: heads.role, width: 'w-36', cell: ({ role }) => shellStrings.roles[role] },
+    {
+      header: heads.email,
+      cell: ({ email, role }) => <TwoLines first={email} second={<span className="md:hidden">{shellStrings.roles[role]}</span>} />,
+    },
+    { header: heads.role, width: 'w-36', wide: true, cell: ({ role }) => shellStrings.roles[role] },
     { header: heads.status, width: 'w-28', cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge> },
     { header: heads.invited, width: 'w-36', wide: true, cell: ({ invited_at: at }) => <Ago at={at} /> },
     { header: heads.expires, width: 'w-36', wide: true, cell: ({ status, expires_at: at }) => status === 'pending' && <Ago at={at} /> },
     {
       header: heads.actions,
       hiddenHeader: true,
-      width: 'w-20',
+      width: 'w-16 md:w-20',
       align: 'right',
       cell: (invite) =>
         invite.status === 'pending' && (

@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Ago } from '../../ui/time.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { useMayChange } from './grantable-roles.ts';
 
 const { columns: heads } = words;
@@ -22,7 +23,7 @@ export function useMemberColumns(actions: MemberActions): readonly Column<User>[
   const mayChange = useMayChange();
   return [
     { header: heads.name, cell: (user) => <Person user={user} isMe={user.id === me.user.id} /> },
-    { header: heads.role, width: 'w-36', cell: ({ role }) => shellStrings.roles[role] },
+    { header: heads.role, width: 'w-36', wide: true, cell: ({ role }) => shellStrings.roles[role] },
     {
       header: heads.status,
       width: 'w-28',
@@ -44,7 +45,7 @@ export function useMemberColumns(actions: MemberActions): readonly Column<User>[
     {
       header: heads.actions,
       hiddenHeader: true,
-      width: 'w-20',
+      width: 'w-16 md:w-20',
       align: 'right',
       // Nobody takes their own place away by a slip.
       cell: (user) => mayChange(user.role) && user.id !== me.user.id && <MemberMenu user={user} {...actions} />,
@@ -54,13 +55,20 @@ export function useMemberColumns(actions: MemberActions): readonly Column<User>[
 
 function Person({ user, isMe }: { readonly user: User; readonly isMe: boolean }) {
   return (
-    <span className="flex min-w-0 flex-col leading-tight">
-      <span className="truncate font-medium">
-        {user.name}
-        {isMe && <span className="font-normal text-quiet"> ({words.you})</span>}
-      </span>
-      <span className="truncate text-[13px] text-quiet">{user.email}</span>
-    </span>
+    <TwoLines
+      first={
+        <>
+          {user.name}
+          {isMe && <span className="font-normal text-quiet"> ({words.you})</span>}
+        </>
+      }
+      second={
+        <>
+          <span className="md:hidden">{shellStrings.roles[user.role]} · </span>
+          {user.email}
+        </>
+      }
+    />
   );
 }
 

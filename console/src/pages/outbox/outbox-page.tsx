@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/text-field.tsx';
 import { Ago } from '../../ui/time.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { MailDialog } from './mail-dialog.tsx';
 import { outboxRoute } from './outbox-route.ts';
 
@@ -23,18 +24,23 @@ function mailColumns(open: (mail: Mail) => void): readonly Column<Mail>[] {
     {
       header: heads.subject,
       cell: (mail) => (
-        <button
-          type="button"
-          aria-label={words.open(mail.subject)}
-          onClick={() => open(mail)}
-          className="max-w-full truncate rounded font-medium underline-offset-4 hover:underline"
-        >
-          {mail.subject}
-        </button>
+        <TwoLines
+          first={
+            <button
+              type="button"
+              aria-label={words.open(mail.subject)}
+              onClick={() => open(mail)}
+              className="max-w-full truncate rounded underline-offset-4 hover:underline"
+            >
+              {mail.subject}
+            </button>
+          }
+          second={<span className="md:hidden">{mail.to}</span>}
+        />
       ),
     },
     { header: heads.to, width: 'w-60', wide: true, cell: ({ to }) => to },
-    { header: heads.status, width: 'w-28', cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge> },
+    { header: heads.status, width: 'w-24 md:w-28', cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge> },
     { header: heads.time, width: 'w-36', wide: true, cell: ({ created_at: at }) => <Ago at={at} /> },
   ];
 }

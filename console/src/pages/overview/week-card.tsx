@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { weekOptions } from '../../api/overview.ts';
 import { overviewStrings } from '../../strings/overview.ts';
 import { FormError } from '../../ui/form-error.tsx';
-import { formatCount, formatShort, formatUsd } from '../../ui/format.ts';
+import { formatCount, formatShort, formatUsd, formatUsdShort } from '../../ui/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat } from '../../ui/stat.tsx';
@@ -20,7 +20,7 @@ export function WeekCard() {
           <CountStat label={words.requests} count={data.requests} />
           <CountStat label={words.input} count={data.inputTokens} />
           <CountStat label={words.output} count={data.outputTokens} />
-          <Stat label={words.spend} value={formatUsd(data.cost)} />
+          <Stat label={words.spend} value={formatUsdShort(data.cost)} exact={words.exact(formatUsd(data.cost))} />
         </dl>
       )}
     </Card>

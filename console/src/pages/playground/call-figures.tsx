@@ -16,7 +16,7 @@ interface CallFiguresProps {
 /** What a call took. Of one that was stopped only its record tells. */
 export function CallFigures({ requestId, answer: { usage, firstMs, totalMs } }: CallFiguresProps) {
   const { data: record, isError } = useQuery(freshRequestOptions(requestId));
-  const input = usage?.prompt_tokens ?? (record && record.usage.input_tokens + record.usage.cached_input_tokens);
+  const input = usage?.prompt_tokens ?? record?.usage.input_tokens;
   const output = usage?.completion_tokens ?? record?.usage.output_tokens;
   const figures = {
     [words.input]: input === undefined ? undefined : words.tokens(formatCount(input)),

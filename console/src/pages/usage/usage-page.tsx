@@ -8,7 +8,7 @@ import { Chart } from '../../ui/chart.tsx';
 import { daysOf } from '../../ui/day-range.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { formatCount, formatShort, formatUsd } from '../../ui/format.ts';
+import { formatCount, formatShort, formatUsd, formatUsdShort } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -56,11 +56,19 @@ function Answer({ question }: { readonly question: UsageQuestion }) {
 
 function Report({ question, rows }: { readonly question: UsageQuestion; readonly rows: readonly UsageRow[] }) {
   const { measure, by, from, to } = question;
-  const nameOf = useGroupNames(by);
   const daysMs = useMemo(() => daysOf({ from, to }), [from, to]);
   const series = useMemo(() => toSeries(rows, daysMs), [rows, daysMs]);
+  const nameOf = useGroupNames(by, series);
   const format = measure === 'cost' ? formatUsd : formatAmount;
-  const drawn = series.map(({ group, amounts }) => ({ label: nameOf(group), values: amounts.map(Number) }));
+  const drawn = useMemo(
+    () =>
+      series.map(({ group, amounts }) => ({
+        label: nameOf(group),
+        values: amounts.map(Number),
+        textOf: (day: number) => format(amounts[day] ?? '0'),
+      })),
+    [series, nameOf, format],
+  );
   return (
     <div className="flex flex-col gap-6">
       <Card>
@@ -68,11 +76,10 @@ function Report({ question, rows }: { readonly question: UsageQuestion; readonly
           label={words.chart(words.measures[measure], words.dimensions[by])}
           daysMs={daysMs}
           series={drawn}
-          format={measure === 'cost' ? formatCost : formatCount}
           formatShort={measure === 'cost' ? formatCostShort : formatShort}
         />
       </Card>
-      <Totals series={series} nameOf={nameOf} format={format} />
+      <Totals series={series} nameOf={nameOf} format={format} formatCard={measure === 'cost' ? formatUsdShort : format} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-[15px] font-semibold">{words.table}</h2>
         <Button icon={Download} onClick={() => saveFile(words.csvName(measure, from, to), 'text/csv', csvOf(rows, nameOf))}>
@@ -88,14 +95,16 @@ interface TotalsProps {
   readonly series: readonly DailySeries[];
   readonly nameOf: (group: DailySeries['group']) => string;
   readonly format: (amount: string) => string;
+  /** Where there is less room. */
+  readonly formatCard: (amount: string) => string;
 }
 
-function Totals({ series, nameOf, format }: TotalsProps) {
+function Totals({ series, nameOf, format, formatCard }: TotalsProps) {
   return (
     <Card title={words.groups}>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         {series.map(({ group, total }) => (
-          <Stat key={String(group)} label={nameOf(group)} value={format(total)} exact={format(total)} />
+          <Stat key={String(group)} label={nameOf(group)} value={formatCard(total)} exact={format(total)} />
         ))}
       </dl>
     </Card>
@@ -106,12 +115,8 @@ function formatAmount(amount: string): string {
   return formatCount(Number(amount));
 }
 
-/** Of the chart, whose numbers are numbers: the exact ones stand in the table. */
-function formatCost(value: number): string {
-  return formatUsd(value.toFixed(9));
-}
-
 function formatCostShort(value: number): string {
+  if (value === 0) return '$0';
   return `$${value >= 1 ? formatShort(value) : value.toPrecision(2)}`;
 }
 

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Ago } from '../../ui/time.tsx';
+import { TwoLines } from '../../ui/two-lines.tsx';
 import { AddWorkspaceMemberDialog } from './add-workspace-member-dialog.tsx';
 import { ChangeWorkspaceRoleDialog, RemoveWorkspaceMemberDialog } from './workspace-member-dialogs.tsx';
 import { useNames } from './use-names.ts';
@@ -53,13 +54,18 @@ export function WorkspaceMembersTab({ workspaceId }: { readonly workspaceId: str
 
 function memberColumns(nameOf: (id: string) => string, open: (what: Open) => void): readonly Column<WorkspaceMember>[] {
   return [
-    { header: heads.name, cell: ({ user_id: id }) => <span className="font-medium">{nameOf(id)}</span> },
-    { header: heads.role, width: 'w-44', cell: ({ role }) => workspaceRoleStrings[role] },
+    {
+      header: heads.name,
+      cell: ({ user_id: id, role }) => (
+        <TwoLines first={nameOf(id)} second={<span className="md:hidden">{workspaceRoleStrings[role]}</span>} />
+      ),
+    },
+    { header: heads.role, width: 'w-44', wide: true, cell: ({ role }) => workspaceRoleStrings[role] },
     { header: heads.added, width: 'w-36', wide: true, cell: ({ added_at: at }) => <Ago at={at} /> },
     {
       header: heads.actions,
       hiddenHeader: true,
-      width: 'w-20',
+      width: 'w-16 md:w-20',
       align: 'right',
       cell: (member) => (
         <RowMenu label={words.actions(nameOf(member.user_id))}>

@@ -77,7 +77,7 @@ describe('administration in the Console', () => {
     await choose('Actions for Mem Ber', 'Change role');
     await window.dialog.getByLabel('Role').selectOption('developer');
     await submit('Change role');
-    await row('mem@acme.test').getByText('Developer').waitFor();
+    await row('mem@acme.test').getByRole('cell', { name: 'Developer', exact: true }).waitFor();
     await choose('Actions for Mem Ber', 'Remove from the organization');
     await window.dialog.getByLabel('Type mem@acme.test to confirm').fill('mem@acme.test');
     await submit('Remove');
@@ -100,7 +100,7 @@ describe('administration in the Console', () => {
     await window.dialog.getByText('must be US dollars').first().waitFor();
     await window.dialog.getByLabel('US dollars a month').fill('7.5');
     await submit('Set the limit');
-    await row('Group Builders').getByText('$0.00 of $7.50').waitFor();
+    await row('Group Builders').getByRole('cell', { name: '$0.00 of $7.50', exact: true }).waitFor();
     await choose('Actions for Group Builders', 'Remove');
     await submit('Remove');
     await said('The limit is removed.');
@@ -120,7 +120,7 @@ describe('administration in the Console', () => {
     await window.button('Add member').click();
     await window.dialog.getByLabel('Member', { exact: true }).selectOption({ label: 'Dev Eloper · dev@acme.test' });
     await submit('Add member');
-    await row('Dev Eloper').getByText('Workspace developer').waitFor();
+    await row('Dev Eloper').getByRole('cell', { name: 'Workspace developer', exact: true }).waitFor();
     await window.page.getByRole('tab', { name: 'Rate limits' }).click();
     await window.page.getByLabel('Requests a minute of Svc Standard').fill('20');
     await window.button('Save limits').click();
@@ -175,7 +175,7 @@ describe('administration in the Console', () => {
 
   it('D-ADM-6 finds events of the audit log and says what changed', async () => {
     await window.goto('/audit');
-    await window.page.getByRole('textbox', { name: 'Event' }).fill('member.change_role');
+    await window.page.getByLabel('Event', { exact: true }).fill('member.change_role');
     await window.button('Apply').click();
     await window.button('Show the event member.change_role').click();
     const change = window.dialog.getByRole('row').filter({ hasText: 'role' });

@@ -55,6 +55,31 @@ class Owner {
     await this.window.button('I have kept them').click();
   }
 
+  /** With a device that the browser only pretends to have; then signs out and in with it alone. */
+  async addsPasskeyAndUsesIt(): Promise<void> {
+    const { page } = this.window;
+    await this.window.addAuthenticatorDevice();
+    await this.window.button('Add a passkey').click();
+    await this.window.dialog.getByLabel('Name').fill('laptop');
+    await this.#submit('Continue');
+    await page.getByText('The passkey is added.').waitFor();
+    await this.window.button('Ada Lovelace').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await this.window.button('Sign in with a passkey').click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  }
+
+  /** The tokens of today as the table beside the chart has them, once a chart is drawn. */
+  async seesUsage(): Promise<string> {
+    const { page } = this.window;
+    await this.window.goto('/usage');
+    await page.getByRole('img', { name: 'Cost a day by model' }).locator('canvas').waitFor();
+    await page.getByLabel('Show', { exact: true }).selectOption('tokens');
+    await page.getByRole('img', { name: 'Tokens a day by model' }).waitFor();
+    const today = page.getByRole('region', { name: 'Exact numbers by day' }).getByRole('row').nth(1);
+    return (await today.getByRole('cell').last().textContent()) ?? '';
+  }
+
   async makesAdminKey(): Promise<string> {
     await this.window.page.getByRole('link', { name: 'Admin keys' }).click();
     await this.window.button('Create admin key').click();
@@ -101,14 +126,17 @@ describe.each(await testDatabases())("a new owner's first five minutes, on the $
     return () => service?.stop();
   });
 
-  it('D-CONS-1 D-CONS-5 CONS-01 CONS-03 lead from the printed link to a call, a second factor, an admin key and a colleague', async () => {
+  it('D-CONS-1 D-CONS-5 CONS-01 CONS-03 CONS-05 lead from the printed link to app, passkey, key, call, chart, admin key and a colleague', async () => {
     service = await startConsole(database);
     const owner = new Owner(await ConsoleWindow.open(browser!, service), service);
     expect(await owner.setsUp()).toEqual([]);
+    await owner.setsUpApp();
+    await owner.addsPasskeyAndUsesIt();
     const secret = await owner.makesKey();
     const called = await service.post('/v1/chat/completions', secret, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
-    expect(called.status).toBe(200);
-    await owner.setsUpApp();
+    const { usage } = (await called.json()) as { usage: { total_tokens: number } };
+    await service.flushUsage();
+    expect(await owner.seesUsage()).toBe(String(usage.total_tokens));
     expect(await owner.makesAdminKey()).toMatch(/^sk_admin_/);
     const link = await owner.invites('grace@acme.test');
 

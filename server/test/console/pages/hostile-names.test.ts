@@ -7,7 +7,7 @@ import { SoftwarePasskey } from '../software-passkey.ts';
 import { ACME, PASSWORD } from './acme.ts';
 import { openChromium } from './chromium.ts';
 import { ConsoleWindow } from './console-window.ts';
-import { INSIDE } from './page-paths.ts';
+import { pagePaths } from './page-paths.ts';
 
 /** Short enough for every name, and each says whose it is. */
 const hostile = (place: string): string => `<img src=x onerror=taken=1>${place}`;
@@ -33,7 +33,7 @@ const browser: Browser | undefined = await openChromium();
 describe('names that are markup', () => {
   let service: RunningConsole;
   let window: ConsoleWindow;
-  const paths: string[] = [...INSIDE];
+  const known: Record<string, string> = { requestId: 'req_unknown', inviteToken: '' };
   let invitation: string;
 
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('names that are markup', () => {
     await make('POST', '/auth/passkeys', { name: hostile('passkey'), response: passkey });
     const mails = (await ada.get('/console/api/outbox')).body['data'] as { kind: string; link: string }[];
     invitation = new URL(mails.find(({ kind }) => kind === 'invite')!.link).hash;
-    paths.push(`/keys/${String(key['id'])}`, `/workspaces/${String(workspace['id'])}`, '/workspaces?archived=true');
+    Object.assign(known, { keyId: key['id'], workspaceId: workspace['id'] });
   }
 
   /** The names a page shows as they are written; fails when one of them became more than text. */
@@ -107,7 +107,7 @@ describe('names that are markup', () => {
     await look();
     expect(seen).toContain('acme');
     await window.signIn('ada@acme.test', PASSWORD);
-    for (const path of paths) {
+    for (const path of (await pagePaths(window, known)).inside) {
       await window.goto(path);
       await look();
     }

@@ -140,6 +140,47 @@ describe('keys in the Console', () => {
     expect([(await call(old)).status, (await call(next)).status]).toEqual([401, 200]);
   });
 
+  it('CONS-10 CONS-11 CONS-12 CONS-13 a developer makes and sees keys of their own, and an owner sees and revokes them', async () => {
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    const first = async (path: string) => ((await ada.get(`/console/api${path}`)).body['data'] as { id: string; email?: string }[])[0]!.id;
+    const workspace = await first('/workspaces?limit=1');
+    const users = (await ada.get('/console/api/users')).body['data'] as { id: string; email: string }[];
+    const body = { user_id: users.find(({ email }) => email === 'dev@acme.test')!.id, role: 'workspace_developer' };
+    expect((await ada.post(`/console/api/workspaces/${workspace}/members`, body)).status).toBe(201);
+    const foreign = await first('/api_keys?limit=1');
+
+    const developer = await ConsoleWindow.open(browser!, service);
+    await developer.signIn('dev@acme.test', PASSWORD);
+    await developer.page.getByRole('link', { name: 'API keys' }).click();
+    await developer.page.getByText('No keys here').waitFor();
+    await developer.button('Create key').click();
+    await developer.dialog.getByLabel('Name').fill('of the developer');
+    await developer.dialog.getByRole('button', { name: 'Create key' }).click();
+    const secret = (await developer.page.locator('[data-secret]').textContent()) ?? '';
+    expect((await call(secret)).status).toBe(200);
+    await developer.button('I have kept it').click();
+    const rows = developer.page.getByRole('region', { name: 'API keys' }).getByRole('row');
+    expect(await rows.count()).toBe(2);
+    const seen: (string | null)[] = [];
+    for (const id of [foreign, `${foreign.slice(0, -4)}zzzz`]) {
+      await developer.goto(`/keys/${id}`);
+      const shown = await developer.page.getByRole('main').textContent();
+      seen.push(shown!.replaceAll(/req_\w+/g, ''));
+    }
+    expect(seen[0]).toBe(seen[1]);
+    expect(seen[0]).not.toContain('website backend');
+    expect(developer.wrongs).toEqual([]);
+    await developer.close();
+
+    await window.goto('/keys');
+    await window.page.getByRole('link', { name: 'of the developer' }).click();
+    await window.button('Revoke').click();
+    await window.dialog.getByRole('button', { name: 'Revoke' }).click();
+    await window.page.getByText('The key is revoked.').waitFor();
+    expect((await call(secret)).status).toBe(401);
+  });
+
   it('CONS-03 CONS-10 CONS-12 leaves out what a role may not do', async () => {
     const developer = await ConsoleWindow.open(browser!, service);
     await developer.signIn('dev@acme.test', PASSWORD);

@@ -1,29 +1,53 @@
-/** Every page has a path in one of the two lists: what is swept over all pages is swept over these. */
+import type { ConsoleWindow } from './console-window.ts';
 
-/** Of people who are signed in. */
-export const INSIDE = [
-  '/',
-  '/playground',
-  '/keys',
-  '/keys?status=revoked',
-  '/requests',
-  '/requests?id=req_unknown',
-  '/usage',
-  '/billing',
-  '/limits',
-  '/limits?tab=spend',
-  '/members',
-  '/members?tab=invites',
-  '/members?tab=groups',
-  '/workspaces',
-  '/admin-keys',
-  '/audit',
-  '/outbox',
-  '/settings',
-  '/profile',
-  '/device?user_code=BCDF-GHJK',
-  '/no-such-page',
-];
+/** Looks of a page beside the plain one: tabs, filters, links that are used up. `$name` is filled in from what the test knows. */
+const LOOKS: Readonly<Record<string, readonly string[]>> = {
+  '/keys': ['?status=revoked', '?status=all'],
+  '/keys/$keyId': ['?successor=$keyId'],
+  '/requests': ['?id=req_unknown', '?id=$requestId'],
+  '/usage': ['?show=tokens&by=api_key_id', '?from=2020-01-01&to=2020-01-02', '?from=2026-11-22&to=2026-11-01'],
+  '/limits': ['?tab=spend'],
+  '/members': ['?tab=invites', '?tab=groups', '?role=billing'],
+  '/workspaces': ['?archived=true'],
+  '/workspaces/$workspaceId': ['?tab=members', '?tab=limits'],
+  '/audit': ['?event=nothing.like_it'],
+  '/outbox': ['?status=failed'],
+  '/device': ['?user_code=BCDF-GHJK'],
+  '/set-up': ['#used'],
+  '/invite': ['#used', '#$inviteToken'],
+  '/reset-password': ['#used'],
+};
 
-/** Of people who are not, and of links that are broken. */
-export const OUTSIDE = ['/sign-in', '/forgot-password', '/set-up', '/set-up#used', '/invite#used', '/reset-password#used'];
+/** Stands outside the shell and is for people who are signed in all the same. */
+const SIGNED_IN_OUTSIDE = '/choose-organization';
+const INSIDE = '/shell/';
+
+export interface PagePaths {
+  /** Of people who are signed in. */
+  readonly inside: readonly string[];
+  /** Of people who are not, and of links that are broken. */
+  readonly outside: readonly string[];
+}
+
+/** Every page the router in the browser knows, so that none can be forgotten: what is swept over all pages is swept over these. */
+export async function pagePaths(window: ConsoleWindow, known: Readonly<Record<string, string>>): Promise<PagePaths> {
+  const routes = await window.page.evaluate<{ id: string; path: string }[]>(
+    'Object.entries(__TSR_ROUTER__.routesById).map(([id, { fullPath }]) => ({ id, path: fullPath }))',
+  );
+  const pages = routes.filter(({ id }) => id !== '__root__' && id !== '/shell');
+  const isInside = ({ id }: { readonly id: string }) => id.startsWith(INSIDE) || id === SIGNED_IN_OUTSIDE;
+  const looksOf = ({ path }: { readonly path: string }) => ['', ...(LOOKS[path] ?? [])].map((look) => fillIn(path + look, known));
+  return {
+    inside: [...pages.filter(isInside).flatMap(looksOf), '/no-such-page'],
+    outside: pages.filter((page) => !isInside(page)).flatMap(looksOf),
+  };
+}
+
+function fillIn(path: string, known: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\$(\w+)/g, (_, name: string) => {
+    const value = known[name];
+    if (value === undefined)
+      throw new Error(`Nothing is known for ${name} of ${path}: a page with a parameter needs one to stand for all.`);
+    return value;
+  });
+}

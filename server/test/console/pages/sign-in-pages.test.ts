@@ -157,11 +157,7 @@ describe('the way into the Console', () => {
   }, 60_000);
 
   it('D-CONS-1 adds a passkey and signs in with it', async () => {
-    const devtools = await window.context.newCDPSession(window.page);
-    await devtools.send('WebAuthn.enable');
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
-    });
+    await window.addAuthenticatorDevice();
     await window.signIn('ada@acme.test', PASSWORD);
     await window.goto('/profile');
     await window.button('Add a passkey').click();

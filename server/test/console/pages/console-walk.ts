@@ -1,0 +1,215 @@
+import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS, type ConsoleOperation, type Me } from '@svc/contract';
+import type { ConsoleWindow } from './console-window.ts';
+
+const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS];
+const API = '/console/api';
+/** So long something may take to show. */
+const NOTICED_MS = 1500;
+/** Pages to begin at. The second is only in the menu of the account. */
+const BEGINNINGS = ['/', '/profile'];
+/** What every change is answered: so the walk leaves everything as it is, and each dialog shows how it says that something failed. */
+const REFUSAL = {
+  error: { type: 'api_error', code: 'internal_error', message: 'The walk changes nothing.', param: null, request_id: 'req_walk' },
+};
+
+type LookAtDialog = (title: string) => Promise<void>;
+
+/**
+ * A person at the keyboard who opens every page they are shown a way to, presses every button once and sends every form as it is.
+ * Of pages that differ in an id one is walked, and of the rows of a list one stands for all.
+ */
+export class ConsoleWalk {
+  /** Titles of the dialogs that opened. */
+  readonly dialogs = new Set<string>();
+  /** What should not be: buttons that do nothing, dialogs that do not give the focus back, what the person's role refuses. */
+  readonly faults: string[] = [];
+  readonly #window: ConsoleWindow;
+  readonly #lookAtDialog: LookAtDialog;
+  readonly #waiting: string[];
+  readonly #seen = new Set<string>();
+
+  /** `first`: pages to walk before others of their kind. */
+  constructor(window: ConsoleWindow, lookAtDialog: LookAtDialog = () => Promise.resolve(), first: readonly string[] = []) {
+    this.#window = window;
+    this.#waiting = [...first, ...BEGINNINGS];
+    this.#lookAtDialog = lookAtDialog;
+  }
+
+  /** Walks until no new page is found. Answers the pages, with `*` for ids. */
+  async everywhere(): Promise<string[]> {
+    await this.#watch();
+    await this.#window.goto('/');
+    for (let path = this.#waiting.shift(); path !== undefined; path = this.#waiting.shift()) {
+      const kind = kindOf(path);
+      if (this.#seen.has(kind)) continue;
+      this.#seen.add(kind);
+      await this.#window.move(path);
+      this.#waiting.push(...(await this.#page.evaluate(linksOf)));
+      const names = await this.#page.evaluate(buttonsOf);
+      await this.#page.evaluate(sendForms, 'main');
+      for (const name of names) await this.#press(name, path);
+      await this.#backTo(path);
+    }
+    return [...this.#seen].toSorted();
+  }
+
+  get #page() {
+    return this.#window.page;
+  }
+
+  /** Whatever is asked of the service must be what the role allows. Changes are judged by the table of permissions and not made. */
+  async #watch(): Promise<void> {
+    const { permissions } = await this.#page.evaluate<Me>(`fetch('${API}/me').then((answer) => answer.json())`);
+    this.#page.on('response', (response) => {
+      if (response.status() === 403) this.faults.push(`403 ${response.request().method()} ${response.url()}`);
+    });
+    await this.#page.route(`**${API}/**`, async (route) => {
+      const request = route.request();
+      if (request.method() === 'GET') return route.fallback();
+      const operation = operationOf(request.method(), new URL(request.url()).pathname);
+      const permission = operation?.permission ?? 'signed_in';
+      if (permission !== 'signed_in' && permissions[permission] === undefined) this.faults.push(`offered ${operation?.id}`);
+      return route.fulfill({ status: 500, json: REFUSAL });
+    });
+  }
+
+  async #press(name: string, path: string): Promise<void> {
+    await this.#backTo(path);
+    if (!(await this.#isNoticed(name))) this.faults.push(`${path}: “${name}” does nothing`);
+    const items = await this.#page.evaluate(menuItems);
+    if (items === 0) return this.#useDialog(name, path);
+    await this.#page.keyboard.press('Escape');
+    await this.#menuIsGone();
+    for (let item = 0; item < items; item++) {
+      await this.#isNoticed(name);
+      await this.#page.evaluate(dismissToasts);
+      await this.#page.getByRole('menuitem').nth(item).press('Enter');
+      await this.#menuIsGone();
+      // Either it opens a dialog or what it did is said.
+      await this.#page.locator('dialog[open], [aria-live] p').first().waitFor();
+      await this.#useDialog(name, path);
+    }
+  }
+
+  #menuIsGone(): Promise<void> {
+    return this.#page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+
+  /** The page as it was, if a button or a form led on; where it led is walked later. */
+  async #backTo(path: string): Promise<void> {
+    await this.#page.waitForFunction(`__TSR_ROUTER__.state.status === 'idle'`);
+    const { pathname, search } = new URL(this.#page.url());
+    const shown = pathname.replace('/console', '') + search;
+    if (shown === path) return;
+    this.#waiting.push(shown);
+    await this.#window.move(path);
+  }
+
+  /** If one is open. */
+  async #useDialog(opener: string, path: string): Promise<void> {
+    const title = await this.#page.evaluate(dialogTitle);
+    if (title === undefined) return;
+    this.dialogs.add(title);
+    if (!(await this.#page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement))))
+      this.faults.push(`${path}: the focus is not in “${title}”`);
+    if ((await this.#page.evaluate(sendForms, 'dialog')) > 0) await this.#page.locator('dialog [role=alert]').first().waitFor();
+    await this.#lookAtDialog(title);
+    await this.#page.keyboard.press('Escape');
+    await this.#page.locator('dialog').waitFor({ state: 'detached' });
+    if ((await this.#page.evaluate(focused)) !== opener)
+      this.faults.push(`${path}: “${title}” does not give the focus back to “${opener}”`);
+  }
+
+  /** Presses a button by the keyboard. Whether the page changes or a file is saved. */
+  async #isNoticed(name: string): Promise<boolean> {
+    const saved = this.#page.waitForEvent('download', { timeout: NOTICED_MS }).then(
+      () => true,
+      () => false,
+    );
+    await this.#page.evaluate(watchChanges);
+    await this.#page.evaluate(focusButton, name);
+    await this.#page.keyboard.press('Enter');
+    return (await this.#page.evaluate(untilChanged, NOTICED_MS)) || saved;
+  }
+}
+
+/** Ids and what was looked for do not make another page. */
+function kindOf(path: string): string {
+  return path
+    .replaceAll(/\b(?:apikey|wrkspc|req|user)_\w+/g, '*')
+    .replaceAll(/\b(from|to)=[\d-]+&?/g, '')
+    .replace(/\?$/, '');
+}
+
+function operationOf(method: string, path: string): ConsoleOperation | undefined {
+  return OPERATIONS.find((one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
+}
+
+// These run in the page, each alone.
+
+function linksOf(): string[] {
+  return [...document.querySelectorAll<HTMLAnchorElement>('nav a, main a')]
+    .map(({ href }) => new URL(href))
+    .filter(({ pathname }) => pathname.startsWith('/console/'))
+    .map(({ pathname, search }) => pathname.replace('/console', '') + search);
+}
+
+/** What each is called. Of a column one button stands for all. */
+function buttonsOf(): string[] {
+  const found = new Map<string, string>();
+  const pressable = 'main button:not([type=submit], [aria-pressed=true], [aria-selected=true], :disabled)';
+  for (const button of document.querySelectorAll<HTMLButtonElement>(pressable)) {
+    const name = button.ariaLabel ?? button.textContent;
+    const kind = `${button.closest('td')?.cellIndex ?? name}`;
+    if (button.checkVisibility() && !found.has(kind)) found.set(kind, name);
+  }
+  return [...found.values()];
+}
+
+function focusButton(name: string): void {
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
+  buttons.find((button) => (button.ariaLabel ?? button.textContent) === name && button.checkVisibility())?.focus();
+}
+
+function focused(): string | undefined {
+  return document.activeElement?.ariaLabel ?? document.activeElement?.textContent;
+}
+
+function menuItems(): number {
+  return document.querySelectorAll('[role=menuitem]').length;
+}
+
+function dismissToasts(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('[aria-live] button')) button.click();
+}
+
+function dialogTitle(): string | undefined {
+  return document.querySelector('dialog[open] h2')?.textContent;
+}
+
+/** Sends every form there as it is, whatever its fields would say. Answers how many. */
+function sendForms(place: string): number {
+  const forms = [...document.querySelectorAll<HTMLFormElement>(`${place} form`)];
+  for (const form of forms) {
+    form.noValidate = true;
+    form.requestSubmit();
+  }
+  return forms.length;
+}
+
+declare global {
+  interface Window {
+    /** Resolves with the next change of the page. */
+    changed: Promise<boolean>;
+  }
+}
+
+function watchChanges(): void {
+  window.changed = new Promise((resolve) => {
+    new MutationObserver(() => resolve(true)).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+}
+
+function untilChanged(mostMs: number): Promise<boolean> {
+  return Promise.race([window.changed, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), mostMs))]);
+}
