@@ -25,7 +25,7 @@ import {
 } from '#http';
 import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
 import { announceEpochs, SharedCounters } from '#cluster';
-import { resetOwner, type OwnerReset } from '#features/accounts';
+import { resetSignIn, type ResetSubject, type SignInReset } from '#features/accounts';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
 import {
   checkLedger,
@@ -211,8 +211,8 @@ class RunningService implements Service {
     return grantCreditsTo(this.#openStore().db, request, this.#clock.nowMs());
   }
 
-  async resetOwner(organization: string): Promise<OwnerReset> {
-    const reset = await resetOwner(this.#openStore().db, organization, this.#clock.nowMs());
+  async resetSignIn(who: ResetSubject): Promise<SignInReset> {
+    const reset = await resetSignIn(this.#openStore().db, who, this.#clock.nowMs());
     this.#rooms?.forgetCredentials();
     await announceEpochs(this.#counters, reset.epochs, this.#log);
     return reset;

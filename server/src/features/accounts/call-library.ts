@@ -10,7 +10,7 @@ export interface LibraryAnswer {
 
 type Refusals = Readonly<Record<string, ErrorName>>;
 
-/** The library's refusals by its codes, of somebody who is not signed in yet. Any other is a failure of ours. */
+/** The library's refusals by its codes, or their status where they have none, of somebody who is not signed in yet. Any other is a failure of ours. */
 export const AT_THE_DOOR: Refusals = {
   INVALID_EMAIL_OR_PASSWORD: 'sign_in_rejected',
   INVALID_EMAIL: 'sign_in_rejected',
@@ -24,6 +24,8 @@ export const AT_THE_DOOR: Refusals = {
   BACKUP_CODES_NOT_ENABLED: 'code_rejected',
   INVALID_CODE: 'code_rejected',
   INVALID_BACKUP_CODE: 'code_rejected',
+  // The one refusal without a code: a recovery code was taken at the same moment.
+  409: 'code_rejected',
 };
 
 /** And of somebody who is. */
@@ -54,8 +56,9 @@ export async function callLibrary(
   const response = await call({ headers: headersOf(exchange), asResponse: true });
   const body = (await response.json()) as LibraryAnswer['body'] | null;
   if (response.ok) return { body: body ?? {}, cookies: response.headers.getSetCookie() };
-  const name = refusals[String(body?.['code'])];
-  if (name === undefined) throw new Error(`the sign-in library answered ${response.status} ${String(body?.['code'])}`);
+  const refusal = String(body?.['code'] ?? response.status);
+  const name = refusals[refusal];
+  if (name === undefined) throw new Error(`the sign-in library answered ${response.status} ${refusal}`);
   throw new ApiError(name);
 }
 

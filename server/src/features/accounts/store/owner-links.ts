@@ -54,7 +54,7 @@ export async function findPrimaryOwner(db: Kysely<Tables>, organizationId: strin
   return db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.email'])
+    .select(['u.id', 'u.email', 'u.account', 'm.status'])
     .where('m.organization_id', '=', organizationId)
     .where('m.role', '=', 'primary_owner')
     .executeTakeFirst();

@@ -40,6 +40,10 @@ export async function consumeReset(trx: Kysely<Tables>, fingerprint: string, now
     .where('expires_at', '>', nowMs);
   const used = await reset.returning('value').executeTakeFirst();
   if (!used) return undefined;
-  await trx.deleteFrom('sign_in_challenges').where('value', '=', used.value).where('identifier', 'like', `${KIND}%`).execute();
+  await deleteResets(trx, used.value);
   return trx.selectFrom('users').select(['id', 'email']).where('id', '=', used.value).executeTakeFirst();
+}
+
+export async function deleteResets(trx: Kysely<Tables>, userId: string): Promise<void> {
+  await trx.deleteFrom('sign_in_challenges').where('value', '=', userId).where('identifier', 'like', `${KIND}%`).execute();
 }

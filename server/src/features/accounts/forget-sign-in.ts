@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import { recordAudit, SYSTEM_ACTOR } from '#features/audit';
+import { endSessionsOfPerson } from '#features/code-sessions';
+import type { Tables } from '#store';
+import { findMemberships } from './store/memberships.ts';
+import { deleteSessions } from './store/own-sessions.ts';
+import { dropPassword } from './store/passwords.ts';
+import { deleteResets } from './store/resets.ts';
+import { dropSecondFactors } from './store/second-factors.ts';
+
+/** Of an organization whose credentials every node must judge anew. */
+export interface ChangedEpoch {
+  readonly organizationId: string;
+  readonly epoch: number;
+}
+
+/**
+ * Takes away whatever signed a person in until now: password and links for a new one, second factor, passkeys, sessions, code
+ * clients. Who else may know them is unknown. The caller announces the epochs once the transaction is committed.
+ */
+export async function forgetSignIn(
+  trx: Kysely<Tables>,
+  userId: string,
+  event: 'owner.reset' | 'account.reset',
+  nowMs: number,
+): Promise<readonly ChangedEpoch[]> {
+  await dropPassword(trx, userId);
+  await deleteResets(trx, userId);
+  await dropSecondFactors(trx, userId);
+  await deleteSessions(trx, userId, 'all');
+  for (const { id: organizationId } of await findMemberships(trx, userId)) {
+    await recordAudit(trx, { organizationId, actor: SYSTEM_ACTOR, event, resource: { type: 'user', id: userId } }, nowMs);
+  }
+  return endSessionsOfPerson(trx, userId, nowMs);
+}
