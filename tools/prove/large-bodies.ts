@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { conversationLimits } from '../../server/src/features/conversation/index.ts';
 import { ParseThread } from '../../server/src/features/messages/index.ts';
 import { LIMITS } from '../../contract/src/index.ts';
@@ -30,6 +32,10 @@ const BODIES: Readonly<Record<string, () => Buffer>> = {
   '700,000 tools': () => bodyOf([user('x')], { tools: times(700_000, () => ({ type: 'function', function: { name: 'f' } })) }),
 };
 
+setFlagsFromString('--expose-gc');
+/** Collects what making a body left behind: that is not the service's to wait for. */
+const collect = runInNewContext('gc') as () => void;
+
 function cpuMs(): number {
   const { user: own, system } = process.threadCpuUsage();
   return (own + system) / 1000;
@@ -61,6 +67,7 @@ export const proveLargeBodies: Proof = {
       for (const [name, make] of Object.entries(BODIES)) {
         const body = make();
         require(body.length > BYTES * 0.9 && body.length <= BYTES, `${name} has ${body.length} bytes`);
+        collect();
         const pauseMs = await longestPause(() => thread.parse(body, SETTINGS)?.catch(() => {}) ?? Promise.resolve());
         report(name, { 'ms longest pause': pauseMs });
         require(pauseMs <= MOST_PAUSE_MS, `${name} held everybody up for ${pauseMs} ms`);

@@ -9,7 +9,7 @@ export const profileStrings = {
   },
   password: {
     title: 'Password',
-    lead: 'Changing it signs you out everywhere else.',
+    lead: 'Changing it signs you out everywhere else, and out of programs.',
     current: 'Current password',
     next: 'New password',
     nextHint: 'At least 12 characters. A few unrelated words are strong and easy to keep in mind.',

@@ -7,9 +7,11 @@ export interface Person {
   readonly email: string;
   readonly name: string;
   readonly sessionId: string;
+  /** The organization this session looks at, whether or not they are a member of it still. */
+  readonly organizationId: string | null;
   /** An authenticator app is set up. */
   readonly hasSecondFactor: boolean;
-  /** In the organization they look at. Undefined: they look at none, or are no active member of it any more. */
+  /** In that organization. Undefined: they look at none, or are no active member of it any more. */
   readonly membership: Membership | undefined;
 }
 

@@ -9,13 +9,32 @@ export const CORS_HEADERS = [
     'x-ratelimit-remaining, x-ratelimit-reset-seconds, x-capacity-busy',
 ] as const;
 
+/**
+ * Headers every answer of the Console's own API carries, refusals too: opened as a page it is data that runs nothing and stands in no
+ * frame, and no other site may load it.
+ */
+const CONSOLE_HEADERS = [
+  'content-security-policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy',
+  'same-origin',
+  'referrer-policy',
+  'no-referrer',
+  'x-content-type-options',
+  'nosniff',
+  'x-frame-options',
+  'DENY',
+] as const;
+
 /** How long a client may go on sending a body that was refused before the connection is closed. */
 const LINGER_MS = 5000;
 
-/** Both request-id headers and, under `/v1`, the CORS pair: the flat list `writeHead` takes without copying. */
+/** Both request-id headers and those of the API the path belongs to: the flat list `writeHead` takes without copying. */
 export function baseHeaders(exchange: Exchange): string[] {
   const headers = ['x-request-id', exchange.requestId, 'x-svc-request-id', exchange.requestId];
-  if (exchange.operation.path.startsWith('/v1')) headers.push(...CORS_HEADERS);
+  const { path } = exchange.operation;
+  if (path.startsWith('/v1')) headers.push(...CORS_HEADERS);
+  else if (path.startsWith('/console')) headers.push(...CONSOLE_HEADERS);
   return headers;
 }
 

@@ -1,6 +1,6 @@
 export { moveSegments } from './journal/move-segments.ts';
 export { UsageJournal, type UsageJournalOptions, type Written } from './journal/usage-journal.ts';
-export { USAGE_SUMS } from './journal/usage-sums.ts';
+export { SUM_KEY, USAGE_SUMS } from './journal/usage-sums.ts';
 export type { UsageRecord } from './journal/usage-record.ts';
 export { migrate, MigrationEdited, SchemaTooNew, schemaState, type SchemaState } from './migrate.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';

@@ -77,7 +77,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
     await deliver([
       testUsageRecord('req_1', { created_at: '2026-01-05T10:00:00.000Z' }),
       testUsageRecord('req_2', { created_at: at }),
-      testUsageRecord('req_3', { created_at: at, key_id: null }),
+      testUsageRecord('req_3', { created_at: at, key_id: null, surface: 'cli' }),
       testUsageRecord('req_4', { created_at: at, model: 'other' }),
       testUsageRecord('req_5', { created_at: at, billing_source: 'subscription', cost_nanos: 0, plan_milli: 55_000 }),
       testUsageRecord('req_6', { created_at: '2026-01-05T11:00:00.000Z' }),
@@ -97,6 +97,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
       workspace_id: 'ws_1',
       key_id: 'key_1',
       user_id: '',
+      surface: '',
       endpoint: 'chat_completions',
       model: 'svc-large',
     };
@@ -121,7 +122,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
         cost_nanos: 1_908_000,
         output_nanos: 1_800_000,
       },
-      { ...credit, key_id: '' },
+      { ...credit, key_id: '', surface: 'cli' },
       { ...credit, model: 'other' },
       { ...credit, billing_source: 'subscription', cost_nanos: 0, output_nanos: 0, plan_milli: 55_000 },
       { ...credit, starts_at: Date.parse('2026-01-05T11:00:00Z') },

@@ -56,6 +56,7 @@ for (const database of await testDatabases()) {
       const other = organizations[1]!.id;
       const switched = await bob.post('/console/api/me/organization', { organization_id: other });
       expect(switched).toMatchObject({ status: 200, body: { organization_id: other } });
+      bob.adopt(switched);
       expect((await bob.get(`${AUTH}/session`)).body).toMatchObject({ organization_id: other });
       expect((await (await signedIn('bob@acme.test')).get(`${AUTH}/session`)).body).toMatchObject({ organization_id: other });
       const ada = await signedIn('ada@acme.test');

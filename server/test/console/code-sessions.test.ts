@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '#test-kit';
-import { refusal, startConsoleWorld, type ConsoleWorld, type Reply } from './console-world.ts';
+import { PASSWORD, refusal, startConsoleWorld, type ConsoleWorld, type Reply } from './console-world.ts';
 
 const MODELS = '/v1/models';
 
@@ -118,6 +118,28 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     expect((await world.as('developer', 'POST', '/sessions/revoke_others')).status).toBe(200);
     expect(await codeOf(await call(token))).toBe('401 token_revoked');
     expect((await world.as('developer', 'GET', '/code_sessions')).body.data).toEqual([]);
+  });
+
+  it('D-70 whoever changes their password is signed out of programs too, those that wait to be signed in included', async () => {
+    const config = await discover('svc-code');
+    const approve = async () => {
+      const device = await client.initiateDeviceAuthorization(config, {});
+      const { id } = (await world.as('second_developer', 'GET', `/device_request?user_code=${device.user_code}`)).body;
+      await world.as('second_developer', 'POST', `/device_requests/${id}/approve`, { workspace_id: null });
+      return { ...device, interval: 0.1 };
+    };
+    const { access_token: token, refresh_token: refresh } = await client.pollDeviceAuthorizationGrant(config, await approve());
+    const waiting = await approve();
+    const asked = await world.as('second_developer', 'POST', '/playground/credential', { workspace_id: world.ids['Default'] });
+    expect([await codeOf(await call(token)), await codeOf(await call(asked.body.access_token))]).toEqual(['200', '200']);
+    const change = { current_password: PASSWORD, new_password: 'another long password' };
+    const changed = await world.as('second_developer', 'POST', '/auth/password', change);
+    expect(changed.status).toBe(200);
+    for (const one of [token, asked.body.access_token]) expect(await codeOf(await call(one))).toBe('401 token_revoked');
+    await expect(client.refreshTokenGrant(config, refresh!)).rejects.toMatchObject({ error: 'invalid_grant' });
+    await expect(client.pollDeviceAuthorizationGrant(config, waiting)).rejects.toMatchObject({ error: 'access_denied' });
+    (await world.browserOf('second_developer')).adopt(changed);
+    expect((await world.as('second_developer', 'GET', '/code_sessions')).body.data).toEqual([]);
   });
 
   it('D-CONS-5 the playground calls models as the person, where they may', async () => {

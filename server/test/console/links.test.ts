@@ -159,6 +159,19 @@ for (const database of await testDatabases()) {
       expect(asked.filter(({ status }) => status === 429)).toHaveLength(3);
     });
 
+    it('a link for a new password ends when the password is changed without it', async () => {
+      const dev = await signedIn('new@acme.test', 'another long password');
+      await dev.post(`${AUTH}/password_reset`, { email: 'new@acme.test' });
+      const token = tokenOf((await mails(olga, 'password_reset'))[0]);
+      const change = { current_password: 'another long password', new_password: 'a third long password' };
+      expect(await dev.post(`${AUTH}/password`, change)).toMatchObject({ status: 200 });
+      const finish = { token, password: 'another long password' };
+      expect(await dev.post(`${AUTH}/password_reset/finish`, finish)).toMatchObject(invalid);
+      await dev.learnToken();
+      const back = { current_password: change.new_password, new_password: change.current_password };
+      expect(await dev.post(`${AUTH}/password`, back)).toMatchObject({ status: 200 });
+    });
+
     it('D-CONS-8 tells of a sign-in in a browser that is new, and the log of every one', async () => {
       const before = (await mails(olga, 'new_sign_in')).length;
       const one = new Browser(service.baseUrl);
@@ -194,6 +207,13 @@ for (const database of await testDatabases()) {
       const byEmail = (email: string) => users.find((user) => user.email === email);
       expect(byEmail('ada@acme.test')).toMatchObject({ second_factor: false, last_active_at: expect.any(String) as string });
       expect(byEmail('off@acme.test')).toMatchObject({ second_factor: false, last_active_at: null });
+    });
+
+    it('an invite ends after its days', async () => {
+      const token = await invite(olga, 'slow@acme.test');
+      await service.advance(30 * 86_400);
+      const late = await accept(new Browser(service.baseUrl), token, { name: 'Slow', password: PASSWORD });
+      expect(late).toMatchObject(invalid);
     });
   });
 }

@@ -33,11 +33,30 @@ const BODIES: Readonly<Record<string, object>> = {
   approveDeviceRequest: { workspace_id: null },
   createPlaygroundCredential: { workspace_id: `wrkspc_${RANDOM}` },
 };
+type Ids = Readonly<Record<string, string>>;
+
 const REQUIRED_QUERY = '?starting_at=2026-11-01T00:00:00Z';
 
-function pathOf({ path }: ConsoleOperation, ids: Readonly<Record<string, string>> = {}): string {
+function pathOf({ path }: ConsoleOperation, ids: Ids = {}): string {
   const filled = path.replace('/console/api', '').replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `x_${RANDOM}`);
   return /report/.test(path) ? filled + REQUIRED_QUERY : filled;
+}
+
+/** Bodies that name stored objects. */
+function naming({ workspace_id: workspace, user_id: user, group_id: group }: Ids): Readonly<Record<string, object>> {
+  return {
+    addWorkspaceMember: { user_id: user, role: 'workspace_user' },
+    createInvite: { email: 'never@acme.test', role: 'member', workspaces: [{ workspace_id: workspace, role: 'workspace_user' }] },
+    setSpendLimit: { scope: { type: 'group', group_id: group }, limit_usd: '1' },
+    createApiKey: { name: 'swept', workspace_id: workspace },
+    createGroup: { name: 'never', user_ids: [user] },
+    updateGroup: { user_ids: [user] },
+    createPlaygroundCredential: { workspace_id: workspace },
+  };
+}
+
+function randomLike(ids: Ids): Ids {
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.replace(/_.*/, `_${RANDOM}`)]));
 }
 
 function bodyOf({ id, bodyUnder }: ConsoleOperation): object | undefined {
@@ -51,7 +70,7 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
   }, 60_000);
   afterAll(() => world?.stop());
 
-  const ask = (someone: Someone, operation: ConsoleOperation, ids?: Readonly<Record<string, string>>): Promise<Reply> =>
+  const ask = (someone: Someone, operation: ConsoleOperation, ids?: Ids): Promise<Reply> =>
     world.as(someone, operation.method, pathOf(operation, ids), bodyOf(operation));
 
   it.each(NAMED)('CONS-03 CONS-10 CONS-18 D-CONS-3 %s is open to exactly the roles of the matrix', async (_, operation) => {
@@ -80,39 +99,70 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
       expect(refusal(await owner.send(operation.method, path, bodyOf(operation), headers))).toBe('403 csrf_rejected');
   });
 
-  /** Ids of what Globex has, by the name of the path parameter. */
-  const foreignIds = async (): Promise<Record<string, string>> => {
-    const first = async (path: string): Promise<string> => (await world.as('stranger', 'GET', path)).body.data[0].id;
-    const made = async (path: string, body: object): Promise<string> => (await world.as('stranger', 'POST', path, body)).body.id;
+  /** Ids of what somebody's organization has, by the name of the path parameter. */
+  const idsOf = async (someone: Someone): Promise<Ids> => {
+    const first = async (path: string): Promise<string> => (await world.as(someone, 'GET', path)).body.data[0].id;
+    const made = async (path: string, body: object): Promise<string> => (await world.as(someone, 'POST', path, body)).body.id;
     const user = await first('/users');
     return {
       api_key_id: await first('/api_keys'),
       key_id: await first('/admin_keys'),
       workspace_id: await first('/workspaces'),
       user_id: user,
-      invite_id: await made('/invites', { email: 'swept@globex.test', role: 'member' }),
+      invite_id: await made('/invites', { email: `swept@${someone}.test`, role: 'member' }),
       spend_limit_id: await made('/spend_limits', { scope: { type: 'organization' }, limit_usd: '1' }),
       group_id: await made('/groups', { name: 'Swept', user_ids: [user] }),
       request_id: `req_${RANDOM}`,
     };
   };
 
+  /** Everything a role may be kept from, and what was ever done to it. */
+  const stateOf = async (someone: Someone): Promise<unknown> => {
+    const lists = ['/api_keys?status=all', '/admin_keys', '/workspaces?include_archived=true', '/users', '/invites', '/groups'];
+    const paths = [...lists, '/spend_limits', '/organization', '/billing/ledger', '/audit_events'];
+    const bodies = await Promise.all(paths.map(async (path) => (await world.as(someone, 'GET', path)).body));
+    return JSON.parse(JSON.stringify(bodies, (name, value: unknown) => (name === 'last_active_at' ? undefined : value)));
+  };
+
+  it('D-CONS-3 who may not do something may not do it to what there is either, and nothing of it changes', async () => {
+    const ids = { ...(await idsOf('owner')), user_id: world.ids['member']!, workspace_id: world.ids['Research']! };
+    const bodies = { ...BODIES, ...naming(ids) };
+    for (const role of ORGANIZATION_ROLES) await world.browserOf(role);
+    const before = await stateOf('primary_owner');
+    for (const operation of OPERATIONS) {
+      const { permission } = operation;
+      if (permission === 'signed_in') continue;
+      const body = operation.bodyUnder && (bodies[operation.id] ?? {});
+      for (const role of ORGANIZATION_ROLES.filter((one) => reachOf(one, permission) === undefined)) {
+        const reply = await world.as(role, operation.method, pathOf(operation, ids), body);
+        expect([operation.id, role, refusal(reply)]).toEqual([operation.id, role, '403 role_required']);
+      }
+    }
+    expect(await stateOf('primary_owner')).toEqual(before);
+  });
+
   it('D-ERR-7 whatever belongs to another organization is answered like an id that nothing has, and stays as it is', async () => {
-    const ids = await foreignIds();
-    const state = async (): Promise<unknown[]> =>
-      Promise.all(
-        ['/api_keys?status=all', '/admin_keys', '/workspaces?include_archived=true', '/users', '/invites', '/spend_limits', '/groups'].map(
-          async (path) => (await world.as('stranger', 'GET', path)).body.data,
-        ),
-      );
-    const before = await state();
-    const random = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.replace(/_.*/, `_${RANDOM}`)]));
+    const ids = await idsOf('stranger');
+    const before = await stateOf('stranger');
+    const random = randomLike(ids);
     for (const operation of OPERATIONS.filter(({ path }) => path.includes('{'))) {
       const answers = [await ask('owner', operation, ids), await ask('owner', operation, random)];
       const [foreign, unknown] = answers.map(({ status, body }) => ({ status, error: { ...body.error, request_id: '' } }));
       expect(foreign, operation.id).toEqual(unknown);
       expect(foreign?.status, operation.id).toBe(operation.needsSecondFactor ? 403 : 404);
     }
-    expect(await state()).toEqual(before);
+    // And where a body names it.
+    const group = await world.as('owner', 'POST', '/groups', { name: 'Own', user_ids: [world.ids['member']] });
+    const own = { workspace_id: world.ids['Default']!, group_id: group.body.id };
+    for (const operation of OPERATIONS.filter(({ id }) => id in naming(ids))) {
+      const send = async (body: object | undefined) => {
+        const reply = await world.as('owner', operation.method, pathOf(operation, own), body);
+        return { id: operation.id, status: reply.status, error: { ...reply.body.error, request_id: '' } };
+      };
+      const foreign = await send(naming(ids)[operation.id]);
+      expect(foreign).toEqual(await send(naming(random)[operation.id]));
+      expect([operation.id, foreign.error.code]).toEqual([operation.id, expect.stringMatching(/_not_found$|^invalid_parameter$/)]);
+    }
+    expect(await stateOf('stranger')).toEqual(before);
   });
 });

@@ -74,6 +74,13 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     ]);
   });
 
+  it('D-CONS-1 sets the cookies of a sign-in that is not finished in the same way', async () => {
+    const { headers } = await at(0).post(`${AUTH}/passkey/options`);
+    const [passkey, ...others] = headers.getSetCookie();
+    expect(others).toEqual([]);
+    expect(passkey).toMatch(/^__Host-svc\.passkey=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
   it('a session is ended by the next request on every node', async () => {
     const one = await signedIn('ada@acme.test');
     const elsewhere = onOther(one);

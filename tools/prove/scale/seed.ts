@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { makeUsageMonth, usageMonth, USAGE_SUMS, type Store, type Tables } from '../../../server/src/store/index.ts';
+import { makeUsageMonth, SUM_KEY, usageMonth, USAGE_SUMS, type Store, type Tables } from '../../../server/src/store/index.ts';
 import { sql, type Kysely } from '../../../server/test-kit/index.ts';
 
 /** How much is put into a database. Keys and records are spread over the organizations. */
@@ -106,21 +106,20 @@ function recordsBetween({ organizations, keys, records }: Amounts, from: number,
       select date_trunc('month', at at time zone 'UTC') as month, date_trunc('day', at at time zone 'UTC') as day) as calendar`;
 }
 
-const SUM_KEY = sql`organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id`;
 const SUM_NAMES = sql.join(Object.keys(USAGE_SUMS).map((name) => sql.ref(name)));
 
 /** What the service counts with each record. */
 const CONSEQUENCES = [
   sql`
-    insert into usage_hours (${SUM_KEY}, ${SUM_NAMES})
-    select organization_id, date_trunc('hour', created_at, 'UTC'), key_id, model, billing_source, endpoint, workspace_id, user_id,
+    insert into usage_hours (${SUM_KEY.columns}, ${SUM_NAMES})
+    select ${SUM_KEY.ofRecord},
       ${sql.join(Object.values(USAGE_SUMS).map((value) => sql`sum(${value})`))}
-    from usage_records group by 2, 1, 3, 4, 5, 6, 7, 8 order by 2, 1`,
+    from usage_records group by ${SUM_KEY.places} order by 2, 1`,
   sql`
-    insert into usage_days (${SUM_KEY}, ${SUM_NAMES})
-    select organization_id, date_trunc('day', starts_at, 'UTC'), key_id, model, billing_source, endpoint, workspace_id, user_id,
+    insert into usage_days (${SUM_KEY.columns}, ${SUM_NAMES})
+    select ${SUM_KEY.ofHour},
       ${sql.join(Object.keys(USAGE_SUMS).map((name) => sql`sum(${sql.ref(name)})`))}
-    from usage_hours group by 2, 1, 3, 4, 5, 6, 7, 8 order by 2, 1`,
+    from usage_hours group by ${SUM_KEY.places} order by 2, 1`,
   sql`
     insert into ledger_entries (transaction_id, organization_id, account, amount_nanos, kind, created_at)
     select request_id, organization_id, account, sign * cost_nanos, 'usage', created_at

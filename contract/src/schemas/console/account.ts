@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 import { line, timestamp } from '../administration/fields.ts';
-import { anyCode, authenticatorCode, givenPassword, newPassword } from './sign-in.ts';
+import { anyCode, givenPassword, newPassword } from './sign-in.ts';
 
 export const personName = (limits: LimitValues) => line(1, limits.person_name_characters);
 

@@ -28,5 +28,5 @@ export async function switchOrganization(
   if (!signedIn.organizations.some(({ id }) => id === organizationId))
     throw new ApiError('organization_not_found', { param: 'organization_id' });
   await setOrganization(rooms.db, person.sessionId, organizationId);
-  return { ...signedIn, organization_id: organizationId };
+  return { ...signedIn, organization_id: organizationId, csrf_token: rooms.sessions.csrfTokenOf({ ...person, organizationId }) };
 }

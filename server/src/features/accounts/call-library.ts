@@ -1,3 +1,4 @@
+import { parseCookies } from 'better-auth/cookies';
 import { ApiError, type ErrorName } from '@svc/contract';
 import type { Exchange } from '#exchange';
 import { ADDRESS_HEADER } from './sign-in-library.ts';
@@ -8,43 +9,58 @@ export interface LibraryAnswer {
   readonly cookies: readonly string[];
 }
 
-type Refusals = Readonly<Record<string, ErrorName>>;
+/** On whose behalf the library is called. */
+interface Standpoint {
+  /** Names, without their prefix, of the cookies it gets to see. */
+  readonly cookies: readonly string[];
+  /** What it refuses, by its codes, or by the status where it has none. Any other is a failure of ours. */
+  readonly refusals: Readonly<Record<string, ErrorName>>;
+}
 
-/** The library's refusals by its codes, or their status where they have none, of somebody who is not signed in yet. Any other is a failure of ours. */
-export const AT_THE_DOOR: Refusals = {
-  INVALID_EMAIL_OR_PASSWORD: 'sign_in_rejected',
-  INVALID_EMAIL: 'sign_in_rejected',
-  INVALID_TWO_FACTOR_COOKIE: 'sign_in_expired',
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'sign_in_expired',
-  CHALLENGE_NOT_FOUND: 'sign_in_expired',
-  PASSKEY_NOT_FOUND: 'sign_in_rejected',
-  AUTHENTICATION_FAILED: 'sign_in_rejected',
-  USER_NOT_VERIFIED: 'sign_in_rejected',
-  TOTP_NOT_ENABLED: 'code_rejected',
-  BACKUP_CODES_NOT_ENABLED: 'code_rejected',
-  INVALID_CODE: 'code_rejected',
-  INVALID_BACKUP_CODE: 'code_rejected',
-  // The one refusal without a code: a recovery code was taken at the same moment.
-  409: 'code_rejected',
+/**
+ * Of somebody who is not signed in yet. What else their browser is signed in to is kept from the library: it would take the code for
+ * that person's, and it knows of sessions only that they end, not that they ended for want of use.
+ */
+export const AT_THE_DOOR: Standpoint = {
+  cookies: ['two_factor', 'passkey'],
+  refusals: {
+    INVALID_EMAIL_OR_PASSWORD: 'sign_in_rejected',
+    INVALID_EMAIL: 'sign_in_rejected',
+    INVALID_TWO_FACTOR_COOKIE: 'sign_in_expired',
+    TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'sign_in_expired',
+    CHALLENGE_NOT_FOUND: 'sign_in_expired',
+    PASSKEY_NOT_FOUND: 'sign_in_rejected',
+    AUTHENTICATION_FAILED: 'sign_in_rejected',
+    USER_NOT_VERIFIED: 'sign_in_rejected',
+    TOTP_NOT_ENABLED: 'code_rejected',
+    BACKUP_CODES_NOT_ENABLED: 'code_rejected',
+    INVALID_CODE: 'code_rejected',
+    INVALID_BACKUP_CODE: 'code_rejected',
+    // A recovery code was used at this very moment. The library does not ask again.
+    409: 'sign_in_expired',
+  },
 };
 
 /** And of somebody who is. */
-export const IN_THE_ACCOUNT: Refusals = {
-  UNAUTHORIZED: 'session_required',
-  SESSION_NOT_FRESH: 'recent_sign_in_required',
-  INVALID_PASSWORD: 'password_rejected',
-  CREDENTIAL_ACCOUNT_NOT_FOUND: 'password_rejected',
-  TOTP_ALREADY_ENABLED: 'resource_conflict',
-  TWO_FACTOR_NOT_ENABLED: 'second_factor_required',
-  TOTP_NOT_ENABLED: 'second_factor_rejected',
-  INVALID_CODE: 'second_factor_rejected',
-  BACKUP_CODES_NOT_ENABLED: 'second_factor_required',
-  INVALID_BACKUP_CODE: 'second_factor_rejected',
-  409: 'second_factor_rejected',
-  CHALLENGE_NOT_FOUND: 'passkey_rejected',
-  FAILED_TO_VERIFY_REGISTRATION: 'passkey_rejected',
-  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'passkey_rejected',
-  USER_NOT_VERIFIED: 'passkey_rejected',
+export const IN_THE_ACCOUNT: Standpoint = {
+  cookies: ['session_token', 'passkey'],
+  refusals: {
+    UNAUTHORIZED: 'session_required',
+    SESSION_NOT_FRESH: 'recent_sign_in_required',
+    INVALID_PASSWORD: 'password_rejected',
+    CREDENTIAL_ACCOUNT_NOT_FOUND: 'password_rejected',
+    TOTP_ALREADY_ENABLED: 'resource_conflict',
+    TWO_FACTOR_NOT_ENABLED: 'second_factor_required',
+    TOTP_NOT_ENABLED: 'second_factor_rejected',
+    INVALID_CODE: 'second_factor_rejected',
+    BACKUP_CODES_NOT_ENABLED: 'second_factor_required',
+    INVALID_BACKUP_CODE: 'second_factor_rejected',
+    409: 'second_factor_rejected',
+    CHALLENGE_NOT_FOUND: 'passkey_rejected',
+    FAILED_TO_VERIFY_REGISTRATION: 'passkey_rejected',
+    YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'passkey_rejected',
+    USER_NOT_VERIFIED: 'passkey_rejected',
+  },
 };
 
 /**
@@ -53,15 +69,15 @@ export const IN_THE_ACCOUNT: Refusals = {
  */
 export async function callLibrary(
   exchange: Exchange,
-  refusals: Refusals,
+  { cookies, refusals }: Standpoint,
   call: (request: LibraryRequest) => Promise<Response>,
 ): Promise<LibraryAnswer> {
-  const response = await call({ headers: headersOf(exchange), asResponse: true });
+  const response = await call({ headers: headersOf(exchange, cookies), asResponse: true });
   const body = (await response.json()) as LibraryAnswer['body'] | null;
   if (response.ok) return { body: body ?? {}, cookies: response.headers.getSetCookie() };
-  const refusal = String(body?.['code'] ?? response.status);
-  const name = refusals[refusal];
-  if (name === undefined) throw new Error(`the sign-in library answered ${response.status} ${refusal}`);
+  const code = body?.['code'];
+  const name = refusals[typeof code === 'string' ? code : response.status];
+  if (name === undefined) throw new Error(`the sign-in library answered ${response.status} ${String(code)}`);
   throw new ApiError(name);
 }
 
@@ -70,13 +86,21 @@ export interface LibraryRequest {
   readonly asResponse: true;
 }
 
-function headersOf({ request, address }: Exchange): Headers {
+function headersOf({ request, address }: Exchange, cookies: readonly string[]): Headers {
   const headers = new Headers({ [ADDRESS_HEADER]: address });
-  for (const name of ['cookie', 'user-agent'] as const) {
-    const value = request.headers[name];
-    if (value !== undefined) headers.set(name, value.slice(0, MOST_HEADER_CHARACTERS[name]));
-  }
+  const agent = request.headers['user-agent'];
+  if (agent !== undefined) headers.set('user-agent', agent.slice(0, USER_AGENT_CHARACTERS));
+  headers.set('cookie', cookieHeader(request.headers.cookie ?? '', cookies));
   return headers;
 }
 
-const MOST_HEADER_CHARACTERS = { cookie: 16_384, 'user-agent': 500 } as const;
+const USER_AGENT_CHARACTERS = 500;
+
+/**
+ * One cookie of each name, that which `PersonSessions` reads: of two with one name the library would take the first, and so act for
+ * another person than the one who was let in.
+ */
+function cookieHeader(sent: string, names: readonly string[]): string {
+  const kept = [...parseCookies(sent)].filter(([name]) => names.includes(name.slice(name.lastIndexOf('.') + 1)));
+  return kept.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
+}

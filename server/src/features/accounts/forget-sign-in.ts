@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import { recordAudit, SYSTEM_ACTOR } from '#features/audit';
 import { endSessionsOfPerson } from '#features/code-sessions';
 import type { Tables } from '#store';
+import { dropChallenges } from './store/challenges.ts';
 import { findMemberships } from './store/memberships.ts';
+import { dropOwnerLink } from './store/owner-links.ts';
 import { deleteSessions } from './store/own-sessions.ts';
 import { dropPassword } from './store/passwords.ts';
-import { deleteResets } from './store/resets.ts';
 import { dropSecondFactors } from './store/second-factors.ts';
 
 /** Of an organization whose credentials every node must judge anew. */
@@ -15,8 +16,8 @@ export interface ChangedEpoch {
 }
 
 /**
- * Takes away whatever signed a person in until now: password and links for a new one, second factor, passkeys, sessions, code
- * clients. Who else may know them is unknown. The caller announces the epochs once the transaction is committed.
+ * Takes away whatever signed a person in until now, or would: password, links for a new one, sign-ins that wait for a code, second
+ * factor, passkeys, sessions, code clients. Who else may know them is unknown. The caller announces the epochs once the transaction is committed.
  */
 export async function forgetSignIn(
   trx: Kysely<Tables>,
@@ -25,7 +26,8 @@ export async function forgetSignIn(
   nowMs: number,
 ): Promise<readonly ChangedEpoch[]> {
   await dropPassword(trx, userId);
-  await deleteResets(trx, userId);
+  await dropChallenges(trx, userId);
+  await dropOwnerLink(trx, userId);
   await dropSecondFactors(trx, userId);
   await deleteSessions(trx, userId, 'all');
   for (const { id: organizationId } of await findMemberships(trx, userId)) {

@@ -8,6 +8,7 @@ import { toTimestamp, type Clock } from '#kit';
 import type { Tables } from '#store';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import type { PersonSessions } from './person-sessions.ts';
+import { dropChallenges } from './store/challenges.ts';
 import { deleteSessions, findSessionPage, hasSession, type StoredSession } from './store/own-sessions.ts';
 
 export interface OwnSessionsRooms {
@@ -34,10 +35,17 @@ export async function revokeSession(rooms: OwnSessionsRooms, exchange: Exchange,
   return { id, type: 'browser_session', deleted: true };
 }
 
-/** Signs the person out everywhere else: in other browsers, and in the programs they signed in with (D-70). */
 export async function revokeOtherSessions(rooms: OwnSessionsRooms, exchange: Exchange): Promise<object> {
-  await end(rooms, exchange, { except: exchange.person.sessionId });
+  await endOtherSessions(rooms, exchange, exchange.person.sessionId);
   return { type: 'done' };
+}
+
+/**
+ * Signs the person out everywhere else: in other browsers, in the programs they signed in with (D-70), and wherever a sign-in waits
+ * for its code or a link for a new password.
+ */
+export async function endOtherSessions(rooms: OwnSessionsRooms, exchange: Exchange, sessionId: string): Promise<void> {
+  await end(rooms, exchange, { except: sessionId });
 }
 
 async function end(
@@ -53,7 +61,9 @@ async function end(
       const resource = { type: 'session', id } as const;
       await auditEverywhere(trx, { ...byPerson(exchange, person), event: 'session.revoked', resource }, clock.nowMs());
     }
-    return 'except' in which ? endSessionsOfPerson(trx, person.userId, clock.nowMs(), programsSource(exchange, person)) : [];
+    if ('id' in which) return [];
+    await dropChallenges(trx, person.userId);
+    return endSessionsOfPerson(trx, person.userId, clock.nowMs(), programsSource(exchange, person));
   });
   for (const { organizationId, epoch } of epochs) await credentialsChanged(organizationId, epoch);
 }

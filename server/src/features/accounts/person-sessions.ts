@@ -44,13 +44,15 @@ export class PersonSessions {
     if (!session) throw new ApiError('session_required');
     if (session.account !== 'enabled') throw new ApiError('account_disabled');
     const { id, user_id: userId, organization_id: organizationId, role } = session;
-    if (living.nowMs - session.updated_at >= SESSION_USE_MS) await noteUse(db, { id, userId, organizationId }, living.nowMs);
+    const memberOf = role === null ? null : organizationId;
+    if (living.nowMs - session.updated_at >= SESSION_USE_MS) await noteUse(db, { id, userId, organizationId: memberOf }, living.nowMs);
     return {
       kind: 'person',
       userId,
       email: session.email,
       name: session.name,
       sessionId: id,
+      organizationId,
       hasSecondFactor: session.two_factor_enabled,
       membership:
         organizationId !== null && role !== null
@@ -65,13 +67,18 @@ export class PersonSessions {
     return livingAt(limits(), clock.nowMs());
   }
 
-  /** What every change of this session must carry beside the cookie, which other sites can make a browser send. */
-  csrfTokenOf(sessionId: string): string {
-    return createHmac('sha256', this.#csrfKey).update(sessionId).digest('base64url');
+  /**
+   * What every change of this session must carry beside the cookie, which other sites can make a browser send. It is another one in
+   * each organization: a page that was loaded in one changes nothing in the next, where the person went by another page.
+   */
+  csrfTokenOf({ sessionId, organizationId }: Pick<Person, 'sessionId' | 'organizationId'>): string {
+    return createHmac('sha256', this.#csrfKey)
+      .update(JSON.stringify([sessionId, organizationId]))
+      .digest('base64url');
   }
 
-  isCsrfToken(sessionId: string, given: string): boolean {
-    const [expected, actual] = [Buffer.from(this.csrfTokenOf(sessionId)), Buffer.from(given)];
+  isCsrfToken(person: Person, given: string): boolean {
+    const [expected, actual] = [Buffer.from(this.csrfTokenOf(person)), Buffer.from(given)];
     return expected.length === actual.length && timingSafeEqual(expected, actual);
   }
 

@@ -16,6 +16,6 @@ export async function readSignIn(
     user: { id: person.userId, email: person.email, name: person.name, second_factor: person.hasSecondFactor },
     organization_id: person.membership?.organizationId ?? null,
     organizations: await findMemberships(db, person.userId),
-    csrf_token: sessions.csrfTokenOf(person.sessionId),
+    csrf_token: sessions.csrfTokenOf(person),
   };
 }

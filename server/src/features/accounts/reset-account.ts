@@ -3,7 +3,7 @@ import type { Tables } from '#store';
 import { forgetSignIn } from './forget-sign-in.ts';
 import { makeReset } from './reset-password.ts';
 import type { SignInReset } from './reset-sign-in.ts';
-import { findResettable } from './store/resets.ts';
+import { findEnabled } from './store/resets.ts';
 
 const LINK_MS = 86_400_000;
 
@@ -17,7 +17,7 @@ export class UnknownAccount extends Error {
 
 /** Has somebody choose a new password. Name, e-mail and roles stay. */
 export async function resetAccount(trx: Kysely<Tables>, email: string, nowMs: number): Promise<SignInReset> {
-  const user = await findResettable(trx, email.toLowerCase());
+  const user = await findEnabled(trx, email.toLowerCase());
   if (!user) throw new UnknownAccount(email);
   const epochs = await forgetSignIn(trx, user.id, 'account.reset', nowMs);
   const expiresAtMs = nowMs + LINK_MS;

@@ -33,9 +33,9 @@ export async function requestPasswordReset(rooms: LinkRooms, exchange: Exchange,
 }
 
 async function mailReset({ db, clock, outbox }: LinkRooms, email: string): Promise<void> {
-  const user = await findResettable(db, email.toLowerCase());
-  if (!user) return;
   const nowMs = clock.nowMs();
+  const user = await findResettable(db, email.toLowerCase(), nowMs);
+  if (!user) return;
   const expiresAtMs = nowMs + RESET_MS;
   await db.transaction().execute(async (trx) => {
     const token = await makeReset(trx, { userId: user.id, expiresAtMs }, nowMs);

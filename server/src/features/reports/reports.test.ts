@@ -45,11 +45,13 @@ function anyRecord(n: number): UsageRecord {
   const fresh = tokens.input_tokens - tokens.cached_input_tokens;
   const tokenTenths = fresh * tenths.input + tokens.cached_input_tokens * tenths.cached_input + output * tenths.output;
   const tokenCost = Math.ceil(tokenTenths / 10);
+  const keyId = oneOf(['key_1', 'key_2', null]);
   return {
     request_id: `req_${n}`,
     organization_id: oneOf(['org_1', 'org_2']),
     workspace_id: oneOf(['ws_1', 'ws_2']),
-    key_id: oneOf(['key_1', 'key_2', null]),
+    key_id: keyId,
+    ...(keyId === null ? { surface: oneOf(['api', 'cli', 'desktop']) } : {}),
     user_id: oneOf(['user_1', 'user_2']),
     endpoint: oneOf(['/v1/chat/completions', '/v1/messages']),
     model: oneOf(['Large', 'Small']),
@@ -174,7 +176,7 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
     expect(of('input_tokens') + of('output_tokens') + of('cached_input_tokens') + of(null)).toBe(sum(paid.map((one) => one.cost_nanos)));
   });
 
-  it('ADMIN-40 D-ADM-10 code clients: keys of that kind and people who signed in, page by page, and nobody else', async () => {
+  it('ADMIN-40 D-ADM-10 code clients: keys of that kind and people who signed in with one, page by page, and neither other keys nor the playground', async () => {
     const { db } = scope;
     await sql`insert into organizations (id, name, provisioning_name, plan, subscribed_at, created_at) values ('org_1', 'A', 'A', 'pro', now(), now())`.execute(
       db,
@@ -189,7 +191,8 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
         ('key_2', 'org_1', 'ws_1', 'user_2', 'private', 'private', sha256('2'), 'p', 'h', '2026-11-01', now())`.execute(db);
     const ofDay = OF_ORG.filter((one) => one.created_at < '2026-11-20');
     const wanted = ['user_2', 'user_1', 'key_1'].map((id) => {
-      const records = ofDay.filter((one) => (id === 'key_1' ? one.key_id === id : one.key_id === null && one.user_id === id));
+      const bySignIn = (one: UsageRecord): boolean => one.key_id === null && one.surface !== 'api' && one.user_id === id;
+      const records = ofDay.filter((one) => (id === 'key_1' ? one.key_id === id : bySignIn(one)));
       return { id, type: id === 'key_1' ? 'api_key' : 'user', requests: records.length, cost: sum(records.map((one) => one.cost_nanos)) };
     });
     const query = { starting_at: START_MS, limit: 2 } as const;

@@ -21,6 +21,6 @@ export function requireCsrfToken({ sessions }: Pick<SameSiteRooms, 'sessions'>):
   return ({ operation, request, person }) => {
     if (operation.method === 'GET') return;
     const given = request.headers[HEADERS.csrf];
-    if (typeof given !== 'string' || !sessions.isCsrfToken(person.sessionId, given)) throw new ApiError('csrf_rejected');
+    if (typeof given !== 'string' || !sessions.isCsrfToken(person, given)) throw new ApiError('csrf_rejected');
   };
 }

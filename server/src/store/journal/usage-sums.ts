@@ -1,7 +1,29 @@
 import { sql, type RawBuilder } from 'kysely';
 
-const KEY = sql`organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id`;
-const EVERY_KEY_COLUMN = sql`1, 2, 3, 4, 5, 6, 7, 8`;
+/**
+ * By what records are added up, besides the organization and the hour or day, each as an expression over the columns of one
+ * record. Empty where a record has none, as these columns are of a primary key.
+ */
+const KEY: Readonly<Record<string, RawBuilder<unknown>>> = {
+  key_id: sql`coalesce(key_id, '')`,
+  model: sql.ref('model'),
+  billing_source: sql.ref('billing_source'),
+  endpoint: sql.ref('endpoint'),
+  workspace_id: sql.ref('workspace_id'),
+  user_id: sql`coalesce(user_id, '')`,
+  surface: sql`coalesce(surface, '')`,
+};
+const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+const expressions = (of: Readonly<Record<string, RawBuilder<unknown>>>) =>
+  sql.join(Object.entries(of).map(([name, value]) => sql`${value} as ${sql.ref(name)}`));
+
+/** The primary key of `usage_hours` and `usage_days`; as it is made of a record, and of an hour for its day; and its places in those. */
+export const SUM_KEY = {
+  columns: columns(['organization_id', 'starts_at', ...Object.keys(KEY)]),
+  ofRecord: sql`organization_id, date_trunc('hour', created_at, 'UTC') as starts_at, ${expressions(KEY)}`,
+  ofHour: sql`organization_id, date_trunc('day', starts_at, 'UTC') as starts_at, ${columns(Object.keys(KEY))}`,
+  places: sql.join(['organization_id', 'starts_at', ...Object.keys(KEY)].map((_, index) => sql.lit(index + 1))),
+};
 
 const searches = sql`coalesce((server_tool_use ->> 'web_search')::bigint, 0)`;
 const fetches = sql`coalesce((server_tool_use ->> 'web_fetch')::bigint, 0)`;
@@ -34,25 +56,21 @@ const NAMES = Object.keys(USAGE_SUMS);
  */
 export const COUNT_SUMS = sql`
     hourly as (
-      select
-        organization_id, date_trunc('hour', created_at, 'UTC') as starts_at, coalesce(key_id, '') as key_id, model, billing_source, endpoint,
-        workspace_id, coalesce(user_id, '') as user_id,
-        ${sql.join(Object.entries(USAGE_SUMS).map(([name, value]) => sql`sum(${value}) as ${sql.ref(name)}`))}
-      from fresh group by ${EVERY_KEY_COLUMN}
+      select ${SUM_KEY.ofRecord}, ${sql.join(Object.entries(USAGE_SUMS).map(([name, value]) => sql`sum(${value}) as ${sql.ref(name)}`))}
+      from fresh group by ${SUM_KEY.places}
     ),
     hours as (${addTo('usage_hours', sql`select * from hourly`)}),
     days as (${addTo(
       'usage_days',
       sql`
-        select organization_id, date_trunc('day', starts_at, 'UTC'), key_id, model, billing_source, endpoint, workspace_id, user_id,
-          ${sql.join(NAMES.map((name) => sql`sum(${sql.ref(name)})`))}
-        from hourly group by ${EVERY_KEY_COLUMN}`,
+        select ${SUM_KEY.ofHour}, ${sql.join(NAMES.map((name) => sql`sum(${sql.ref(name)})`))}
+        from hourly group by ${SUM_KEY.places}`,
     )})`;
 
 function addTo(table: 'usage_hours' | 'usage_days', rows: RawBuilder<unknown>): RawBuilder<unknown> {
   const added = NAMES.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`);
   return sql`
-      insert into ${sql.table(table)} (${KEY}, ${sql.join(NAMES.map((name) => sql.ref(name)))})
-      ${rows} order by ${EVERY_KEY_COLUMN}
-      on conflict (${KEY}) do update set ${sql.join(added)}`;
+      insert into ${sql.table(table)} (${SUM_KEY.columns}, ${columns(NAMES)})
+      ${rows} order by ${SUM_KEY.places}
+      on conflict (${SUM_KEY.columns}) do update set ${sql.join(added)}`;
 }

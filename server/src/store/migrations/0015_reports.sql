@@ -11,6 +11,16 @@ alter table usage_days
   add column output_nanos bigint,
   add column tool_nanos bigint;
 
+-- Where a sign-in token was used, empty for keys: code analytics tells of code clients and not of the playground.
+alter table usage_hours
+  add column surface text not null default '',
+  drop constraint usage_hours_pkey,
+  add primary key (organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id, surface);
+alter table usage_days
+  add column surface text not null default '',
+  drop constraint usage_days_pkey,
+  add primary key (organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id, surface);
+
 update usage_hours h
 set web_searches = r.web_searches, cached_input_nanos = r.cached_input_nanos, output_nanos = r.output_nanos, tool_nanos = r.tool_nanos
 from (

@@ -55,6 +55,8 @@ export interface UsageSumsTable {
   endpoint: string;
   workspace_id: string;
   user_id: string;
+  /** Empty for keys. */
+  surface: Surface | '';
   requests: number;
   input_tokens: number;
   cached_input_tokens: number;

@@ -54,15 +54,66 @@ describe('the way into the Console', () => {
     expect(window.wrongs).toEqual([]);
   });
 
-  it.each(['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)'])(
-    'goes nowhere else after a sign-in: %s',
+  it.each([
+    'https://evil.test/',
+    '//evil.test/',
+    '///evil.test/',
+    '/\\evil.test',
+    '\\\\evil.test',
+    ' //evil.test',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ])('goes nowhere else after a sign-in: %s', async (next) => {
+    await window.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await window.fillSignIn('dev@acme.test', PASSWORD);
+    await window.page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(window.page.url()).toBe(`${service.baseUrl}/console/`);
+  });
+
+  it.each(['/\t/evil.test', '/%2F/evil.test', '/%5Cevil.test', '/..//evil.test', '/.//evil.test', '/@evil.test'])(
+    'stays in the Console after a sign-in: %j',
     async (next) => {
       await window.goto(`/sign-in?next=${encodeURIComponent(next)}`);
       await window.fillSignIn('dev@acme.test', PASSWORD);
-      await window.page.getByRole('heading', { name: 'Overview' }).waitFor();
-      expect(window.page.url()).toBe(`${service.baseUrl}/console/`);
+      await window.page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
+      await window.page.locator('h1').waitFor();
+      expect(window.page.url().startsWith(`${service.baseUrl}/console/`)).toBe(true);
+      expect(window.wrongs).toEqual([]);
     },
   );
+
+  it('D-CONS-1 keeps no secret where the next person at the browser finds one', async () => {
+    const kept = () =>
+      window.page.evaluate(() =>
+        JSON.stringify([
+          location.href,
+          document.cookie,
+          Object.entries(localStorage),
+          Object.entries(sessionStorage),
+          history.state,
+          document.referrer,
+        ]),
+      );
+    for (const path of ['/reset-password', '/invite', '/set-up']) {
+      await window.goto(`${path}#token_of_a_link`);
+      await window.settled();
+      expect(await kept()).not.toContain('token_of_a_link');
+      await window.goto('/sign-in');
+      await window.page.goBack();
+      await window.page.locator('h1').waitFor();
+      expect(await kept()).not.toContain('token_of_a_link');
+    }
+    await window.signIn('ada@acme.test', PASSWORD);
+    const token = (await window.context.cookies()).find(({ name }) => name === 'svc.session_token')!;
+    expect(token).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    const me = window.page.waitForResponse(`${service.baseUrl}/console/api/me`);
+    await window.goto('/profile');
+    const { csrf_token: csrf } = (await (await me).json()) as { csrf_token: string };
+    await window.settled();
+    for (const secret of [token.value, csrf]) expect(await kept()).not.toContain(secret);
+    expect(await window.page.evaluate(() => [document.cookie, Object.keys(localStorage)])).toEqual(['', []]);
+    expect(await window.page.evaluate(async () => (await indexedDB.databases()).length + (await caches.keys()).length)).toBe(0);
+  });
 
   it('D-CONS-1 sets up an authenticator app, asks for its code at the next sign-in, and takes a recovery code once', async () => {
     await window.signIn('mem@acme.test', PASSWORD);

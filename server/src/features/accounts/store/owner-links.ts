@@ -33,6 +33,10 @@ export async function deleteOwnerLink(trx: Kysely<Tables>, fingerprint: Buffer, 
   return (await used.returning('user_id').executeTakeFirst())?.user_id;
 }
 
+export async function dropOwnerLink(trx: Kysely<Tables>, userId: string): Promise<void> {
+  await trx.deleteFrom('owner_links').where('user_id', '=', userId).execute();
+}
+
 export async function isTaken(trx: Kysely<Tables>, email: string, userId: string): Promise<boolean> {
   const others = trx
     .selectFrom('users')

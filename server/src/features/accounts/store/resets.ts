@@ -1,15 +1,26 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#store';
+import { dropChallenges } from './challenges.ts';
 
 const KIND = 'password reset ';
 
-/** Whose password can be reset: disabled accounts' cannot. */
-export function findResettable(db: Kysely<Tables>, email: string) {
+/** Somebody who may sign in, if they can prove who they are. */
+export function findEnabled(db: Kysely<Tables>, email: string) {
+  return enabled(db, email).executeTakeFirst();
+}
+
+/** Whose password can be reset: disabled accounts' cannot, nor can that of somebody who has a link from the operator to begin anew. */
+export function findResettable(db: Kysely<Tables>, email: string, nowMs: number) {
+  const isBegunAnew = db.selectFrom('owner_links').select('user_id').where('expires_at', '>', nowMs);
+  return enabled(db, email).where('u.id', 'not in', isBegunAnew).executeTakeFirst();
+}
+
+function enabled(db: Kysely<Tables>, email: string) {
   const user = db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where(sql`lower(email)`, '=', email);
-  return user.where('account', '=', 'enabled').executeTakeFirst();
+    .selectFrom('users as u')
+    .select(['u.id', 'u.email'])
+    .where(sql`lower(u.email)`, '=', email);
+  return user.where('u.account', '=', 'enabled');
 }
 
 export async function insertReset(
@@ -32,7 +43,7 @@ export async function findReset(db: Kysely<Tables>, fingerprint: string, nowMs: 
   return (await reset.where('expires_at', '>', nowMs).executeTakeFirst()) !== undefined;
 }
 
-/** Whose it was, for the one who takes it away; the person's other links go with it. */
+/** Whose it was, for the one who takes it away; the person's other links go with it, and sign-ins that wait for a code. */
 export async function consumeReset(trx: Kysely<Tables>, fingerprint: string, nowMs: number) {
   const reset = trx
     .deleteFrom('sign_in_challenges')
@@ -40,10 +51,6 @@ export async function consumeReset(trx: Kysely<Tables>, fingerprint: string, now
     .where('expires_at', '>', nowMs);
   const used = await reset.returning('value').executeTakeFirst();
   if (!used) return undefined;
-  await deleteResets(trx, used.value);
+  await dropChallenges(trx, used.value);
   return trx.selectFrom('users').select(['id', 'email']).where('id', '=', used.value).executeTakeFirst();
-}
-
-export async function deleteResets(trx: Kysely<Tables>, userId: string): Promise<void> {
-  await trx.deleteFrom('sign_in_challenges').where('value', '=', userId).where('identifier', 'like', `${KIND}%`).execute();
 }

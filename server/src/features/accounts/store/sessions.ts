@@ -12,7 +12,7 @@ export function loadSession(db: Kysely<Tables>, token: string, { nowMs, usedSinc
     )
     .leftJoin('organizations as o', 'o.id', 'm.organization_id')
     .select(['s.id', 's.user_id', 's.updated_at', 'u.email', 'u.name', 'u.account', 'u.two_factor_enabled'])
-    .select(['m.organization_id', 'm.role', 'o.status as organization_status'])
+    .select(['s.organization_id', 'm.role', 'o.status as organization_status'])
     .where('s.token', '=', token)
     .where('s.expires_at', '>', nowMs)
     .where('s.updated_at', '>', usedSinceMs)

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { USAGE_SUMS, type Tables } from '#store';
+import { SUM_KEY, USAGE_SUMS, type Tables } from '#store';
 
 /** One property of the books and the query for where it does not hold. */
 export interface LedgerCheck {
@@ -73,32 +73,24 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     'usage by the hour is the sum of the records',
     () => sql`
       with recorded as (
-        select organization_id, date_trunc('hour', created_at, 'UTC') as starts_at, coalesce(key_id, '') as key_id, model, billing_source, endpoint,
-          workspace_id, coalesce(user_id, '') as user_id, ${OF_RECORDS} as sums
-        from usage_records group by 1, 2, 3, 4, 5, 6, 7, 8),
+        select ${SUM_KEY.ofRecord}, ${OF_RECORDS} as sums from usage_records group by ${SUM_KEY.places}),
       counted as (
-        select organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
-          ${COUNTED} as sums
-        from usage_hours where date_trunc('month', starts_at, 'UTC') not in ${DROPPED})
+        select ${SUM_KEY.columns}, ${COUNTED} as sums from usage_hours where date_trunc('month', starts_at, 'UTC') not in ${DROPPED})
       select 'organization ' || organization_id || ', ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:00') || ', key ' || key_id || ', ' || model
         || ': recorded ' || coalesce(r.sums::text, 'nothing') || ', counted ' || coalesce(h.sums::text, 'nothing') as place
-      from recorded r full join counted h using (organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id)
+      from recorded r full join counted h using (${SUM_KEY.columns})
       where r.sums is distinct from h.sums`,
   ),
   check(
     'usage by the day is the sum of usage by the hour',
     () => sql`
       with summed as (
-        select organization_id, date_trunc('day', starts_at, 'UTC') as starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
-          ${OF_HOURS} as sums
-        from usage_hours group by 1, 2, 3, 4, 5, 6, 7, 8),
+        select ${SUM_KEY.ofHour}, ${OF_HOURS} as sums from usage_hours group by ${SUM_KEY.places}),
       counted as (
-        select organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id,
-          ${COUNTED} as sums
-        from usage_days)
+        select ${SUM_KEY.columns}, ${COUNTED} as sums from usage_days)
       select 'organization ' || organization_id || ', ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') || ', key ' || key_id || ', ' || model
         || ': by the hour ' || coalesce(s.sums::text, 'nothing') || ', counted ' || coalesce(d.sums::text, 'nothing') as place
-      from summed s full join counted d using (organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id)
+      from summed s full join counted d using (${SUM_KEY.columns})
       where s.sums is distinct from d.sums`,
   ),
   check(

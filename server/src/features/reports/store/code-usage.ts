@@ -22,7 +22,7 @@ export interface CodeSum {
   readonly cost_nanos: number;
 }
 
-/** Whoever has sums on the day: those without a key are of sign-in tokens. */
+/** Whoever has sums on the day. Tokens of the playground are of the surface `api`, those of code clients of others. */
 export function findCodeActors(
   { db, organizationId }: OrganizationScope,
   dayMs: number,
@@ -77,4 +77,4 @@ export async function sumCodeUsage(
 }
 
 const ACTOR = sql<string>`coalesce(nullif(d.key_id, ''), d.user_id)`;
-const OF_CODE = sql<boolean>`(k.kind = 'svc_code' or (d.key_id = '' and d.user_id <> ''))`;
+const OF_CODE = sql<boolean>`(k.kind = 'svc_code' or d.surface not in ('', 'api'))`;

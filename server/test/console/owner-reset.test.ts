@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resetSignIn } from '#features/accounts';
+import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { startCodeSignInNode, type CodeSignInNode } from '../code-sign-in/code-sign-in-world.ts';
+import { Browser } from './browser.ts';
+
+const AUTH = '/console/api/auth';
+const EMAIL = 'pia@acme.test';
+
+describe.each(await testDatabases())('mailed links of an owner who begins anew, on $kind', (database) => {
+  let opened: OpenTestDatabase;
+  let node: CodeSignInNode;
+
+  beforeAll(async () => {
+    opened = await database.open();
+    node = await startCodeSignInNode({ store: opened.store });
+  }, 60_000);
+
+  afterAll(async () => {
+    await node?.close();
+    await opened?.close();
+  });
+
+  /** Asks for a link as whoever has the old mailbox does, and counts those of the person that can be used. */
+  const askForLink = async (): Promise<number> => {
+    expect(await new Browser(node.url).post(`${AUTH}/password_reset`, { email: EMAIL })).toMatchObject({ status: 200 });
+    await node.clock.advance(1);
+    return links();
+  };
+  const links = async (): Promise<number> => {
+    const { userId } = await node.person(EMAIL);
+    return (await node.db.selectFrom('sign_in_challenges').select('id').where('value', '=', userId).execute()).length;
+  };
+
+  it('D-CONS-1 end with the rest, and there are no new ones until the operator’s link was used', async () => {
+    expect(await askForLink()).toBe(1);
+    const { token } = await resetSignIn(node.db, { organization: 'Acme' }, node.clock.nowMs());
+    expect(await links()).toBe(0);
+    expect(await askForLink()).toBe(0);
+    const begun = { token: token.reveal(), name: 'Pia', email: EMAIL, password: 'correct horse battery' };
+    expect(await new Browser(node.url).post(`${AUTH}/set_up`, begun)).toMatchObject({ status: 200 });
+    expect(await askForLink()).toBe(1);
+  });
+});
