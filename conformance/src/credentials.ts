@@ -14,7 +14,7 @@ export interface Account {
 /** From the part a credential plays to a secret, or to a person. */
 export type Credentials = Readonly<Record<string, string | Account>>;
 
-const ACCOUNT_FIELDS = ['email', 'password', 'totp_secret'];
+const ACCOUNT_FIELDS = new Set(['email', 'password', 'totp_secret']);
 
 /** A credentials file, as in `world/credentials.yaml`. Throws CommandLineError, which says what is wrong with it. */
 export async function readCredentials(file: string | URL): Promise<Credentials> {
@@ -52,7 +52,7 @@ function isCredentials(value: unknown): value is Credentials {
 
 function isAccount(value: unknown): value is Account {
   if (!isMap(value) || !('email' in value && 'password' in value)) return false;
-  return Object.entries(value).every(([name, field]) => ACCOUNT_FIELDS.includes(name) && typeof field === 'string');
+  return Object.entries(value).every(([name, field]) => ACCOUNT_FIELDS.has(name) && typeof field === 'string');
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -18,7 +18,7 @@ export function oneTimeCode(secret: string, step: number): string {
 }
 
 function fromBase32(text: string): Buffer {
-  const letters = [...text.toUpperCase().replaceAll(/[\s=]/g, '')];
+  const letters = text.toUpperCase().match(/[A-Z2-7]/g) ?? [];
   const bits = letters.map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

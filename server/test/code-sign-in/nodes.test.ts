@@ -77,13 +77,13 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
     for (let round = 0; round < 3; round++) {
       const { access_token: access, refresh_token: first, sessionId } = await here.signIn();
-      const second = (await refresh(there, first)).body;
-      const third = (await refresh(here, second.refresh_token)).body;
+      const next = (await refresh(there, first)).body;
+      const third = (await refresh(here, next.refresh_token)).body;
       const [own, ...replayed] = await Promise.all([refresh(there, third.refresh_token), refresh(here, first), refresh(there, first)]);
       expect(replayed.map(refusal)).toEqual(['400 invalid_grant', '400 invalid_grant']);
       // Refreshed a moment before, or ended already.
       expect(['200 undefined', '400 invalid_grant']).toContain(refusal(own));
-      for (const token of [access, second.access_token, third.access_token, own.body.access_token ?? access]) {
+      for (const token of [access, next.access_token, third.access_token, own.body.access_token ?? access]) {
         for (const node of nodes) expect(refusal(await models(node, token))).toBe('401 token_revoked');
       }
       for (const token of [third.refresh_token, own.body.refresh_token ?? third.refresh_token])
