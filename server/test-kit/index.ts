@@ -1,3 +1,4 @@
+export * from './http-reply.ts';
 export * from './running-service.ts';
 export * from './scripted-upstream.ts';
 export * from './worlds.ts';

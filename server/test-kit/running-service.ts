@@ -7,7 +7,7 @@ import { loadEnvironment } from '#config';
 import type { Log } from '#kit';
 import { copyEmbeddedDatabase } from './databases.ts';
 import { openStore, type Store, type Tables } from '#store';
-import { startService, type Service } from '../src/platform.ts';
+import { startService, type Service } from '#platform';
 
 export interface RunningService extends Service {
   /** Everything logged so far, one JSON line each. */
@@ -15,6 +15,8 @@ export interface RunningService extends Service {
   readonly dataDir: string;
   /** POST to a path with a bearer and a JSON body. */
   post(path: string, key: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Moves the test clock. */
+  advance(seconds: number): Promise<void>;
   stop(): Promise<void>;
   /** Stops the service, if it runs, and reads its embedded database or the one in DATABASE_URL. Its files stay until `stop`. */
   drainAndRead<T>(read: (db: Store['db']) => Promise<T>): Promise<T>;
@@ -77,6 +79,11 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
+    advance: async (seconds: number) => {
+      const body = JSON.stringify({ advance_s: seconds });
+      const { status } = await fetch(`http://127.0.0.1:${service.port}/internal/test/clock`, { method: 'POST', body });
+      if (status !== 200) throw new Error(`the test clock answered ${status}`);
+    },
     stop: async () => {
       await service.drain();
       await rm(dataDir, { recursive: true, force: true });

@@ -151,12 +151,7 @@ it('D-46 never asks for the reasoning of a reply that broke off', async () => {
 it('D-45 D-46 signatures outlive a key and are believed for so long, marks for 30 days', async () => {
   const content = await reasoned('old');
   const words = content.filter(({ type }) => type === 'text');
-  const advance = (days: number) =>
-    fetch(`http://127.0.0.1:${service.port}/internal/test/clock`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ advance_s: (days * DAY_MS) / 1000 }),
-    });
+  const advance = (days: number) => service.advance((days * DAY_MS) / 1000);
   await advance(31);
   await askWhole(service, history(words));
   await advance(365);

@@ -48,13 +48,6 @@ async function withRates(
   }
 }
 
-const advance = (service: RunningService, seconds: number): Promise<unknown> =>
-  fetch(`http://127.0.0.1:${service.port}/internal/test/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advance_s: seconds }),
-  });
-
 describe('rates of a model', () => {
   it("LIMIT-15 LIMIT-09 LIMIT-10 refuse above the tier's requests per minute, and name the limit and its scope", async () => {
     await withRates({ tier: { requests_per_minute: 3 } }, async (service, ask) => {
@@ -65,7 +58,7 @@ describe('rates of a model', () => {
       expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['3', '0']);
       const wait = Number(headers.get('retry-after'));
       expect([headers.get('x-ratelimit-reset-seconds'), error.retry_after_seconds]).toEqual([String(wait), wait]);
-      await advance(service, wait);
+      await service.advance(wait);
       expect((await ask()).status).toBe(200);
     });
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deploymentSchema, ENVIRONMENT_VARIABLES, provisioningSchema } from '../../server/src/config/index.ts';
+import { deploymentSchema, ENVIRONMENT_VARIABLES, PATHS_WITHOUT_EFFECT, provisioningSchema } from '../../server/src/config/index.ts';
 import type { GeneratedFile } from '../generate.ts';
 
 /** The parts of a JSON Schema the reference shows. */
@@ -88,7 +88,8 @@ function defaultOf(schema: Schema, required: boolean): string {
 function rows(path: string, schema: Schema, required: boolean): string[] {
   const below = members(path, schema);
   const type = below.length > 0 ? (schema.type === 'array' ? 'list' : 'object') : typeOf(schema);
-  return [`| ${[`\`${path}\``, type, defaultOf(schema, required), schema.description ?? ''].map(cell).join(' | ')} |`, ...below];
+  const meaning = [schema.description ?? '', ...(PATHS_WITHOUT_EFFECT.has(path) ? ['Without effect yet.'] : [])].join(' ');
+  return [`| ${[`\`${path}\``, type, defaultOf(schema, required), meaning].map(cell).join(' | ')} |`, ...below];
 }
 
 function members(path: string, schema: Schema): string[] {

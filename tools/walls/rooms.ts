@@ -35,7 +35,7 @@ function throughDoor(from: Room, path: string, to: Room, typeOnly: boolean): str
   return `${from.name} may not import ${to.name} (tools/walls/table.ts).`;
 }
 
-/** Rooms no package maps to `#` names (tools, the composition root, the test kit) may name a door by its file instead. */
+/** Rooms no package maps to `#` names (tools, the server's tests) may name a door by its file instead. */
 function relative(from: Room, path: string, specifier: string, typeOnly: boolean): string | undefined {
   const target = posix.join(posix.dirname(path), specifier);
   const to = roomOf(target);
@@ -43,8 +43,9 @@ function relative(from: Room, path: string, specifier: string, typeOnly: boolean
   if (to?.name === 'test-kit' && isTest(path)) return undefined;
   if (from.mayImport !== 'everything') return `"${specifier}" leaves the room ${from.name}: import the other room by its door.`;
   if (to === undefined) return undefined;
-  const isDoor = target === `${to.folder}/index.ts` || target === 'server/src/platform.ts';
-  return isDoor ? throughDoor(from, path, to, typeOnly) : `"${specifier}" goes past the door of ${to.name}: import its index.ts.`;
+  return target === `${to.folder}/index.ts`
+    ? throughDoor(from, path, to, typeOnly)
+    : `"${specifier}" goes past the door of ${to.name}: import its index.ts.`;
 }
 
 function packageName(specifier: string): string {

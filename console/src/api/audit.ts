@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@svc/contract';
+import { DAY_MS } from '../ui/day-range.ts';
 import { admin } from './console-api.ts';
 import { listOptions } from './pages.ts';
 
@@ -11,8 +12,6 @@ export interface AuditFilters {
   readonly resource?: string;
   readonly workspace?: string;
 }
-
-const DAY_MS = 86_400_000;
 
 function queryOf({ from, to, event, actor, resource, workspace }: AuditFilters) {
   return {

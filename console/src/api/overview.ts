@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiKey, Billing } from '@svc/contract';
 import type { UsageReport } from '@svc/sdk';
+import { DAY_MS } from '../ui/day-range.ts';
 import { sumUsd } from '../ui/sum-usd.ts';
 import { admin, call } from './console-api.ts';
 import type { ListPage } from './pages.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS = 7;
 
 export interface WeekTotals {

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { DayRange } from '../ui/date-range.tsx';
-import { daysOf } from '../ui/days-of.ts';
+import { DAY_MS, daysOf, type DayRange } from '../ui/day-range.ts';
 import { admin } from './console-api.ts';
 
 export type Measure = 'cost' | 'tokens' | 'requests';
@@ -21,7 +20,6 @@ export interface UsageRow {
   readonly amount: string;
 }
 
-const DAY_MS = 86_400_000;
 /** The longest report in one answer. */
 const MOST_DAYS = 31;
 

@@ -1,14 +1,7 @@
 import { uiStrings } from '../strings/ui.ts';
 import { classNames } from './class-names.ts';
+import { lastDays, type DayRange } from './day-range.ts';
 import { controlClass, Field } from './field.tsx';
-
-/** Days of UTC, `2026-11-22`, both included. */
-export interface DayRange {
-  readonly from: string;
-  readonly to: string;
-}
-
-const DAY_MS = 86_400_000;
 
 const PRESETS = [
   { days: 7, label: uiStrings.range.last7 },
@@ -16,12 +9,6 @@ const PRESETS = [
   { days: 90, label: uiStrings.range.last90 },
   { days: 365, label: uiStrings.range.year },
 ] as const;
-
-/** The last `days` days, today included. */
-export function lastDays(days: number, nowMs = Date.now()): DayRange {
-  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
-}
 
 interface DateRangeProps {
   readonly value: DayRange;

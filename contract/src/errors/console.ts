@@ -9,8 +9,8 @@ export const CONSOLE_ERRORS = {
   },
   csrf_rejected: {
     status: 403,
-    when: 'A change came without the token of its sign-in session, or from another site.',
-    message: 'The change did not come from this Console. Load the page again and repeat it.',
+    when: 'A change came from another site, or without the token of its sign-in session in the organization it looks at.',
+    message: 'The change did not come from this Console, or you went on to another organization. Load the page again and repeat it.',
   },
   second_factor_required: {
     status: 403,

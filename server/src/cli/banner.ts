@@ -1,4 +1,4 @@
-import type { Service } from '../platform.ts';
+import type { Service } from '#platform';
 import { consoleLink } from './console-link.ts';
 import { provisionLines, toProvisionAnswer } from './provision-answer.ts';
 

@@ -1,6 +1,6 @@
 import { type Environment, loadDeployment, parseProvisioning, toDecimal } from '#config';
 import { parseMonth } from '#features/billing';
-import type { Service } from '../platform.ts';
+import type { Service } from '#platform';
 import { type ControlHandlers, ControlRefusal } from '../control/index.ts';
 import { ownMessage } from './explain-error.ts';
 import { toProvisionAnswer } from './provision-answer.ts';

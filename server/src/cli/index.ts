@@ -1,2 +1,3 @@
+/** The operator's commands. */
 export { runCommandLine } from './run-command-line.ts';
 export { processTerminal, type Terminal } from './terminal.ts';

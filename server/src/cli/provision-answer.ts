@@ -12,24 +12,24 @@ interface MadeKey {
 export interface ProvisionAnswer {
   readonly created: readonly string[];
   readonly updated: readonly string[];
-  readonly ignored: readonly string[];
+  readonly passedOver: readonly string[];
   readonly made: readonly MadeKey[];
 }
 
-export function toProvisionAnswer({ created, updated, ignored, keys }: ProvisionResult): ProvisionAnswer {
+export function toProvisionAnswer({ created, updated, passedOver, keys }: ProvisionResult): ProvisionAnswer {
   const made = keys
     .filter(({ given }) => !given)
     .map(({ organization, name, kind, secret }) => ({ organization, name, kind, secret: secret.reveal() }));
-  return { created, updated, ignored, made };
+  return { created, updated, passedOver, made };
 }
 
 /** The answer for a person. */
-export function provisionLines({ created, updated, ignored, made }: ProvisionAnswer): string[] {
+export function provisionLines({ created, updated, passedOver, made }: ProvisionAnswer): string[] {
   return [
     ...created.map((what) => `Created ${what}.`),
     ...updated.map((what) => `Updated ${what}.`),
     ...(created.length + updated.length === 0 ? ['Nothing to do: everything is there.'] : []),
-    ...ignored.map((section) => `Without effect yet: ${section}.`),
+    ...passedOver.map((what) => `Passed over ${what}.`),
     ...secretLines(made),
   ];
 }

@@ -155,10 +155,10 @@ describe('what is shown once', () => {
   });
 
   it('is a made secret, but not one the file gave', () => {
-    const result = { created: ['key "main" of "Acme"'], updated: [], ignored: ['x'], epochs: [] };
+    const result = { created: ['key "main" of "Acme"'], updated: [], passedOver: [], epochs: [] };
     const lines = (given: boolean) => provisionLines(toProvisionAnswer({ ...result, keys: [{ ...key, given }] }));
-    expect(lines(true)).toEqual(['Created key "main" of "Acme".', 'Without effect yet: x.']);
+    expect(lines(true)).toEqual(['Created key "main" of "Acme".']);
     expect(lines(false).at(-1)).toBe('  Acme / main (private): sk_live_1');
-    expect(provisionLines({ created: [], updated: [], ignored: [], made: [] })).toEqual(['Nothing to do: everything is there.']);
+    expect(provisionLines({ created: [], updated: [], passedOver: [], made: [] })).toEqual(['Nothing to do: everything is there.']);
   });
 });

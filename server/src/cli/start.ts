@@ -1,7 +1,7 @@
 import { type Environment, loadDataKey, loadEnvironment } from '#config';
 import { createLog, type Log } from '#kit';
 import { acquireControl } from '../control/index.ts';
-import { startService } from '../platform.ts';
+import { startService } from '#platform';
 import { bannerLines } from './banner.ts';
 import type { Command } from './command.ts';
 import { controlHandlers } from './control-handlers.ts';

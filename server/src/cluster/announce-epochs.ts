@@ -8,6 +8,9 @@ export interface EpochChange {
   readonly epoch: number;
 }
 
+/** Resolves when every node judges the credentials of these organizations anew. */
+export type CredentialsChanged = (changes: readonly EpochChange[]) => Promise<void>;
+
 /** No node serves a cached record of this age without reading it again (`RefreshingCache`: twice `freshMs`). */
 const EVERYONE_KNOWS_MS = 60_000;
 const RETRY_MS = 500;

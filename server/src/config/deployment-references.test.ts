@@ -1,24 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, parseDeployment, type Deployment } from './index.ts';
-
-function parse(text: string, variables: Record<string, string> = {}): Deployment {
-  return parseDeployment(text, {
-    source: 'svc.yaml',
-    baseUrl: 'https://svc.example',
-    directory: '/conf',
-    variable: (name) => variables[name],
-  });
-}
-
-function problemsOf(text: string, variables?: Record<string, string>): string[] {
-  try {
-    parse(text, variables);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map(({ path, message }) => `${path}: ${message}`);
-  }
-}
+import { parse, problemsOf } from './test-support/problems.ts';
 
 const ENGINES =
   'engines: { s: { type: sandbox }, e: { type: openai, base_url: "http://h/v1" }, a: { type: anthropic, base_url: "http://h/v1" } }\n';

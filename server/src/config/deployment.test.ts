@@ -3,26 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LIMITS } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadDeployment, loadEnvironment, parseDeployment, type Deployment } from './index.ts';
-
-function parse(text: string, variables: Record<string, string> = {}): Deployment {
-  return parseDeployment(text, {
-    source: 'svc.yaml',
-    baseUrl: 'https://svc.example',
-    directory: '/conf',
-    variable: (name) => variables[name],
-  });
-}
-
-function problemsOf(text: string, variables?: Record<string, string>): string[] {
-  try {
-    parse(text, variables);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map(({ path, message }) => `${path}: ${message}`);
-  }
-}
+import { loadDeployment, loadEnvironment } from './index.ts';
+import { parse, problemsOf } from './test-support/problems.ts';
 
 const ENGINES =
   'engines: { s: { type: sandbox }, e: { type: openai, base_url: "http://h/v1" }, a: { type: anthropic, base_url: "http://h/v1" } }\n';
@@ -141,8 +123,8 @@ it('takes an empty identity instruction, which sends none', () => {
 
 it('names what is set but has no effect yet', () => {
   const text =
-    'data_regions: [us]\nwebhooks: { allow_http: true }\nnetwork: { trusted_proxies: [10.0.0.1], allow_private_targets: [] }\ntunnels: {}';
-  expect(parse(text).withoutEffect).toEqual(['data_regions', 'webhooks']);
+    'data_regions: [us]\nwebhooks: { allow_http: true }\nnetwork: { trusted_proxies: [10.0.0.1] }\ntunnels: {}\nlimits: { batch_requests: 5 }';
+  expect(parse(text).withoutEffect).toEqual(['webhooks', 'limits.batch_requests']);
 });
 
 describe('loadDeployment', () => {

@@ -2,20 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { boundBaseUrl, ConfigError, ENVIRONMENT_VARIABLES, loadEnvironment } from './index.ts';
+import { boundBaseUrl, ENVIRONMENT_VARIABLES, loadEnvironment } from './index.ts';
+import { problemsIn } from './test-support/problems.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const POSTGRES = { DATABASE_URL: 'postgres://u:hunter2@db/svc', SVC_DATA_KEY: KEY };
 
-function problemsOf(source: Record<string, string>): string[] {
-  try {
-    loadEnvironment(source, '/work');
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map(({ path, message }) => `${path}: ${message}`);
-  }
-}
+const problemsOf = (source: Record<string, string>): string[] => problemsIn(() => loadEnvironment(source, '/work'));
 
 describe('loadEnvironment', () => {
   let directory: string;

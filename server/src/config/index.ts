@@ -10,4 +10,5 @@ export type * from './environment-types.ts';
 export { boundBaseUrl, loadEnvironment } from './environment.ts';
 export { provisioningSchema } from './provisioning-schema.ts';
 export type * from './provisioning-types.ts';
+export { PATHS_WITHOUT_EFFECT } from './without-effect.ts';
 export { expandProvisioning, loadProvisioning, parseProvisioning, type ProvisioningContext } from './provisioning.ts';

@@ -1,5 +1,5 @@
 import { IP_ENTRIES_LIMIT, normalizeIpEntry, normalizeOriginEntry, ORIGIN_ENTRIES_LIMIT, Secret } from '#kit';
-import { KEY_PREFIXES, SECRET_HEX_CHARACTERS, type InferenceKeyKind } from '@svc/contract';
+import { KEY_PREFIXES, ORGANIZATION_ROLES, SECRET_HEX_CHARACTERS, type InferenceKeyKind } from '@svc/contract';
 import { z } from 'zod';
 import { modelId } from './model-schema.ts';
 import { decimal, email, secretText, timestamp } from './schema-parts.ts';
@@ -55,10 +55,7 @@ const member = z
   .strictObject({
     email: email().describe('E-mail address: the account of the person, in every organization.'),
     name: name(100).optional().describe('Name of the person.'),
-    role: z
-      .enum(['primary_owner', 'owner', 'administrator', 'developer', 'billing', 'member'])
-      .optional()
-      .describe('Role in the organization. Default: member.'),
+    role: z.enum(ORGANIZATION_ROLES).optional().describe('Role in the organization. Default: member.'),
     password: z
       .string()
       .max(PASSWORD_CHARACTERS)

@@ -1,16 +1,15 @@
+import type { OrganizationRole } from '@svc/contract';
 import type { Secret } from '#kit';
 import type { Decimal } from './deployment-types.ts';
 
 /** Milliseconds since 1970. Written as RFC 3339 in the file. */
 export type EpochMs = number;
 
-export type MemberRole = 'primary_owner' | 'owner' | 'administrator' | 'developer' | 'billing' | 'member';
-
 export interface ProvisionedMember {
   readonly email: string;
   readonly name?: string;
   /** Absent: `member` when the member is created. */
-  readonly role?: MemberRole;
+  readonly role?: OrganizationRole;
   readonly password?: Secret;
   readonly status?: 'active' | 'suspended' | 'removed';
   /** State of the person's one account, over all organizations. */

@@ -2,20 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, expandProvisioning, loadProvisioning, parseDeployment, parseProvisioning, type ProvisioningFile } from './index.ts';
+import { expandProvisioning, loadProvisioning, parseDeployment, parseProvisioning, type ProvisioningFile } from './index.ts';
+import { problemsIn } from './test-support/problems.ts';
 
 const HEX = '0123456789abcdef'.repeat(4);
 const parse = (text: string): ProvisioningFile => parseProvisioning(text, { source: 'p.yaml' });
 
-function problemsOf(text: string, load: (text: string) => unknown = parse): string[] {
-  try {
-    load(text);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map(({ path, message }) => `${path}: ${message}`);
-  }
-}
+const problemsOf = (text: string, load: (text: string) => unknown = parse): string[] => problemsIn(() => load(text));
 
 const MEMBERS = 'members: [{ email: ada@acme.test, role: primary_owner }]';
 const organization = (keys: string) => `organizations: [{ name: Acme, plan: pro, ${MEMBERS}, ${keys} }]`;

@@ -1,16 +1,18 @@
 import { formatPath } from './format-path.ts';
+import { LIMITS_WITHOUT_EFFECT } from './limits-without-effect.ts';
 import { member } from './read-loosely.ts';
 
-/** Keys whose capability is not built yet. Shrinks as capabilities arrive. */
+/** Keys that nothing reads, because their capability is not built yet. Shrinks as capabilities arrive. */
 const SETTINGS: readonly (readonly string[])[] = [
-  ['links', 'add_credit'],
-  ['links', 'action'],
-  ['data_regions'],
   ['webhooks'],
   ['tunnels'],
   ['files'],
   ['cluster_secret'],
+  ...LIMITS_WITHOUT_EFFECT.map((name) => ['limits', name]),
 ];
+
+/** The same as an operator writes them. */
+export const PATHS_WITHOUT_EFFECT: ReadonlySet<string> = new Set(SETTINGS.map(formatPath));
 
 /**
  * What a `svc.yaml` sets that is checked but does nothing yet, as paths: worth one line in the log, so that nobody

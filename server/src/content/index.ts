@@ -1,3 +1,4 @@
+/** Images and documents of a request: fetched, checked, turned into what engines take. */
 export { resolveContent, type ContentContext, type ContentLimits } from './resolve-content.ts';
 export { ContentFetcher } from './content-fetcher.ts';
 export { BoundedQueue } from './bounded-queue.ts';

@@ -1,3 +1,4 @@
+/** The unix socket in the data directory: the lock of the directory and the control channel at once. */
 export * from './acquire-control.ts';
 export * from './control-client.ts';
 export * from './control-refusal.ts';

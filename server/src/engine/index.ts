@@ -1,3 +1,4 @@
+/** Engines behind one conversation form and one event language: routing, breakers, capacity, failover. */
 export * from './events.ts';
 export * from './turns.ts';
 export type { EmbedRequest } from './embedding.ts';

@@ -1,3 +1,4 @@
+/** One request and its answer as steps and features see it. */
 export type { AnswerFace } from './answer-face.ts';
 export { AnswerStream } from './answer-stream.ts';
 export type { Credential, MatchedKey } from './credential.ts';

@@ -1,5 +1,7 @@
+/** What every room may use: clock, ids, secrets, allowlists, caches, log, the way to outside addresses. */
 export * from './clock.ts';
 export { DataSeal, deriveKey } from './data-seal.ts';
+export * from './durations.ts';
 export * from './ids.ts';
 export * from './log.ts';
 export * from './make-directory.ts';

@@ -35,3 +35,8 @@ export function newSecret(prefix: string): Secret {
 export function fingerprint(secret: string): string {
   return hash('sha256', secret, 'base64');
 }
+
+/** A fingerprint as the database keeps it. */
+export function fingerprintBytes(print: string): Buffer {
+  return Buffer.from(print, 'base64');
+}

@@ -1,11 +1,11 @@
 import { ADMINISTRATION_BETA, type OfferedOperation } from '@svc/contract';
 import { sequence, type Step } from '#exchange';
-import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
-import { countUse, type CountUseRooms } from './steps/count-use.ts';
-import { refuseWhenCurrent } from './steps/judge-when-changed.ts';
-import { limitRate, type LimitRateRooms } from './steps/limit-rate.ts';
-import { parseInput, type ParseInputRooms } from './steps/parse-input.ts';
-import { readJsonBody } from './steps/read-json-body.ts';
+import { authenticate, type AuthenticateRooms } from './steps/credential/authenticate.ts';
+import { countUse, type CountUseRooms } from './steps/credential/count-use.ts';
+import { refuseWhenCurrent } from './steps/credential/judge-when-changed.ts';
+import { limitRate, type LimitRateRooms } from './steps/limits/limit-rate.ts';
+import { parseInput, type ParseInputRooms } from './steps/body/parse-input.ts';
+import { readJsonBody } from './steps/body/read-json-body.ts';
 import { requireBeta, requireKnownBetas } from './steps/require-betas.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 
@@ -18,14 +18,14 @@ export interface AdministrationRooms extends AuthenticateRooms, CountUseRooms, L
 export function administration(rooms: AdministrationRooms, operation: OfferedOperation, answer: Step): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: true, admitsInferenceKeys: false });
   return sequence(
-    refuseWhenCurrent(rooms, judge), //                  401 403
+    refuseWhenCurrent(rooms, judge), //                      401 403
     countUse(rooms),
-    limitRate(rooms, 'admin_api', judge, 'organization'), //     429
-    requireKnownBetas, //                                        400
-    requireBeta(ADMINISTRATION_BETA), //                         400
-    requirePublishedVersion, //                                  400
-    ...readJsonBody(rooms, operation), //                        413 400 408
-    parseInput(rooms, operation), //                             400
-    answer, //                                                   403 404 409
+    limitRate(rooms, 'admin_api', judge, 'organization'), // 429
+    requireKnownBetas, //                                    400
+    requireBeta(ADMINISTRATION_BETA), //                     400
+    requirePublishedVersion, //                              400
+    ...readJsonBody(rooms, operation), //                    413 400 408
+    parseInput(rooms, operation), //                         400
+    answer, //                                               403 404 409
   );
 }

@@ -1,8 +1,8 @@
 import { sequence, type Step } from '#exchange';
-import { authenticate, type AuthenticateRooms } from './steps/authenticate.ts';
-import { countUse, type CountUseRooms } from './steps/count-use.ts';
-import { refuseWhenCurrent } from './steps/judge-when-changed.ts';
-import { limitRate, type LimitRateRooms } from './steps/limit-rate.ts';
+import { authenticate, type AuthenticateRooms } from './steps/credential/authenticate.ts';
+import { countUse, type CountUseRooms } from './steps/credential/count-use.ts';
+import { refuseWhenCurrent } from './steps/credential/judge-when-changed.ts';
+import { limitRate, type LimitRateRooms } from './steps/limits/limit-rate.ts';
 import { requireKnownBetas } from './steps/require-betas.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 
@@ -12,11 +12,11 @@ export interface CatalogRooms extends AuthenticateRooms, CountUseRooms, LimitRat
 export function catalog(rooms: CatalogRooms, answer: Step): Step {
   const judge = authenticate(rooms, { admitsAdminKeys: true });
   return sequence(
-    refuseWhenCurrent(rooms, judge), // 401 403
+    refuseWhenCurrent(rooms, judge), //   401 403
     countUse(rooms),
-    limitRate(rooms, 'models', judge), //              429
-    requireKnownBetas, //                              400
-    requirePublishedVersion, //                        400
+    limitRate(rooms, 'models', judge), // 429
+    requireKnownBetas, //                 400
+    requirePublishedVersion, //           400
     answer,
   );
 }

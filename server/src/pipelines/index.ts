@@ -1,5 +1,6 @@
+/** The request path of each kind of operation, each a written list of steps. */
 export { administration, type AdministrationRooms } from './administration.ts';
-export { judgeWithin } from './steps/authenticate.ts';
+export { judgeWithin } from './steps/credential/authenticate.ts';
 export { catalog, type CatalogRooms } from './catalog.ts';
 export { doorstep, inOrganization, ownAccount, type ConsoleRooms } from './console.ts';
 export { countTokens } from './count-tokens.ts';

@@ -2,9 +2,9 @@ import type { LimitValues, OfferedOperation } from '@svc/contract';
 import { sequence, type Step } from '#exchange';
 import type { RequestRates } from '#features/limits';
 import { networkOf } from '#kit';
-import { limitDeclaredSize } from './steps/limit-size.ts';
-import { readBody } from './steps/read-body.ts';
-import { requireForm } from './steps/require-form.ts';
+import { limitDeclaredSize } from './steps/body/limit-size.ts';
+import { readBody } from './steps/body/read-body.ts';
+import { requireForm } from './steps/body/require-form.ts';
 
 export interface OAuthRooms {
   readonly rates: RequestRates;
@@ -20,10 +20,10 @@ export function oauth({ rates, limits }: OAuthRooms, { bodyLimit }: OfferedOpera
   if (!bodyLimit) return sequence(limitNetwork, answer);
   const limitBytes = (): number => limits()[bodyLimit];
   return sequence(
-    limitNetwork, //                   429
-    limitDeclaredSize(limitBytes), //  413
-    requireForm, //                    400
-    readBody(limitBytes), //           413 408
-    answer, //                         200 400
+    limitNetwork, //                  429
+    limitDeclaredSize(limitBytes), // 413
+    requireForm, //                   400
+    readBody(limitBytes), //          413 408
+    answer, //                        200 400
   );
 }

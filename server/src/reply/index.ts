@@ -1,3 +1,4 @@
+/** One reply of several generations: tools of ours between them, compaction, forms that are enforced. */
 export { FormatChecker } from './format/format-checker.ts';
 export { startReply, type ReplyRooms } from './start-reply.ts';
 export type { ReplyLimits } from './reply-run.ts';

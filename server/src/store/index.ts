@@ -1,3 +1,4 @@
+/** The database behind one dialect, its migrations, and the usage journal. */
 export { moveSegments } from './journal/move-segments.ts';
 export { UsageJournal, type UsageJournalOptions, type Written } from './journal/usage-journal.ts';
 export { SUM_KEY, USAGE_SUMS } from './journal/usage-sums.ts';

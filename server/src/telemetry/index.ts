@@ -1,3 +1,4 @@
+/** Access log, metrics, and whether what the service depends on is there. */
 export { logRequest } from './access-log.ts';
 export { MergedMetrics, type MetricsSnapshot } from './merged-metrics.ts';
 export { openMetricsListener } from './metrics-listener.ts';

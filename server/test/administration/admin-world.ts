@@ -1,4 +1,6 @@
-import { startRunningService, type RunningService, type TestDatabase } from '#test-kit';
+import { readReply, startRunningService, type HttpReply, type RunningService, type TestDatabase } from '#test-kit';
+
+export { refusal, type HttpReply as Reply } from '#test-kit';
 
 /** A secret of its own for each name. */
 export function secret(prefix: string, digit: string): string {
@@ -57,14 +59,6 @@ const PROVISIONING = {
   ],
 };
 
-/** What came back, read. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- bodies of many shapes, which the tests look at
-  readonly body: any;
-}
-
 export interface CallOptions {
   readonly key?: string;
   readonly body?: unknown;
@@ -76,7 +70,7 @@ export interface CallOptions {
 export interface AdminWorld {
   readonly service: RunningService;
   /** A call with the owner's admin key and the flag, unless told otherwise. */
-  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  call(method: string, path: string, options?: CallOptions): Promise<HttpReply>;
   advance(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -127,18 +121,9 @@ export async function startAdminNode(
         },
         ...(payload === undefined ? {} : { body: payload }),
       });
-      const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+      return readReply(response);
     },
-    async advance(seconds) {
-      await fetch(`${base}/internal/test/clock`, { method: 'POST', body: JSON.stringify({ advance_s: seconds }) });
-    },
+    advance: (seconds) => service.advance(seconds),
     stop: () => service.stop(),
   };
-}
-
-/** The code of a refusal with its status and field, for comparison in one line. */
-export function refusal({ status, body }: Reply): string {
-  const { code, param } = body?.error ?? {};
-  return [status, code ?? [], param ?? []].flat().join(' ');
 }

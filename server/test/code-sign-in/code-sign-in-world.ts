@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { SharedCounters } from '#cluster';
 import { parseDeployment, parseProvisioning, type DeploymentConfig } from '#config';
-import { SYSTEM_ACTOR, type Change } from '#features/audit';
+import { BY_SYSTEM, type Change } from '#features/audit';
 import { approveDevice, findDeviceRequest } from '#features/code-sessions';
 import { bumpEpoch } from '#features/organization';
 import { applyProvisioning } from '#features/provisioning';
 import { createErrorRendering, createListener, type RouteTable } from '#http';
 import { createClock, Secret, type Clock } from '#kit';
 import { OrganizationScope, UsageJournal, UsageMonthsAhead, type Store } from '#store';
-import { buildRoutes, Rooms, toApiError } from '../../src/platform.ts';
+import { buildRoutes, Rooms, toApiError } from '#platform';
+import { readReply, type HttpReply } from '#test-kit';
+
+export type { HttpReply as Reply } from '#test-kit';
 
 const DATA_KEY = new Secret(Buffer.alloc(32, 9).toString('base64'));
 const log = pino({ level: 'silent' });
@@ -43,14 +46,6 @@ const PROVISIONING = {
   ],
 };
 
-/** What came back, read. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- bodies of many shapes, which the tests look at
-  readonly body: any;
-}
-
 export interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
@@ -67,8 +62,8 @@ export interface CodeSignInNode {
   readonly rooms: Rooms;
   readonly clock: Clock;
   readonly db: Store['db'];
-  form(path: string, fields: Readonly<Record<string, string>> | string, headers?: Record<string, string>): Promise<Reply>;
-  call(token: string, path?: string, body?: unknown): Promise<Reply>;
+  form(path: string, fields: Readonly<Record<string, string>> | string, headers?: Record<string, string>): Promise<HttpReply>;
+  call(token: string, path?: string, body?: unknown): Promise<HttpReply>;
   person(email: string): Promise<Person>;
   workspace(name: string, organizationId: string): Promise<string>;
   /** Makes a change of the person's organization, in one transaction and in force everywhere when it resolves. */
@@ -181,10 +176,10 @@ function callersOf(url: string): Pick<CodeSignInNode, 'form' | 'call'> {
     form: async (path, fields, headers = {}) => {
       const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
-      return read(await fetch(url + path, { method: 'POST', headers: { ...type, ...headers }, body }));
+      return readReply(await fetch(url + path, { method: 'POST', headers: { ...type, ...headers }, body }));
     },
     call: async (token, path = '/v1/chat/completions', body = CHAT) =>
-      read(
+      readReply(
         await fetch(url + path, {
           method: body === null ? 'GET' : 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -199,11 +194,11 @@ function consoleOf({ rooms, clock, db }: Node): Pick<CodeSignInNode, 'change' | 
   const change: CodeSignInNode['change'] = async ({ userId, organizationId }, make) => {
     const [made, epoch] = await db.transaction().execute(async (trx) => {
       const scope = new OrganizationScope(trx, organizationId);
-      const one: Change = { scope, source: { actor: SYSTEM_ACTOR }, userId, nowMs: clock.nowMs(), touchesCredentials: false };
+      const one: Change = { scope, source: BY_SYSTEM, userId, nowMs: clock.nowMs(), touchesCredentials: false };
       const result = await make(one);
       return [result, one.touchesCredentials ? await bumpEpoch(trx, organizationId) : undefined] as const;
     });
-    if (epoch !== undefined) await rooms.credentialsChanged(organizationId, epoch);
+    if (epoch !== undefined) await rooms.credentialsChanged([{ organizationId, epoch }]);
     return made;
   };
   return {
@@ -228,12 +223,7 @@ function consoleOf({ rooms, clock, db }: Node): Pick<CodeSignInNode, 'change' | 
 
 const CHAT = { messages: [{ role: 'user', content: 'hello' }], stream: false, max_tokens: 20 };
 
-async function read(response: Response): Promise<Reply> {
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
-}
-
 /** The code of a refusal with its status, for comparison in one line: of the API or of OAuth. */
-export function refusal({ status, body }: Reply): string {
+export function refusal({ status, body }: HttpReply): string {
   return `${status} ${typeof body?.error === 'string' ? body.error : body?.error?.code}`;
 }

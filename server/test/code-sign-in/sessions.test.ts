@@ -82,7 +82,7 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
   it('D-70 end when their person signs out everywhere or is disabled by the operator', async () => {
     const first = await node.signIn();
     const epochs = await node.db.transaction().execute((trx) => endSessionsOfPerson(trx, pia!.userId, node.clock.nowMs()));
-    for (const { organizationId, epoch } of epochs) await node.rooms.credentialsChanged(organizationId, epoch);
+    await node.rooms.credentialsChanged(epochs);
     expect(await called(first.access_token)).toBe('401 token_revoked');
     const second = await node.signIn();
     const member = { email: 'pia@acme.test', role: 'primary_owner', account: 'disabled' };
@@ -90,7 +90,7 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
       source: 'test',
     });
     const result = await applyProvisioning(node.db, file, { update: true, clock: node.clock });
-    for (const { organizationId, epoch } of result.epochs) await node.rooms.credentialsChanged(organizationId, epoch);
+    await node.rooms.credentialsChanged(result.epochs);
     expect(await called(second.access_token)).toBe('401 token_revoked');
     await node.db.updateTable('users').set({ account: 'enabled' }).where('id', '=', pia!.userId).execute();
     node.rooms.forgetCredentials();

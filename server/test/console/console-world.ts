@@ -1,7 +1,9 @@
 import { ORGANIZATION_ROLES, type OrganizationRole } from '@svc/contract';
-import type { TestDatabase } from '#test-kit';
+import { readReply, type HttpReply, type TestDatabase } from '#test-kit';
 import { Browser } from './browser.ts';
 import { startConsole, type RunningConsole } from './running-console.ts';
+
+export { refusal, type HttpReply as Reply } from '#test-kit';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -65,13 +67,6 @@ const PROVISIONING = {
   ],
 };
 
-export interface Reply {
-  readonly status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- bodies of answers, compared field by field
-  readonly body: any;
-  readonly headers: Headers;
-}
-
 /** Acme with a person of every role, who sign in when they first ask, and Globex, which must stay out of sight. */
 export interface ConsoleWorld {
   readonly service: RunningConsole;
@@ -80,9 +75,9 @@ export interface ConsoleWorld {
   /** Ids by name: `Default`, `Research`, `Closed`, and of everybody. */
   readonly ids: Readonly<Record<string, string>>;
   /** A call of the Console's API, path behind its root. */
-  as(someone: Someone, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Reply>;
+  as(someone: Someone, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<HttpReply>;
   /** A call of the Admin API by a key of the owner. */
-  admin(method: string, path: string, body?: object): Promise<Reply>;
+  admin(method: string, path: string, body?: object): Promise<HttpReply>;
   stop(): Promise<void>;
 }
 
@@ -114,7 +109,7 @@ export async function startConsoleWorld(database: TestDatabase): Promise<Console
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      return { status: response.status, body: await response.json(), headers: response.headers };
+      return readReply(response);
     },
     stop: () => service.stop(),
   };
@@ -144,10 +139,4 @@ async function populate(as: ConsoleWorld['as'], ids: Readonly<Record<string, str
   await join('Default', 'member', 'workspace_user');
   await join('Research', 'workspace_admin', 'workspace_admin');
   await as('owner', 'POST', `/workspaces/${ids['Closed']}/archive`);
-}
-
-/** The code of a refusal with its status and field, for comparison in one line. */
-export function refusal({ status, body }: Reply): string {
-  const { code, param } = body?.error ?? {};
-  return [status, code, ...(param === null || param === undefined ? [] : [param])].join(' ');
 }

@@ -98,6 +98,17 @@ for (const database of await testDatabases()) {
       expect(invites[0]).toMatchObject({ status: 'accepted', accepted_at: expect.any(String) as string });
     });
 
+    it('tells an inviter nothing of who has an account elsewhere', async () => {
+      const ask = async (email: string) => {
+        const { status, body } = await olga.post('/console/api/invites', { email, role: 'developer' });
+        expect(await olga.send('DELETE', `/console/api/invites/${String(body['id'])}`)).toMatchObject({ status: 200 });
+        return { answered: status, ...body, id: '', email: '', invited_at: '', expires_at: '' };
+      };
+      const unknown = await ask('never.seen@acme.test');
+      expect(unknown.answered).toBe(201);
+      for (const known of ['ada@acme.test', 'off@acme.test']) expect(await ask(known)).toEqual(unknown);
+    });
+
     it('whoever has an account joins signed in to it, and nobody else by their link', async () => {
       const token = await invite(olga, 'dev@acme.test');
       const [stranger, dev] = [new Browser(service.baseUrl), await signedIn('dev@acme.test')];

@@ -157,7 +157,7 @@ for (const database of await testDatabases()) {
         { organizations: [{ name: 'Acme', plan: 'pro', members: [{ ...dev, role: 'primary_owner' }] }] },
         false,
       );
-      expect([found.created, found.ignored]).toEqual([[], ['dev@acme.test as primary owner of "Acme", who is new@acme.test']]);
+      expect([found.created, found.passedOver]).toEqual([[], ['dev@acme.test as primary owner of "Acme", who is new@acme.test']]);
     });
   });
 }

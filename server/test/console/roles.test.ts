@@ -5,6 +5,8 @@ import {
   MIRRORED_OPERATIONS,
   ORGANIZATION_ROLES,
   type OrganizationRole,
+  type Permission,
+  reachInWorkspace,
   reachOf,
 } from '@svc/contract';
 import { testDatabases } from '#test-kit';
@@ -15,6 +17,7 @@ const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONS
 const NAMED = OPERATIONS.map((operation) => [operation.id, operation] as const);
 const RANDOM = '01m80naqydyjb73qnm3gz94qyp';
 const TOTP = '000000';
+const PLACES: ReadonlySet<string> = new Set(['Default', 'Research', 'Closed']);
 
 /** Bodies that pass every check that needs no stored object. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -139,6 +142,30 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
       }
     }
     expect(await stateOf('primary_owner')).toEqual(before);
+  });
+
+  it('WORK-36 WORK-37 WORK-38 D-CONS-3 a role in a workspace gives what its matrix says there, and nothing in another', async () => {
+    const inWorkspaces = OPERATIONS.filter(({ path }) => path.includes('{workspace_id}'));
+    const foreign = (await world.as('stranger', 'GET', '/workspaces')).body.data[0].id as string;
+    const holders = [
+      ['workspace_admin', 'workspace_admin', 'Research'],
+      ['second_developer', 'workspace_developer', 'Default'],
+      ['member', 'workspace_user', 'Default'],
+    ] as const;
+    for (const [someone, role, home] of holders) {
+      for (const operation of inWorkspaces) {
+        const permission = operation.permission as Permission;
+        const mayThere = reachInWorkspace(role, permission) === 'all';
+        for (const [place, id] of [...Object.entries(world.ids).filter(([name]) => PLACES.has(name)), ['foreign', foreign] as const]) {
+          const code = refusal(await ask(someone, operation, { workspace_id: id }));
+          const what = [operation.id, someone, place];
+          if (!mayThere) expect([...what, code]).toEqual([...what, '403 role_required']);
+          else if (place === home)
+            expect([...what, code]).not.toEqual([...what, expect.stringMatching(/role_required|workspace_not_found/)]);
+          else expect([...what, code]).toEqual([...what, '404 workspace_not_found']);
+        }
+      }
+    }
   });
 
   it('D-ERR-7 whatever belongs to another organization is answered like an id that nothing has, and stays as it is', async () => {

@@ -6,6 +6,7 @@ import { keyStrings } from '../../strings/keys.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/check-field.tsx';
+import { DAY_MS } from '../../ui/day-range.ts';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { Form, type FormValues } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -13,7 +14,6 @@ import { SelectField, TextField } from '../../ui/text-field.tsx';
 import { IpsField, OriginsField } from './restriction-fields.tsx';
 
 const { form: words } = keyStrings;
-const DAY_MS = 86_400_000;
 const EXPIRY_DAYS: Readonly<Record<string, number>> = { d30: 30, d90: 90, d365: 365 };
 
 /** When a key ends that is made now. Null: never. */

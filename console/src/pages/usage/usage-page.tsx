@@ -5,7 +5,7 @@ import { usageOptions, type UsageQuestion, type UsageRow } from '../../api/usage
 import { usageStrings as words } from '../../strings/usage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chart } from '../../ui/chart.tsx';
-import { daysOf } from '../../ui/days-of.ts';
+import { daysOf } from '../../ui/day-range.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { formatCount, formatShort, formatUsd } from '../../ui/format.ts';

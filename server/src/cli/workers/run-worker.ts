@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster';
 import { boundBaseUrl, type Environment, loadEnvironment, parseDeployment } from '#config';
 import { createClock, createLog, type Clock, type Log } from '#kit';
 import { acquireControl, type Control, ControlRefusal } from '../../control/index.ts';
-import { type Service, startService } from '../../platform.ts';
+import { type Service, startService } from '#platform';
 import { bannerLines } from '../banner.ts';
 import { controlHandlers } from '../control-handlers.ts';
 import type { ExitCode } from '../exit-codes.ts';

@@ -92,7 +92,7 @@ async function join(
     }
     return bumpEpoch(trx, organizationId);
   });
-  await rooms.credentialsChanged(organizationId, epoch);
+  await rooms.credentialsChanged([{ organizationId, epoch }]);
 }
 
 async function requireInvite({ db, clock }: LinkRooms, token: string): Promise<OpenInvite> {

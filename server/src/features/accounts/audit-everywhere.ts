@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Exchange } from '#exchange';
-import { recordAudit, type AuditEvent } from '#features/audit';
+import { recordAudit, userAgentOf, type AuditEvent } from '#features/audit';
 import type { Tables } from '#store';
 import { findMemberships } from './store/memberships.ts';
 
@@ -10,11 +10,8 @@ export interface AccountEvent extends Pick<AuditEvent, 'event' | 'resource' | 'i
   readonly email: string;
 }
 
-export function byPerson(
-  { address, request, requestId }: Exchange,
-  { userId, email }: { readonly userId: string; readonly email: string },
-) {
-  return { userId, email, ipAddress: address, userAgent: request.headers['user-agent'] ?? null, requestId };
+export function byPerson(exchange: Exchange, { userId, email }: { readonly userId: string; readonly email: string }) {
+  return { userId, email, ipAddress: exchange.address, userAgent: userAgentOf(exchange), requestId: exchange.requestId };
 }
 
 /** Writes the event into the log of each organization, with the person's role there. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { EpochChange } from '#cluster';
 import { recordAudit, SYSTEM_ACTOR } from '#features/audit';
 import { endSessionsOfPerson } from '#features/code-sessions';
 import type { Tables } from '#store';
@@ -9,12 +10,6 @@ import { deleteSessions } from './store/own-sessions.ts';
 import { dropPassword } from './store/passwords.ts';
 import { dropSecondFactors } from './store/second-factors.ts';
 
-/** Of an organization whose credentials every node must judge anew. */
-export interface ChangedEpoch {
-  readonly organizationId: string;
-  readonly epoch: number;
-}
-
 /**
  * Takes away whatever signed a person in until now, or would: password, links for a new one, sign-ins that wait for a code, second
  * factor, passkeys, sessions, code clients. Who else may know them is unknown. The caller announces the epochs once the transaction is committed.
@@ -24,7 +19,7 @@ export async function forgetSignIn(
   userId: string,
   event: 'owner.reset' | 'account.reset',
   nowMs: number,
-): Promise<readonly ChangedEpoch[]> {
+): Promise<readonly EpochChange[]> {
   await dropPassword(trx, userId);
   await dropChallenges(trx, userId);
   await dropOwnerLink(trx, userId);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ApiError, type BrowserSession } from '@svc/contract';
+import type { CredentialsChanged } from '#cluster';
 import type { Exchange, Person } from '#exchange';
 import type { AuditSource } from '#features/audit';
 import { endSessionsOfPerson } from '#features/code-sessions';
@@ -15,8 +16,7 @@ export interface OwnSessionsRooms {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly sessions: PersonSessions;
-  /** Resolves when every node judges the credentials of the organization anew. */
-  readonly credentialsChanged: (organizationId: string, epoch: number) => Promise<void>;
+  readonly credentialsChanged: CredentialsChanged;
 }
 
 /** Where the person is signed in, newest first. */
@@ -65,7 +65,7 @@ async function end(
     await dropChallenges(trx, person.userId);
     return endSessionsOfPerson(trx, person.userId, clock.nowMs(), programsSource(exchange, person));
   });
-  for (const { organizationId, epoch } of epochs) await credentialsChanged(organizationId, epoch);
+  await credentialsChanged(epochs);
 }
 
 /** Who ends sign-ins of programs, in whichever organization they are: the person's role is another one in each. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ApiError, type OwnerLink, type SignInAnswer } from '@svc/contract';
 import type { Exchange } from '#exchange';
-import { fingerprint, newSecret, toTimestamp, type Secret } from '#kit';
+import { DAY_MS, fingerprint, fingerprintBytes, newSecret, toTimestamp, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { withinAddressLimit } from './attempts.ts';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
@@ -27,8 +27,6 @@ export async function makeOwnerLink(
   await putOwnerLink(trx, { ...owner, fingerprint: digest(token.reveal()), expiresAtMs });
   return { token, expiresAtMs };
 }
-
-const DAY_MS = 86_400_000;
 
 export async function readOwnerLink(rooms: SignInRooms, exchange: Exchange, { token }: { readonly token: string }): Promise<OwnerLink> {
   const link = await withinAddressLimit(rooms, exchange, () => requireLink(rooms, token));
@@ -71,5 +69,5 @@ async function requireLink({ db, clock }: SignInRooms, token: string) {
 }
 
 function digest(token: string): Buffer {
-  return Buffer.from(fingerprint(token), 'base64');
+  return fingerprintBytes(fingerprint(token));
 }

@@ -1,17 +1,15 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookies } from 'better-auth/cookies';
 import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 import type { Kysely } from 'kysely';
 import { ApiError, type LimitValues } from '@svc/contract';
 import type { Person } from '#exchange';
-import type { Clock, Secret } from '#kit';
+import { deriveKey, HOUR_MS, type Clock, type Secret } from '#kit';
 import type { Tables } from '#store';
 import type { SignInLibrary } from './sign-in-library.ts';
 import { SESSION_USE_MS } from './sign-in-limits.ts';
 import type { Living } from './store/own-sessions.ts';
 import { loadSession, noteUse } from './store/sessions.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface PersonSessionsParts {
   readonly db: Kysely<Tables>;
@@ -31,7 +29,7 @@ export class PersonSessions {
 
   constructor(parts: PersonSessionsParts) {
     this.#parts = parts;
-    this.#csrfKey = Buffer.from(hkdfSync('sha256', Buffer.from(parts.dataKey.reveal(), 'base64'), '', 'svc console csrf', 32));
+    this.#csrfKey = deriveKey(parts.dataKey, 'svc console csrf');
   }
 
   /** The person behind a Cookie header. Throws 401 `session_required`, 403 `account_disabled`. */

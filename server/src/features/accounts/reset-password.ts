@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
+import type { CredentialsChanged } from '#cluster';
 import type { Exchange } from '#exchange';
 import { endSessionsOfPerson } from '#features/code-sessions';
 import { enqueueLinkMail } from '#features/mail';
-import { fingerprint, newId, newSecret, type DataSeal, type Secret } from '#kit';
+import { fingerprint, HOUR_MS, newId, newSecret, type DataSeal, type Secret } from '#kit';
 import type { Tables } from '#store';
 import type { AfterAnswer } from './after-answer.ts';
 import { resetSubject, takeAttempt, withinAddressLimit } from './attempts.ts';
@@ -14,14 +15,13 @@ import { RESET_REQUESTS } from './sign-in-limits.ts';
 import { deleteSessions } from './store/own-sessions.ts';
 import { consumeReset, findReset, findResettable, insertReset } from './store/resets.ts';
 
-const RESET_MS = 3_600_000;
+const RESET_MS = HOUR_MS;
 
 export interface LinkRooms extends SignInRooms {
   /** What the link's token is kept with until the mail was sent. */
   readonly outbox: { readonly seal: DataSeal };
   readonly afterAnswer: AfterAnswer;
-  /** Resolves when every node judges the credentials of the organization anew. */
-  readonly credentialsChanged: (organizationId: string, epoch: number) => Promise<void>;
+  readonly credentialsChanged: CredentialsChanged;
 }
 
 /** Has a link mailed to whoever has an account. Answer and time are the same for everybody. */
@@ -77,6 +77,6 @@ export async function resetPassword(
     }
     return endSessionsOfPerson(trx, user.id, nowMs);
   });
-  for (const { organizationId, epoch } of epochs) await rooms.credentialsChanged(organizationId, epoch);
+  await rooms.credentialsChanged(epochs);
   return { type: 'done' };
 }

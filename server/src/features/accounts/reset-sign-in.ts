@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import type { EpochChange } from '#cluster';
 import type { Secret } from '#kit';
 import type { Tables } from '#store';
-import type { ChangedEpoch } from './forget-sign-in.ts';
 import { resetAccount } from './reset-account.ts';
 import { resetOwner } from './reset-owner.ts';
 
@@ -17,7 +17,7 @@ export interface SignInReset {
   readonly page: '/console/set-up' | '/console/reset-password';
   readonly expiresAtMs: number;
   /** Of the organizations whose credentials every node must judge anew. */
-  readonly epochs: readonly ChangedEpoch[];
+  readonly epochs: readonly EpochChange[];
 }
 
 /**

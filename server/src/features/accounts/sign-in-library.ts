@@ -1,10 +1,9 @@
-import { hkdfSync } from 'node:crypto';
 import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Kysely } from 'kysely';
 import type { LimitValues } from '@svc/contract';
-import { describeError, newId, type Clock, type Log, type Secret } from '#kit';
+import { deriveKey, describeError, newId, type Clock, type Log, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { PASSKEY_TABLE, TABLES, TWO_FACTOR_TABLES } from './library-tables.ts';
 import { openSession } from './open-session.ts';
@@ -32,11 +31,6 @@ const PASSWORD_CHARACTERS = 128;
 
 export type SignInLibrary = ReturnType<typeof createSignInLibrary>;
 
-/** A key of its own from the data key, so that every node reads what another one signed or encrypted. */
-function signInSecret(dataKey: Secret): string {
-  return Buffer.from(hkdfSync('sha256', Buffer.from(dataKey.reveal(), 'base64'), '', 'svc sign-in', 32)).toString('base64');
-}
-
 /**
  * The library behind sign-in, over our tables and by our clock. It is called in-process (`library.api`), never by a request of
  * its own, so that its own routes, limits by address and redirects do not exist. Everything it would take from the environment
@@ -45,7 +39,7 @@ function signInSecret(dataKey: Secret): string {
 export function createSignInLibrary(parts: SignInLibraryParts) {
   const { db, clock, log, dataKey, limits } = parts;
   const { origin, protocol } = new URL(parts.baseUrl);
-  const secret = signInSecret(dataKey);
+  const secret = deriveKey(dataKey, 'svc sign-in').toString('base64');
   const isSecure = protocol === 'https:';
   return betterAuth({
     appName: 'Svc',

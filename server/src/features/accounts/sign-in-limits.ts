@@ -1,6 +1,6 @@
-/** Numbers of the sign-in that no deployment sets (D-CONS-1 names those that one may). */
+import { MINUTE_MS } from '#kit';
 
-const MINUTE_MS = 60_000;
+/** Numbers of the sign-in that no deployment sets (D-CONS-1 names those that one may). */
 
 /** How exactly the last use of a session is known. */
 export const SESSION_USE_MS = MINUTE_MS;

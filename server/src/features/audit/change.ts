@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationScope } from '#store';
-import { recordAudit, type AuditActor, type AuditChanges, type AuditEvent } from './record-audit.ts';
+import { recordAudit, SYSTEM_ACTOR, type AuditActor, type AuditChanges, type AuditEvent } from './record-audit.ts';
 
 /** Where a change came from, as its events tell it. */
 export interface AuditSource {
@@ -9,6 +9,9 @@ export interface AuditSource {
   readonly userAgent?: string | null;
   readonly requestId?: string | null;
 }
+
+/** The service itself, or its operator. */
+export const BY_SYSTEM: AuditSource = { actor: SYSTEM_ACTOR };
 
 /** One change of an organization's data: its transaction, and who makes it when. The organization's other changes wait. */
 export interface Change {

@@ -3,7 +3,7 @@ import type { MatchedKey } from '#exchange';
 import { describeError, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
 import { recordAudit } from './record-audit.ts';
-import { keyActor, resourceOf } from './request-audit.ts';
+import { keyActor, resourceOf } from './request-event.ts';
 
 const SAMPLE_MS = 60_000;
 const REMEMBERED_KEYS = 10_000;

@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { Exchange, MatchedKey } from '#exchange';
-import { describeError, newId, type Clock, type Log } from '#kit';
+import type { Exchange } from '#exchange';
+import { describeError, MINUTE_MS, newId, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
-import type { AuditActor, AuditEvent } from './record-audit.ts';
+import type { AuditEvent } from './record-audit.ts';
+import { requestEvent } from './request-event.ts';
 import { insertAuditEvents, type AuditRow } from './store/audit-events.ts';
 
 const FLUSH_MS = 200;
 const MOST_WAITING = 10_000;
 const MOST_PER_STATEMENT = 500;
-const MOST_PATH_CHARACTERS = 500;
-const MOST_AGENT_CHARACTERS = 500;
-const MINUTE_MS = 60_000;
 /** Of one organization in a minute, on this node. */
 const MOST_REFUSALS = 300;
 /** What is noted of a request whose caller left before it was answered. */
@@ -18,42 +16,6 @@ const UNANSWERED_STATUS = 499;
 
 /** Of refusals that nothing counts: 401 and 403 come before the rate, and 429 is what it refuses. */
 const UNLIMITED_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
-
-/** The event every request to the Admin API leaves behind (platform contract §6.3); of its URL the path alone. */
-export function requestEvent(exchange: Exchange, status: number): AuditEvent | undefined {
-  const { key, request, requestId, address, operation } = exchange;
-  if (!key || operation.credential !== 'admin') return undefined;
-  const path = (request.url ?? '').split('?', 1)[0]!.slice(0, MOST_PATH_CHARACTERS);
-  return {
-    organizationId: key.organizationId,
-    workspaceId: key.workspaceId ?? null,
-    event: 'admin_api.request',
-    actor: keyActor(key),
-    resource: resourceOf(key),
-    ipAddress: address,
-    userAgent: userAgentOf(exchange),
-    requestId,
-    details: { method: request.method ?? operation.method, path, status },
-  };
-}
-
-/** As much of it as is kept: nothing else of a request decides how large its event is. */
-export function userAgentOf({ request }: Exchange): string | null {
-  return request.headers['user-agent']?.slice(0, MOST_AGENT_CHARACTERS) ?? null;
-}
-
-/** What a request came with, as events name it. */
-export function resourceOf(key: MatchedKey): AuditEvent['resource'] {
-  if (key.userId !== undefined) return { type: 'session', id: key.id };
-  return { type: key.workspaceId === undefined ? 'admin_key' : 'api_key', id: key.id };
-}
-
-/** The key of a request or the person behind a session, as events name it. */
-export function keyActor(key: MatchedKey): AuditActor {
-  if (key.userId !== undefined) return { type: 'user', id: key.userId, email: key.userEmail ?? null, role: key.userRole ?? null };
-  const type = key.workspaceId === undefined ? 'admin_key' : 'api_key';
-  return { type, id: key.id, email: key.creatorEmail ?? null, role: key.creatorRole ?? null };
-}
 
 /**
  * Writes down requests to the Admin API that changed nothing, several by one statement and behind their answers; those that

@@ -3,14 +3,14 @@ import type { DeploymentConfig, Limits, ModelConfig } from '#config';
 import type { BuiltinTool, Reservation } from '#exchange';
 import type { OrganizationRecord } from '#features/organization';
 import { toTimestamp } from '#kit';
-import type { Account } from './account.ts';
-import type { AccountBook } from './account-book.ts';
-import { CreditReservation } from './credit-reservation.ts';
+import type { Account } from './credits/account.ts';
+import type { AccountBook } from './credits/account-book.ts';
+import { CreditReservation } from './credits/credit-reservation.ts';
 import { spendMonth } from '#features/spend-limits';
-import { PlanReservation } from './plan-reservation.ts';
-import type { Allowance as PlanAllowance, FullWindow } from './plan-windows.ts';
-import { tariffOf } from './tariff.ts';
-import { toolPricesOf } from './tool-prices.ts';
+import { PlanReservation } from './plan/plan-reservation.ts';
+import type { Allowance as PlanAllowance, FullWindow } from './plan/plan-windows.ts';
+import { tariffOf } from './metering/tariff.ts';
+import { toolPricesOf } from './metering/tool-prices.ts';
 import { usageUncheckable } from './usage-uncheckable.ts';
 
 /** A request that wants to be paid for. */

@@ -4,7 +4,7 @@ import type { ModelCatalog } from '#features/models';
 import { loadOrganizations } from '#features/organization';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
-import { PlanWindows, type WindowStanding } from './plan-windows.ts';
+import { PlanWindows, type WindowStanding } from './plan/plan-windows.ts';
 import { loadAccounts } from './store/accounts.ts';
 import { findBalance } from './store/ledger.ts';
 

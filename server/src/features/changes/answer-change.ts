@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { HEADERS } from '@svc/contract';
+import type { CredentialsChanged } from '#cluster';
 import { sendJson, type Exchange, type Step } from '#exchange';
 import { recordAudit, requestEvent, userAgentOf, type Change } from '#features/audit';
 import { bumpEpoch, lockOrganization } from '#features/organization';
@@ -14,8 +15,7 @@ export interface ChangeRooms {
   readonly clock: Clock;
   readonly answers: IdempotentAnswers;
   readonly inTurn: InTurn;
-  /** Resolves when every node judges the credentials of the organization anew. */
-  readonly credentialsChanged: (organizationId: string, epoch: number) => Promise<void>;
+  readonly credentialsChanged: CredentialsChanged;
 }
 
 /** An object that did not exist before: its answer is 201. */
@@ -50,7 +50,7 @@ export function answerChange(rooms: ChangeRooms, judgeAgain: JudgeAgain, make: M
       const transaction = () => rooms.db.transaction().execute((trx) => run({ ...rooms, judgeAgain, make }, trx, exchange, claim));
       const outcome = await rooms.inTurn.run(organizationId, transaction);
       exchange.audited = !outcome.replayed;
-      if (outcome.epoch !== undefined) await rooms.credentialsChanged(organizationId, outcome.epoch);
+      if (outcome.epoch !== undefined) await rooms.credentialsChanged([{ organizationId, epoch: outcome.epoch }]);
       const replayed = outcome.replayed ? [HEADERS.idempotentReplayed, 'true'] : [];
       sendJson(exchange, outcome.status, outcome.text, ['cache-control', 'no-store', ...replayed]);
     } finally {

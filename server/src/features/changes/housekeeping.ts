@@ -4,12 +4,11 @@ import { dropEndedSessions } from '#features/accounts';
 import { dropAuditEvents } from '#features/audit';
 import { dropEndedSignIns } from '#features/code-sessions';
 import { dropMails } from '#features/mail';
-import { describeError, type Clock, type Log } from '#kit';
+import { DAY_MS, describeError, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
 import { dropExpiredAnswers } from './store.ts';
 
 const INTERVAL_MS = 600_000;
-const DAY_MS = 86_400_000;
 
 /** Drops what is past its keeping time: answers to repetitions (D-IDEM-2), audit events (D-ADM-6), mail, sign-ins. Any node may do it. */
 export class Housekeeping {

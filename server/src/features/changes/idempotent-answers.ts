@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely';
 import { ApiError, HEADERS, type LimitValues } from '@svc/contract';
 import type { Exchange } from '#exchange';
-import { DataSeal, type Clock, type Secret } from '#kit';
+import { DataSeal, HOUR_MS, type Clock, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { callerOf } from './caller.ts';
 import { findAnswer, isRunningElsewhere, putAnswer, type AnswerPlace } from './store.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A request that names itself by an `Idempotency-Key`, while it runs. */
 export interface Claim {

@@ -1,13 +1,12 @@
 import { ApiError, codeClient, type DeviceDecision, type DeviceRequest } from '@svc/contract';
 import { auditChange, type Change } from '#features/audit';
-import { newId, toTimestamp } from '#kit';
+import { DAY_MS, MINUTE_MS, newId, toTimestamp } from '#kit';
 import { mayActIn } from './session-directory.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
 import { countTry, findPending, lockPending, setDeviceRequest, type StoredDeviceRequest } from './store/device-requests.ts';
 import { findWorkspaceFor, insertSession } from './store/sessions.ts';
 
-const DAY_MS = 86_400_000;
-const TRIES_WINDOW_MS = 900_000;
+const TRIES_WINDOW_MS = 15 * MINUTE_MS;
 
 /**
  * The sign-in that waits for a code. Every try of a person counts: 429 `rate_limited` after `user_code_tries` in 15 minutes,

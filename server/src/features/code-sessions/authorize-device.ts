@@ -6,7 +6,7 @@ import {
   type DeviceAuthorizationRequest,
   type CodeClient,
 } from '@svc/contract';
-import { fingerprint, networkOf, newId, newSecret } from '#kit';
+import { fingerprint, fingerprintBytes, networkOf, newId, newSecret } from '#kit';
 import type { CodeSignIn } from './code-sign-in.ts';
 import { countWaiting, insertDeviceRequest } from './store/device-requests.ts';
 import { newUserCode } from './user-codes.ts';
@@ -53,7 +53,7 @@ export async function authorizeDevice(
     userCode = newUserCode();
     isNew = await insertDeviceRequest(db, {
       id: newId('device_', nowMs),
-      device_fingerprint: Buffer.from(fingerprint(deviceCode), 'base64'),
+      device_fingerprint: fingerprintBytes(fingerprint(deviceCode)),
       user_code_digest: userCodes.digest(userCode)!,
       client_id,
       scope: granted,

@@ -1,10 +1,8 @@
 import { codeClient, type CodeSession, type LimitValues } from '@svc/contract';
 import { listPage, wellFormed, type ListBody, type PageQuery } from '#features/listing';
-import { toTimestamp } from '#kit';
+import { DAY_MS, toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { findLiveSessions, type LiveSession } from './store/sessions.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Programs a person is signed in with, newest first (D-CONS-5). The Console's own playground is none. */
 export function listCodeSessions(

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { LimitValues } from '@svc/contract';
+import type { CredentialsChanged } from '#cluster';
 import type { Clock, Log, Secret } from '#kit';
 import type { Tables } from '#store';
 import { AccessTokens } from './access-tokens.ts';
@@ -16,8 +17,7 @@ export interface CodeSignInParts {
   readonly limits: () => LimitValues;
   /** The service's public address, which is issuer and audience of every token. */
   readonly baseUrl: string;
-  /** Resolves when every node judges the credentials of the organization anew. */
-  readonly credentialsChanged: (organizationId: string, epoch: number) => Promise<void>;
+  readonly credentialsChanged: CredentialsChanged;
 }
 
 /** Everything sign-in of code clients is made of. */

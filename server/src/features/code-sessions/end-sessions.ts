@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
-import { auditChange, SYSTEM_ACTOR, type AuditSource, type Change } from '#features/audit';
+import type { EpochChange } from '#cluster';
+import { auditChange, BY_SYSTEM, type AuditSource, type Change } from '#features/audit';
 import { bumpEpoch, lockOrganization } from '#features/organization';
 import { OrganizationScope, type Tables } from '#store';
 import type { DeviceOrigin } from './authorize-device.ts';
@@ -21,7 +22,7 @@ export async function endSession(
     const ended = await end({ scope: new OrganizationScope(trx, organizationId), source, nowMs: clock.nowMs() }, { userId, id });
     return ended ? bumpEpoch(trx, organizationId) : undefined;
   });
-  if (epoch !== undefined) await credentialsChanged(organizationId, epoch);
+  if (epoch !== undefined) await credentialsChanged([{ organizationId, epoch }]);
 }
 
 /** Ends one session of the person who makes the change (CONS-15). Throws 404 where they have no such one, or it has ended. */
@@ -44,8 +45,8 @@ export async function endSessionsOfPerson(
   trx: Kysely<Tables>,
   userId: string,
   nowMs: number,
-  source: AuditSource = { actor: SYSTEM_ACTOR },
-): Promise<{ readonly organizationId: string; readonly epoch: number }[]> {
+  source: AuditSource = BY_SYSTEM,
+): Promise<EpochChange[]> {
   const epochs = [];
   for (const organizationId of await findOrganizationsOf(trx, userId)) {
     await lockOrganization(trx, organizationId);

@@ -1,9 +1,8 @@
 import type { LimitValues, TokenResponse } from '@svc/contract';
+import { DAY_MS } from '#kit';
 import type { TokenSubject } from './access-tokens.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
 import type { StoredSession } from './store/sessions.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Whether a session may have new tokens: it has not ended, was used of late, and its person still belongs here. */
 export function isRefreshable(session: StoredSession, limits: LimitValues, nowMs: number): boolean {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { OAuthError, type DeviceTokenRequest, type OAuthErrorCode, type TokenResponse } from '@svc/contract';
-import { fingerprint } from '#kit';
+import { fingerprint, fingerprintBytes } from '#kit';
 import type { Tables } from '#store';
 import { requireClient } from './authorize-device.ts';
 import { isRefreshable, issueTokens } from './issue-tokens.ts';
@@ -29,7 +29,7 @@ async function redeem(
   form: DeviceTokenRequest,
 ): Promise<StoredSession | OAuthErrorCode> {
   const nowMs = clock.nowMs();
-  const request = await lockByDevice(trx, Buffer.from(fingerprint(form.device_code), 'base64'));
+  const request = await lockByDevice(trx, fingerprintBytes(fingerprint(form.device_code)));
   if (!request || request.client_id !== form.client_id || request.status === 'used') return 'invalid_grant';
   if (request.expires_at <= nowMs) return 'expired_token';
   if (request.status === 'denied') return 'access_denied';

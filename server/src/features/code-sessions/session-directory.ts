@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ApiError, type OrganizationRole } from '@svc/contract';
 import { RefreshingCache, compileIpAllowlist, describeError, type Clock, type IpAllowlist, type Log } from '#kit';
 import { StoreUnavailable, type Tables } from '#store';
-import { hasWorkspaceAuthority } from '#features/organization';
+import { isAdministrator } from '#features/organization';
 import { loadSessions, type StoredSession } from './store/sessions.ts';
 
 /** What the authentication step needs to know of a sign-in session. Times are epoch milliseconds. */
@@ -32,7 +32,7 @@ export function mayActIn({
   workspace_role: workspaceRole,
   member_role: memberRole,
 }: Pick<StoredSession, 'is_default' | 'workspace_role' | 'member_role'>): boolean {
-  return isDefault || workspaceRole !== null || (memberRole !== null && hasWorkspaceAuthority(memberRole));
+  return isDefault || workspaceRole !== null || isAdministrator(memberRole);
 }
 
 function toRecord(row: StoredSession): CodeSessionRecord {

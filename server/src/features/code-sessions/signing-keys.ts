@@ -3,13 +3,12 @@ import { promisify } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
 import type { Kysely } from 'kysely';
 import { ApiError, type JsonWebKeySet, type LimitValues } from '@svc/contract';
-import { DataSeal, describeError, RefreshingCache, type Clock, type Log, type Secret } from '#kit';
+import { DataSeal, DAY_MS, describeError, HOUR_MS, RefreshingCache, type Clock, type Log, type Secret } from '#kit';
 import { StoreUnavailable, type Tables } from '#store';
 import { dropSigningKeysBefore, insertSigningKey, loadSigningKeys, type StoredSigningKey } from './store/signing-keys.ts';
 
-const DAY_MS = 86_400_000;
 /** A node may go on with the key it knows for as long as clocks differ; others believe it this much longer. */
-const SLACK_MS = 3_600_000;
+const SLACK_MS = HOUR_MS;
 const RSA_BITS = 2048;
 /** Keys do not change: they stand in for a database that is away as long as any token can last. */
 const STALE_MS = DAY_MS;

@@ -1,3 +1,4 @@
+/** What chat and messages have in common: their parts, and what earlier replies vouch for. */
 export { checkMcpServers } from './check-mcp-servers.ts';
 export { checkHistory, type ReplyHistory } from './history/check-history.ts';
 export { ReasoningKeys } from './history/reasoning-keys.ts';

@@ -27,6 +27,12 @@ export async function isGroupNameTaken({ db, organizationId }: OrganizationScope
   return (await group.executeTakeFirst()) !== undefined;
 }
 
+/** Ids by name. */
+export async function findGroupIds({ db, organizationId }: OrganizationScope): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('member_groups').select(['id', 'name']).where('organization_id', '=', organizationId).execute();
+  return new Map(rows.map((row) => [row.name, row.id]));
+}
+
 /** Those among the ids who belong to the organization. */
 export async function findMemberIds({ db, organizationId }: OrganizationScope, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
@@ -51,6 +57,17 @@ export async function setGroupMembers(scope: OrganizationScope, id: string, user
   await clearGroup(scope, id);
   const rows = userIds.map((userId) => ({ group_id: id, user_id: userId }));
   if (rows.length > 0) await scope.db.insertInto('member_group_users').values(rows).execute();
+}
+
+/** Adds those who are not in the group yet; returns how many. */
+export async function addGroupMembers({ db }: OrganizationScope, id: string, userIds: readonly string[]): Promise<number> {
+  if (userIds.length === 0) return 0;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('member_group_users')
+    .values(userIds.map((userId) => ({ group_id: id, user_id: userId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? 0n);
 }
 
 export async function deleteGroup(scope: OrganizationScope, id: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { ApiError } from '@svc/contract';
+import { ApiError, type OrganizationRole } from '@svc/contract';
 import { RefreshingCache, compileIpAllowlist, describeError, type Clock, type IpAllowlist, type Log } from '#kit';
 import { StoreUnavailable, type OrganizationScope, type Tables } from '#store';
-import type { MemberRole } from '#features/organization';
-import { loadAdminKeys, type KeyStatus } from './store.ts';
+import { loadAdminKeys } from './store/load-keys.ts';
+import type { KeyStatus } from './store/stored-keys.ts';
 
 /** What the authentication step needs to know of an admin key. */
 export interface AdminKeyRecord {
@@ -14,7 +14,7 @@ export interface AdminKeyRecord {
   readonly creatorId: string;
   readonly creatorEmail: string;
   /** The role the key acts with (platform contract §5.1). Null when the creator is not an active member. */
-  readonly creatorRole: MemberRole | null;
+  readonly creatorRole: OrganizationRole | null;
   readonly accountEnabled: boolean;
   readonly ips: IpAllowlist;
 }

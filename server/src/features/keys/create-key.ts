@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
-import { SYSTEM_ACTOR, recordAudit, type AuditChanges, type AuditSource } from '#features/audit';
+import { BY_SYSTEM, recordAudit, type AuditChanges } from '#features/audit';
 import { enqueueForOwners } from '#features/mail';
 import { fingerprint, newId, newSecret, type Secret } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
-import { insertAdminKey, insertKey, type KeyKind, type KeyStatus } from './store.ts';
+import { insertAdminKey, insertKey } from './store/insert-keys.ts';
+import type { KeyKind, KeyStatus } from './store/stored-keys.ts';
 
 const LEAD: Readonly<Record<KeyKind, string>> = { private: 'sk_live_', public: 'pk_live_', svc_code: 'sk_svc_' };
 const ADMIN_LEAD = 'sk_admin_';
 /** Enough of a secret to recognise a leaked one by (D-KEY-1). */
 const PREFIX_LENGTH = 12;
 const HINT_LENGTH = 4;
-const BY_SYSTEM: AuditSource = { actor: SYSTEM_ACTOR };
 
 export interface NewKey {
   readonly organizationId: string;
@@ -48,7 +48,7 @@ export interface CreatedKey {
 }
 
 /** Makes an inference key within the caller's transaction and audits it. Only the secret's fingerprint is stored (platform contract §5.2). */
-export async function createKey(trx: Kysely<Tables>, key: NewKey, nowMs: number, source: AuditSource = BY_SYSTEM): Promise<CreatedKey> {
+export async function createKey(trx: Kysely<Tables>, key: NewKey, nowMs: number, source = BY_SYSTEM): Promise<CreatedKey> {
   const secret = key.secret ?? newSecret(LEAD[key.kind]);
   const created = { id: newId('apikey_', nowMs), fingerprint: fingerprint(secret.reveal()), secret };
   await insertKey(trx, {
@@ -92,12 +92,7 @@ function replacement({ replaces }: NewKey): AuditChanges {
 }
 
 /** As `createKey`, for an admin key. The organization's owners are told (D-CONS-8). */
-export async function createAdminKey(
-  trx: Kysely<Tables>,
-  key: NewAdminKey,
-  nowMs: number,
-  source: AuditSource = BY_SYSTEM,
-): Promise<CreatedKey> {
+export async function createAdminKey(trx: Kysely<Tables>, key: NewAdminKey, nowMs: number, source = BY_SYSTEM): Promise<CreatedKey> {
   const secret = key.secret ?? newSecret(ADMIN_LEAD);
   const created = { id: newId('adminkey_', nowMs), fingerprint: fingerprint(secret.reveal()), secret };
   await insertAdminKey(trx, {

@@ -12,4 +12,4 @@ export { listAdminKeys, readAdminKey } from './admin-keys.ts';
 export { makeAdminKey, revokeAdminKey } from './make-admin-key.ts';
 export { changeAdminKey } from './change-admin-key.ts';
 export { updateAdminKey, updateKey, type KeySettings } from './update-key.ts';
-export { findAdminKeys, findKeys, type KeyKind, type KeyStatus, type StoredAdminKey, type StoredKey } from './store.ts';
+export { findAdminKeys, findKeys, type KeyKind, type KeyStatus, type StoredAdminKey, type StoredKey } from './store/stored-keys.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMember, createOrganization, createUser, updateAccount, updateMember, type MemberRole } from '#features/organization';
+import { addMember, createOrganization, createUser, updateAccount, updateMember } from '#features/organization';
 import { addWorkspaceMember, createWorkspace } from '#features/workspaces';
 import { createClock, fingerprint } from '#kit';
+import type { OrganizationRole } from '@svc/contract';
 import { pino } from 'pino';
 import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
 import { AdminKeyDirectory } from './admin-key-directory.ts';
@@ -28,7 +29,7 @@ for (const database of await testDatabases()) {
       await opened.close();
     });
 
-    async function setUp(role: MemberRole, key: Partial<NewKey> = {}) {
+    async function setUp(role: OrganizationRole, key: Partial<NewKey> = {}) {
       const { db } = opened.store;
       const createdBy = await createUser(db, { email: `p${++names}@acme.test`, name: 'P' }, NOW_MS);
       await addMember(db, { organizationId, userId: createdBy, role }, NOW_MS);

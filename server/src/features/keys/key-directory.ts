@@ -11,8 +11,9 @@ import {
   type OriginAllowlist,
 } from '#kit';
 import { StoreUnavailable, type Tables } from '#store';
-import { hasWorkspaceAuthority } from '#features/organization';
-import { loadKeys, type KeyKind, type KeyStatus } from './store.ts';
+import { isAdministrator } from '#features/organization';
+import { loadKeys } from './store/load-keys.ts';
+import type { KeyKind, KeyStatus } from './store/stored-keys.ts';
 
 /** What the authentication step needs to know of an inference key. Times are epoch milliseconds. */
 export interface KeyRecord {
@@ -52,7 +53,7 @@ function toRecord(row: Awaited<ReturnType<typeof loadKeys>>[number]): KeyRecord 
     workspaceArchived: row.archived_at !== null,
     creatorId: row.created_by,
     creatorActive: row.member_status === 'active',
-    creatorInWorkspace: row.workspace_role !== null || (row.member_role !== null && hasWorkspaceAuthority(row.member_role)),
+    creatorInWorkspace: row.workspace_role !== null || isAdministrator(row.member_role),
     accountEnabled: row.account === 'enabled',
     pinnedVersion: row.pinned_version,
     keyIps: compileIpAllowlist(row.allowed_ips),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { describeError, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
-import { addUses, transactionOutcome, type KeyUses } from './store.ts';
+import { addUses, transactionOutcome, type KeyUses } from './store/key-uses.ts';
 
 const FLUSH_MS = 60_000;
 /** Keys written by one statement: all keys of a busy minute in one would take longer than a statement may, this minute and every one after. */

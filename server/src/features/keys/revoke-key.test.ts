@@ -5,7 +5,7 @@ import { Secret } from '#kit';
 import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
 import { createAdminKey, createKey } from './create-key.ts';
 import { AmbiguousKeyError, UnknownKeyError, revokeKey } from './revoke-key.ts';
-import { findKeys } from './store.ts';
+import { findKeys } from './store/stored-keys.ts';
 import { updateKey } from './update-key.ts';
 
 const NOW_MS = 1_767_225_600_000;

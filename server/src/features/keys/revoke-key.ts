@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
-import { SYSTEM_ACTOR, recordAudit, type AuditSource } from '#features/audit';
+import { BY_SYSTEM, recordAudit } from '#features/audit';
 import { enqueueForOwners } from '#features/mail';
 import { bumpEpoch } from '#features/organization';
 import { fingerprint } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
-import { matchKeys, setRevoked, type KeyKind, type KeyMatch } from './store.ts';
+import { matchKeys, setRevoked, type KeyMatch } from './store/revocation.ts';
+import type { KeyKind } from './store/stored-keys.ts';
 
 /** What an operator needs to tell keys apart; nothing secret. */
 export interface KeyCandidate {
@@ -75,7 +76,7 @@ export async function revokeKnownKey(
   trx: Kysely<Tables>,
   { id, organizationId, workspaceId, name, type }: KnownKey,
   nowMs: number,
-  source: AuditSource = { actor: SYSTEM_ACTOR },
+  source = BY_SYSTEM,
 ): Promise<boolean> {
   if (!(await setRevoked(trx, `${type}s`, id, nowMs))) return false;
   await recordAudit(trx, { organizationId, workspaceId, event: `${type}.revoked`, ...source, resource: { type, id } }, nowMs);
@@ -91,16 +92,11 @@ export async function revokeKnownKey(
  * `target` is its id, its name, its prefix (the first 12 characters) or the whole secret.
  * Throws UnknownKeyError and AmbiguousKeyError. The caller invalidates the caches of every node.
  */
-export async function revokeKey(
-  db: Kysely<Tables>,
-  target: string,
-  nowMs: number,
-  source: AuditSource = { actor: SYSTEM_ACTOR },
-): Promise<RevokedKey> {
+export async function revokeKey(db: Kysely<Tables>, target: string, nowMs: number): Promise<RevokedKey> {
   return db.transaction().execute(async (trx) => {
     const secretFingerprint = fingerprint(target);
     const key = choose(await matchKeys(trx, target, secretFingerprint), target, secretFingerprint);
-    const revoked = await revokeKnownKey(trx, { ...key, type: key.kind === 'admin' ? 'admin_key' : 'api_key' }, nowMs, source);
+    const revoked = await revokeKnownKey(trx, { ...key, type: key.kind === 'admin' ? 'admin_key' : 'api_key' }, nowMs);
     const epoch = await bumpEpoch(trx, key.organizationId);
     const { id, name, kind, fingerprint: print, organizationId } = key;
     return { id, name, kind, fingerprint: print, alreadyRevoked: !revoked, organizationId, epoch };

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { auditChange, differences, SYSTEM_ACTOR, type AuditSource } from '#features/audit';
+import { auditChange, BY_SYSTEM, differences } from '#features/audit';
 import { OrganizationScope, type Tables } from '#store';
-import { setAdminKey, setKey, type StoredAdminKey, type StoredKey } from './store.ts';
+import { setAdminKey, setKey, type StoredAdminKey, type StoredKey } from './store/stored-keys.ts';
 
 export interface KeySettings {
   readonly name?: string | undefined;
@@ -12,8 +12,6 @@ export interface KeySettings {
   readonly allowedIps?: readonly string[] | undefined;
   readonly pinnedVersion?: string | undefined;
 }
-
-const BY_SYSTEM: AuditSource = { actor: SYSTEM_ACTOR };
 
 /** What is stored of a key, of what may change. */
 type ChangeableKey = Omit<StoredKey, 'kind' | 'fingerprint'>;

@@ -1,3 +1,4 @@
+/** How many requests and tokens a minute, on this node or over all. */
 export { ModelRates, type ModelCall, type RateTiers } from './model-rates.ts';
 export { readRateLimits, type LimitsRooms } from './organization-limits.ts';
 export { RateOverrides } from './rate-overrides.ts';

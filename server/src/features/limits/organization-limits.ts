@@ -2,11 +2,10 @@ import { ApiError, type RateLimits } from '@svc/contract';
 import { nanosToDecimal, toDecimal, decimalToNanos, type DeploymentConfig } from '#config';
 import type { ModelCatalog } from '#features/models';
 import { loadOrganizations } from '#features/organization';
-import { toTimestamp, type Clock } from '#kit';
+import { DAY_MS, toTimestamp, type Clock } from '#kit';
 import type { OrganizationScope } from '#store';
 import { loadPayments } from './store.ts';
 
-const DAY_MS = 86_400_000;
 const HIGHER_TIERS = ['1', '2', '3', '4'] as const;
 
 /** What the limits of an organization follow from. */

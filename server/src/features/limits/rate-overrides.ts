@@ -32,7 +32,7 @@ export class RateOverrides {
     return found === undefined || found.size === 0 ? undefined : found.get(place(workspaceId, model));
   }
 
-  invalidate(organizationId: string): void {
+  invalidateOrganization(organizationId: string): void {
     this.#cache.invalidate(organizationId);
   }
 

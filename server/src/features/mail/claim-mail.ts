@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { LimitValues } from '@svc/contract';
+import { DAY_MS, HOUR_MS } from '#kit';
 import type { Tables } from '#store';
 import { PACED_KINDS } from './mail-kinds.ts';
 import { findRecentMails, holdsClaims, lockDueMails, setAttempted, setMails } from './store/due-mails.ts';
 import type { StoredMail } from './store/mails.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MOST = 50;
 /** Connections of one node to the mail server. */
 const AT_ONCE = 5;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { LimitValues, MailFailure } from '@svc/contract';
-import { describeError, toMailDate, type Clock, type Log } from '#kit';
+import { describeError, MINUTE_MS, toMailDate, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
 import { claimMail } from './claim-mail.ts';
 import type { Outbox } from './list-mail.ts';
@@ -15,7 +15,6 @@ const INTERVAL_MS = 5000;
 const ATTEMPT_MS = 30_000;
 /** What an attempt under way gets when the service stops. */
 const PATIENCE_MS = 5000;
-const MINUTE_MS = 60_000;
 const LONGEST_PAUSE_MS = 360 * MINUTE_MS;
 
 export interface PostmanParts {

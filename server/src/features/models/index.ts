@@ -1,3 +1,4 @@
+/** The model catalogue, and which models an organization or a workspace may use (inference contract §2.6). */
 export { listModels, readModel, type ModelRooms } from './answer-models.ts';
 export { chooseChatModel, type ModelChoice, type ModelPolicy } from './choose-chat-model.ts';
 export { chooseEmbeddingModel } from './choose-embedding-model.ts';

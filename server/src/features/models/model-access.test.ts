@@ -26,7 +26,7 @@ for (const database of await testDatabases()) {
         expect(access.find(organizationId, null)).toBeNull();
 
         expect(await setModelAllowlist(db, { organizationId, workspaceId: narrow, models: ['b', 'c'] })).toBe(true);
-        access.invalidate(organizationId);
+        access.invalidateOrganization(organizationId);
         expect(await access.find(organizationId, narrow)).toEqual(new Set(['b', 'c']));
         expect(await access.find(organizationId, wide)).toBeNull();
 

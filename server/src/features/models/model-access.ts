@@ -47,7 +47,7 @@ export class ModelAccess {
     return access instanceof Promise ? access.then((loaded) => pick(loaded, workspaceId)) : pick(access, workspaceId);
   }
 
-  invalidate(organizationId: string): void {
+  invalidateOrganization(organizationId: string): void {
     this.#cache.invalidate(organizationId);
   }
 

@@ -1,1 +1,2 @@
+/** The description of the API. */
 export { describeApi } from './describe-api.ts';

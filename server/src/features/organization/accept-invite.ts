@@ -1,8 +1,8 @@
 import { ApiError } from '@svc/contract';
 import { auditChange, type Change } from '#features/audit';
 import { admitsAddress } from './change-invite.ts';
-import { addMember, updateMember } from './store.ts';
 import { loadOrganization } from './store/administered-organization.ts';
+import { addMember, updateMember } from './store/members.ts';
 import { setInviteAccepted, type StoredInvite } from './store/invites.ts';
 import { findMembership } from './store/users.ts';
 

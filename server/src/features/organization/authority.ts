@@ -13,7 +13,10 @@ export function requireRank({ source }: Change, granted: OrganizationRole): void
   if (own < 0 || wanted < own) throw new ApiError('role_required');
 }
 
-/** Members whom only owners may change or remove (platform contract §5.1). */
-export function isAboveAdministrators(role: OrganizationRole): boolean {
+/**
+ * Administrators, and the owners above them. They act in every workspace without being added to it (platform contract §2.3), only
+ * they may have admin keys, and only owners change or remove them (§5.1).
+ */
+export function isAdministrator(role: OrganizationRole | null): boolean {
   return role === 'primary_owner' || role === 'owner' || role === 'administrator';
 }

@@ -1,13 +1,11 @@
 import { ApiError, type Invite, type InviteCreation } from '@svc/contract';
 import { auditChange, type Change } from '#features/audit';
 import { enqueueLinkMail } from '#features/mail';
-import { fingerprint, newId, newSecret, type DataSeal } from '#kit';
+import { DAY_MS, fingerprint, newId, newSecret, type DataSeal } from '#kit';
 import { requireRank } from './authority.ts';
 import { readInvite } from './invites.ts';
 import { loadOrganization } from './store/administered-organization.ts';
 import { findWorkspaceIds, insertInvite, isInvited, setInviteDeleted } from './store/invites.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface InviteRules {
   readonly days: number;

@@ -1,7 +1,7 @@
 import { ApiError, ORGANIZATION_ROLES, type OrganizationRole, type User } from '@svc/contract';
 import { auditChange, type Change } from '#features/audit';
 import { enqueueMail } from '#features/mail';
-import { isAboveAdministrators, requireOwner, requireRank } from './authority.ts';
+import { isAdministrator, requireOwner, requireRank } from './authority.ts';
 import { setRemoved, setRole, type StoredUser } from './store/users.ts';
 import { readUser, requireUser } from './users.ts';
 
@@ -44,7 +44,7 @@ export async function removeUser(change: Change, id: string): Promise<object> {
 }
 
 function requireAuthorityOver(change: Change, user: StoredUser): void {
-  if (isAboveAdministrators(user.role)) requireOwner(change);
+  if (isAdministrator(user.role)) requireOwner(change);
   if (user.role === 'primary_owner') throw handedOverElsewhere();
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { BatchLoader, describeError, RecentMap, type Log } from '#kit';
 import { StoreUnavailable, type Tables } from '#store';
-import { loadEpochs } from './store.ts';
+import { loadEpochs } from './store/organizations.ts';
 
 const KNOWN_CREDENTIALS = 50_000;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 import type { OrganizationRecord } from './organization-directory.ts';
-import { findOrganizationByName, loadOrganizations } from './store.ts';
+import { findOrganizationByName, loadOrganizations } from './store/organizations.ts';
 
 /** The organization is not known under this id or name. The message is for the operator. */
 export class UnknownOrganization extends Error {

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
 import { testDatabases, withDatabase } from '../../../test-kit/databases.ts';
 import { OrganizationDirectory } from './organization-directory.ts';
-import { addMember, createOrganization, createUser, findUserByEmail, updateOrganization } from './store.ts';
+import { createUser, findUserByEmail } from './store/accounts.ts';
+import { addMember } from './store/members.ts';
+import { createOrganization, updateOrganization } from './store/organizations.ts';
 
 const log = pino({ level: 'silent' });
 const NOW_MS = 1_767_225_600_000;
@@ -36,7 +38,7 @@ for (const database of await testDatabases()) {
 
         expect(await updateOrganization(store.db, id, { plan: 'pro' })).toBe(false);
         expect(await updateOrganization(store.db, id, { billing: 'inactive', status: 'unavailable' })).toBe(true);
-        directory.invalidate(id);
+        directory.invalidateOrganization(id);
         expect(await directory.find(id)).toEqual({ ...record, billing: 'inactive', status: 'unavailable' });
 
         await store.close();

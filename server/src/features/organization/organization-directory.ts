@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ApiError, type McpPolicy } from '@svc/contract';
 import { RefreshingCache, describeError, type Clock, type Log } from '#kit';
 import { StoreUnavailable, type OrganizationScope, type Tables } from '#store';
-import { loadOrganizations } from './store.ts';
+import { loadOrganizations } from './store/organizations.ts';
 
 /** What a request needs to know of the caller's organization. Times are epoch milliseconds. */
 export interface OrganizationRecord {
@@ -44,7 +44,7 @@ export class OrganizationDirectory {
     return this.#cache.find(id);
   }
 
-  invalidate(id: string): void {
+  invalidateOrganization(id: string): void {
     this.#cache.invalidate(id);
   }
 

@@ -10,7 +10,7 @@ import {
   updateKey,
   type StoredKey,
 } from '#features/keys';
-import { hasWorkspaceAuthority } from '#features/organization';
+import { isAdministrator } from '#features/organization';
 import { addWorkspaceMember } from '#features/workspaces';
 import { fingerprint, type Secret } from '#kit';
 import { ProvisioningError } from './provisioning-error.ts';
@@ -90,7 +90,7 @@ async function issueKey(scope: ProvisionScope, key: ProvisionedKey): Promise<voi
     scope.nowMs,
   );
   // Only with the key: at a later start this would bring back somebody who was removed from the workspace.
-  if (!hasWorkspaceAuthority(creator.role)) {
+  if (!isAdministrator(creator.role)) {
     await addWorkspaceMember(scope.trx, { organizationId, workspaceId, userId: creator.userId, role: 'workspace_developer' }, scope.nowMs);
   }
   report(scope, asked, { ...issued, name: key.name, kind: key.kind, given: key.secret !== undefined });

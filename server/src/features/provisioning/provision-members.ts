@@ -1,6 +1,6 @@
 import type { ProvisionedMember } from '#config';
 import { setFirstPassword } from '#features/accounts';
-import { SYSTEM_ACTOR } from '#features/audit';
+import { BY_SYSTEM } from '#features/audit';
 import { endSessionsOfMember, endSessionsOfPerson } from '#features/code-sessions';
 import { addMember, createUser, findUserByEmail, updateAccount, updateMember } from '#features/organization';
 import { OrganizationScope } from '#store';
@@ -30,7 +30,7 @@ function isOfficeTaken({ members, organization, report, update }: ProvisionScope
   if (!holder || holder.email.toLowerCase() === email.toLowerCase()) return false;
   if (update) throw new ProvisioningError(organization, `${holder.email} is the primary owner: give them another role in the file, too`);
   if (members.has(email.toLowerCase())) return false;
-  report.ignored.add(`${email} as primary owner of "${organization}", who is ${holder.email}`);
+  report.passedOver.push(`${email} as primary owner of "${organization}", who is ${holder.email}`);
   return true;
 }
 
@@ -73,7 +73,7 @@ async function updateMembership(scope: ProvisionScope, { email, ...member }: Pro
   await updateMember(scope.trx, scope.organizationId, found.userId, { role, status });
   if (status !== 'active') {
     const place = new OrganizationScope(scope.trx, scope.organizationId);
-    await endSessionsOfMember({ scope: place, source: { actor: SYSTEM_ACTOR }, nowMs: scope.nowMs }, found.userId);
+    await endSessionsOfMember({ scope: place, source: BY_SYSTEM, nowMs: scope.nowMs }, found.userId);
   }
   scope.members.set(email.toLowerCase(), { ...found, role, status });
   scope.report.updated.push(`member ${email} of "${scope.organization}"`);

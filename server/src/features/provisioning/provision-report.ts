@@ -18,9 +18,9 @@ export interface ProvisionResult {
   /** What was made, in words: `organization "Acme"`, `key "main" of "Acme"`. */
   readonly created: readonly string[];
   readonly updated: readonly string[];
+  /** What the file says and somebody else decided since. */
+  readonly passedOver: readonly string[];
   readonly keys: readonly IssuedKey[];
-  /** Sections of the file that have no place yet. */
-  readonly ignored: readonly string[];
   /** Organizations whose credentials must be judged anew, with their epochs. */
   readonly epochs: readonly EpochChange[];
 }
@@ -29,8 +29,8 @@ export interface ProvisionResult {
 export class ProvisionReport {
   readonly created: string[] = [];
   readonly updated: string[] = [];
+  readonly passedOver: string[] = [];
   readonly keys: IssuedKey[] = [];
-  readonly ignored = new Set<string>();
   /** Its own organization, and others whose members' accounts it disabled. */
   readonly epochs: EpochChange[] = [];
 }
@@ -39,8 +39,8 @@ export function mergeReports(reports: readonly ProvisionReport[]): ProvisionResu
   return {
     created: reports.flatMap((report) => report.created),
     updated: reports.flatMap((report) => report.updated),
+    passedOver: reports.flatMap((report) => report.passedOver),
     keys: reports.flatMap((report) => report.keys),
     epochs: reports.flatMap((report) => report.epochs),
-    ignored: [...new Set(reports.flatMap((report) => [...report.ignored]))],
   };
 }

@@ -1,5 +1,5 @@
 import { decimalToNanos, type ProvisionedGroup, type ProvisionedSpendLimit } from '#config';
-import { addToGroup, createGroup, findGroups } from '#features/organization';
+import { addGroupMembers, findGroupIds, insertGroup } from '#features/groups';
 import { ProvisioningError } from './provisioning-error.ts';
 import { requireMember, requireWorkspace, type ProvisionScope } from './provision-scope.ts';
 import { deleteSpendLimit, findSpendLimit, insertSpendLimit, setSpendLimit, type SpendScope } from '#features/spend-limits';
@@ -7,14 +7,15 @@ import { OrganizationScope } from '#store';
 
 /** Makes missing groups, and returns the ids of all by name. Who is in one is settled at creation and by `update`. */
 export async function provisionGroups(scope: ProvisionScope, groups: readonly ProvisionedGroup[]): Promise<ReadonlyMap<string, string>> {
-  const ids = await findGroups(scope.trx, scope.organizationId);
+  const organization = new OrganizationScope(scope.trx, scope.organizationId);
+  const ids = await findGroupIds(organization);
   for (const { name, members } of groups) {
     const label = `group "${name}"`;
     const found = ids.get(name);
     if (found !== undefined && !scope.update) continue;
-    const id = found ?? (await createGroup(scope.trx, scope.organizationId, name, scope.nowMs));
-    const added = await addToGroup(
-      scope.trx,
+    const id = found ?? (await insertGroup(organization, name, scope.nowMs));
+    const added = await addGroupMembers(
+      organization,
       id,
       members.map((email) => requireMember(scope, email, label).userId),
     );

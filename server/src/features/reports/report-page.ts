@@ -1,8 +1,7 @@
 import { ApiError } from '@svc/contract';
-import { toTimestamp } from '#kit';
+import { DAY_MS, HOUR_MS, MINUTE_MS, toTimestamp } from '#kit';
 
-const MINUTE_MS = 60_000;
-const WIDTHS_MS = { '1m': MINUTE_MS, '1h': 60 * MINUTE_MS, '1d': 1440 * MINUTE_MS } as const;
+const WIDTHS_MS = { '1m': MINUTE_MS, '1h': HOUR_MS, '1d': DAY_MS } as const;
 export type BucketWidth = keyof typeof WIDTHS_MS;
 
 /** What both reports take of time. */

@@ -1,4 +1,4 @@
-import type { McpPolicy } from '@svc/contract';
+import type { McpPolicy, OrganizationRole, WorkspaceRole } from '@svc/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { JsonWithDefault, Timestamp } from './column-types.ts';
 
@@ -29,12 +29,10 @@ export interface UsersTable {
   updated_at: Generated<Timestamp | null>;
 }
 
-export type MemberRole = 'primary_owner' | 'owner' | 'administrator' | 'developer' | 'billing' | 'member';
-
 export interface MembersTable {
   organization_id: string;
   user_id: string;
-  role: MemberRole;
+  role: OrganizationRole;
   status: Generated<'active' | 'suspended' | 'removed'>;
   added_at: Timestamp;
   last_active_at: Generated<Timestamp | null>;
@@ -52,8 +50,6 @@ export interface WorkspacesTable {
   created_at: Timestamp;
 }
 
-export type WorkspaceRole = 'workspace_user' | 'workspace_developer' | 'workspace_admin';
-
 export interface WorkspaceMembersTable {
   organization_id: string;
   workspace_id: string;
@@ -66,7 +62,7 @@ export interface InvitesTable {
   id: string;
   organization_id: string;
   email: string;
-  role: Exclude<MemberRole, 'primary_owner'>;
+  role: Exclude<OrganizationRole, 'primary_owner'>;
   workspaces: JsonWithDefault<{ readonly workspace_id: string; readonly role: WorkspaceRole }[]>;
   status: Generated<'pending' | 'accepted' | 'deleted'>;
   invited_by: string;

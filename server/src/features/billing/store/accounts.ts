@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#store';
-import type { AccountState } from '../account.ts';
+import type { AccountState } from '../credits/account.ts';
 import { spendMonth } from '#features/spend-limits';
 
 /** What is used, spent and allowed, of each of these organizations. */

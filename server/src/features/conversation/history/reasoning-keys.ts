@@ -1,6 +1,5 @@
-import { deriveKey, type Clock, type Secret } from '#kit';
+import { DAY_MS, deriveKey, type Clock, type Secret } from '#kit';
 
-const DAY_MS = 86_400_000;
 /** Nodes may change the key a moment before this one. */
 const AHEAD_DAYS = 1;
 /** One per day of the longest time a signature is believed; others are derived again. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { describeError, RecentMap, type Clock, type Log } from '#kit';
+import { DAY_MS, describeError, HOUR_MS, RecentMap, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
 import { deleteReplyMarks, insertReplyMarks, loadReplyMarks, type ReplyMark } from '../store.ts';
 
@@ -12,9 +12,8 @@ const PATIENCE_MS = 250;
 /** For how long an answer of the database is believed. */
 const BELIEVED_MS = 60_000;
 const BELIEVED_LIMIT = 50_000;
-const SWEEP_MS = 3_600_000;
+const SWEEP_MS = HOUR_MS;
 const SWEEP_LIMIT = 10_000;
-const DAY_MS = 86_400_000;
 
 /** A reply as a caller sent it back. */
 export interface SentReply {

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { MemberRole, MemberStatus } from '#features/organization';
+import type { OrganizationRole } from '@svc/contract';
+import type { MemberStatus } from '#features/organization';
 import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
 
 /** An admin key with its creator. */
 export type AdministeredAdminKey = Selectable<Tables['admin_keys']> & {
   readonly email: string;
-  readonly member_role: MemberRole | null;
+  readonly member_role: OrganizationRole | null;
   readonly member_status: MemberStatus | null;
 };
 

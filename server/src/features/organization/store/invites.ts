@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { Invite, InviteQuery } from '@svc/contract';
+import { fingerprintBytes } from '#kit';
 import { readPage, toPreciseTimestamp, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
 
 export type StoredInvite = Selectable<Tables['invites']>;
@@ -26,13 +27,13 @@ export async function insertInvite(
 ): Promise<void> {
   await db
     .insertInto('invites')
-    .values({ ...invite, organization_id: organizationId, accepted_at: null, token_fingerprint: Buffer.from(tokenFingerprint, 'base64') })
+    .values({ ...invite, organization_id: organizationId, accepted_at: null, token_fingerprint: fingerprintBytes(tokenFingerprint) })
     .execute();
 }
 
 /** The invite of whichever organization whose link ends in this token, while it can be accepted. */
 export function findOpenInvite(db: Kysely<Tables>, tokenFingerprint: string, nowMs: number): Promise<StoredInvite | undefined> {
-  const invite = db.selectFrom('invites').selectAll().where('token_fingerprint', '=', Buffer.from(tokenFingerprint, 'base64'));
+  const invite = db.selectFrom('invites').selectAll().where('token_fingerprint', '=', fingerprintBytes(tokenFingerprint));
   return invite.where(hasStatus('pending', nowMs)).executeTakeFirst();
 }
 

@@ -1,0 +1,20 @@
+/** Days of UTC, `2026-11-22`, both included. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const DAY_MS = 86_400_000;
+
+/** The last `days` days, today included. */
+export function lastDays(days: number, nowMs = Date.now()): DayRange {
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
+}
+
+/** Beginnings of the days of a range, milliseconds since 1970. */
+export function daysOf({ from, to }: DayRange): number[] {
+  const first = Date.parse(from);
+  const count = Math.round((Date.parse(to) - first) / DAY_MS) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, day) => first + day * DAY_MS);
+}

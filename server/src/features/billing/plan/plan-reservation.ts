@@ -1,0 +1,62 @@
+import type { TokenUsage } from '#engine';
+import type { RecordedCharge, Reservation } from '#exchange';
+import type { Account, Charge } from '../credits/account.ts';
+import type { AccountBook } from '../credits/account-book.ts';
+import type { Period } from '#features/spend-limits';
+import type { Allowance } from './plan-windows.ts';
+import type { Tariff } from '../metering/tariff.ts';
+
+export interface PlanReservationParts {
+  readonly book: AccountBook;
+  readonly account: Account;
+  readonly tariff: Tariff;
+  readonly allowance: Allowance;
+  readonly admittedAtMs: number;
+  /** Of this node: it is in the record, so that the cost is taken from its lease. */
+  readonly runId: string;
+}
+
+/** The plan pays, however far the request runs past a window (D-88). Nothing is set aside: only recorded use counts. */
+export class PlanReservation implements Reservation {
+  readonly source = 'subscription';
+  readonly #parts: PlanReservationParts;
+  /** Open at admission: the request is in it even if it ends when another one is open. */
+  readonly #session: Period | undefined;
+  #charge: Charge | undefined;
+  #over = false;
+
+  constructor(parts: PlanReservationParts) {
+    this.#parts = parts;
+    parts.account.running++;
+    this.#session = parts.account.windows.openSession(parts.allowance, parts.admittedAtMs);
+  }
+
+  price(usage: TokenUsage): RecordedCharge {
+    const { account, tariff, allowance, admittedAtMs, runId } = this.#parts;
+    const milli = tariff.planMilli(usage);
+    const windows = account.windows.enter(allowance, admittedAtMs, this.#session);
+    this.#charge = { source: 'subscription', milli, windows };
+    return {
+      billing_source: 'subscription',
+      cost_nanos: 0,
+      plan_milli: milli,
+      plan_windows: windows.seconds,
+      node_id: runId,
+    };
+  }
+
+  settle(place: number): void {
+    if (this.#end() && this.#charge) this.#parts.book.charge(this.#parts.account, this.#charge, place);
+  }
+
+  release(): void {
+    this.#end();
+  }
+
+  #end(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    this.#parts.account.running--;
+    return true;
+  }
+}

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely';
+import { newId } from '#kit';
+import type { Tables } from '#store';
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly account: 'enabled' | 'disabled';
+}
+
+/** People are one account by e-mail, whatever its letter case. */
+export async function findUserByEmail(db: Kysely<Tables>, email: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'account'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+export async function createUser(
+  db: Kysely<Tables>,
+  user: { readonly email: string; readonly name: string; readonly account?: 'enabled' | 'disabled' },
+  nowMs: number,
+): Promise<string> {
+  const id = newId('user_', nowMs);
+  await db
+    .insertInto('users')
+    .values({ id, email: user.email, name: user.name, account: user.account ?? 'enabled', created_at: nowMs })
+    .execute();
+  return id;
+}
+
+export async function updateAccount(db: Kysely<Tables>, id: string, account: 'enabled' | 'disabled'): Promise<void> {
+  await db.updateTable('users').set({ account }).where('id', '=', id).execute();
+}

@@ -1,0 +1,295 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import {
+  boundBaseUrl,
+  loadDataKey,
+  loadDeployment,
+  loadProvisioning,
+  reloadDeployment,
+  type Deployment,
+  type Environment,
+  type ProvisioningFile,
+} from '#config';
+import { warmTokenizer } from '#engine';
+import type { ErrorRendering } from '#exchange';
+import {
+  closeGracefully,
+  createErrorRendering,
+  createListener,
+  createServiceRoutes,
+  openDoors,
+  openSharedDoors,
+  type Doors,
+  type Readiness,
+  type RouteTable,
+} from '#http';
+import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
+import { SharedCounters } from '#cluster';
+import { resetSignIn, type ResetSubject, type SignInReset } from '#features/accounts';
+import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
+import {
+  checkLedger,
+  dropUsage,
+  grantCreditsTo,
+  type DroppedMonth,
+  type Granted,
+  type GrantRequest,
+  type LedgerFinding,
+} from '#features/billing';
+import { createConsolePages } from '#features/console-pages';
+import { revokeKey, type RevokedKey } from '#features/keys';
+import { migrate, openStore, UsageJournal, UsageMonthsAhead, type Store } from '#store';
+import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
+import { readNodeId } from './node-id.ts';
+import { Overload } from './overload.ts';
+import { Rooms } from './rooms.ts';
+import type { Peers, Service, ServiceOptions } from './service.ts';
+import { buildRoutes } from './routes/build-routes.ts';
+import { toApiError } from './to-api-error.ts';
+
+/**
+ * Brings everything up in the order in which it is needed. The port is taken first, so that a second service on it fails
+ * before it touches a database; until all is ready every request is answered 503. A process with peers opens its doors
+ * last: callers that the others would serve must not meet one that is still starting.
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const running = new RunningService(options);
+  try {
+    await running.start();
+  } catch (error) {
+    await running.drain().catch(() => {});
+    throw error;
+  }
+  return running;
+}
+
+class RunningService implements Service {
+  readonly #environment: Environment;
+  readonly #log: Log;
+  readonly #clock: Clock;
+  readonly #peers: Peers | undefined;
+  readonly #server: Server;
+  readonly #errors: ErrorRendering;
+  #deployment: Deployment;
+  /** Requests whose answer is not over. */
+  #answering = 0;
+  #state: 'starting' | 'ready' | 'draining' = 'starting';
+  #doors: Doors | undefined;
+  #counters: SharedCounters | undefined;
+  #routes: RouteTable | undefined;
+  #store: Store | undefined;
+  #journal: UsageJournal | undefined;
+  #usageMonths: UsageMonthsAhead | undefined;
+  #rooms: Rooms | undefined;
+  #metricsServer: Server | undefined;
+  #drained: Promise<void> | undefined;
+  firstKey: FirstOrganization | undefined;
+  provisioned: ProvisionResult | undefined;
+
+  constructor(options: ServiceOptions) {
+    const { environment, clock = createClock(), log = createLog(environment.logLevel), peers } = options;
+    const deployment = options.deployment ?? loadDeployment(environment);
+    this.#environment = environment;
+    this.#log = log;
+    this.#clock = clock;
+    this.#peers = peers;
+    this.#deployment = deployment;
+    const overload = new Overload(() => this.#deployment.config.limits.overloaded_retry_after_max_s);
+    this.#errors = createErrorRendering(log, (cause, exchange) =>
+      overload.rename(toApiError(cause, exchange, this.#deployment.config.limits), exchange, performance.now()),
+    );
+    this.#server = createListener({
+      limits: deployment.config.limits,
+      trustedProxies: deployment.config.network.trusted_proxies,
+      clock,
+      log,
+      errors: this.#errors,
+      routes: () => (this.#state === 'ready' ? this.#routes : undefined),
+      outside: [
+        createServiceRoutes(
+          () => (peers ? peers.readiness() : this.readiness()),
+          { nowMs: () => clock.nowMs(), advance: (byMs) => (peers ?? clock).advance(byMs) },
+          environment.testClock,
+        ),
+        createConsolePages(),
+      ],
+      opened: () => this.#answering++,
+      closed: (exchange) => {
+        this.#answering--;
+        // A metered run reports its own end, which comes after the record was written.
+        if (!exchange.metered) this.#rooms?.finished(exchange, undefined);
+      },
+    });
+  }
+
+  get port(): number {
+    const port = this.#doors?.port ?? this.#environment.port;
+    if (port === 0) throw new Error('The service is not listening.');
+    return port;
+  }
+
+  get baseUrl(): string {
+    return boundBaseUrl(this.#environment, this.port);
+  }
+
+  async start(): Promise<void> {
+    const { host, port, dataDir, databaseUrl } = this.#environment;
+    if (!this.#peers) this.#doors = await openDoors(this.#server, { port, host });
+    this.#store = await openStore({ dataDir, log: this.#log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
+    await migrate(this.#store);
+    this.#usageMonths = new UsageMonthsAhead({ db: this.#store.db, clock: this.#clock, log: this.#log });
+    await this.#usageMonths.make();
+    this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
+    const nodeId = readNodeId(dataDir, this.#clock.nowMs());
+    this.#rooms = new Rooms({
+      dataKey: await loadDataKey(this.#environment),
+      smtpUrl: this.#environment.smtpUrl,
+      counters: this.#openCounters(),
+      nodeId,
+      runId: `${nodeId}/${newId('run_', this.#clock.nowMs())}`,
+      store: this.#store,
+      journal: this.#journal,
+      clock: this.#clock,
+      log: this.#log,
+      deployment: () => this.#deployment.config,
+      errors: this.#errors,
+      baseUrl: this.baseUrl,
+    });
+    if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#store);
+    this.#routes = buildRoutes(this.#rooms);
+    await this.#openMetrics(this.#rooms);
+    // Loading the vocabulary blocks for a moment: better now than within somebody's request.
+    await warmTokenizer();
+    this.#noteUnused();
+    this.#state = 'ready';
+    this.#doors ??= await openSharedDoors(this.#server, { port, host });
+  }
+
+  readiness(): Readiness {
+    const configuration = this.#deployment.digest;
+    if (this.#state !== 'ready') return { status: this.#state, degraded: [], configuration };
+    const away = this.#rooms?.dependenciesAway() ?? [];
+    if (away.length > 0) return { status: 'unavailable', degraded: away, configuration };
+    const degraded = this.#rooms?.degraded() ?? [];
+    return { status: degraded.length > 0 ? 'degraded' : 'ready', degraded, configuration };
+  }
+
+  async reload(next = reloadDeployment(this.#environment)): Promise<{ changed: boolean }> {
+    const changed = next.digest !== this.#deployment.digest;
+    this.#rooms?.reconfigure(next.config);
+    this.#deployment = next;
+    this.#noteUnused();
+    this.#log.info({ changed }, 'configuration reloaded');
+    return { changed };
+  }
+
+  async revokeKey(target: string): Promise<RevokedKey> {
+    const revoked = await revokeKey(this.#openStore().db, target, this.#clock.nowMs());
+    await this.#rooms?.credentialsChanged([revoked]);
+    return revoked;
+  }
+
+  async provision(file: ProvisioningFile, { update }: { update: boolean }): Promise<ProvisionResult> {
+    // Without time limits: another node may hold the lock for longer than a request would wait.
+    const result = await this.#openStore().withoutTimeLimits((db) => applyProvisioning(db, file, { update, clock: this.#clock }));
+    this.#rooms?.forgetCredentials();
+    const announced = this.#rooms?.credentialsChanged(result.epochs);
+    // While it starts nobody waits for this node, and it must not wait for counters that are away.
+    if (this.#state === 'starting')
+      announced?.catch((error: unknown) => this.#log.error({ error: describeError(error) }, 'a change was not announced'));
+    else await announced;
+    for (const what of result.passedOver) this.#log.warn({ what }, 'provisioning passed something over');
+    return result;
+  }
+
+  grantCredits(request: GrantRequest): Promise<Granted> {
+    return grantCreditsTo(this.#openStore().db, request, this.#clock.nowMs());
+  }
+
+  async resetSignIn(who: ResetSubject): Promise<SignInReset> {
+    const reset = await resetSignIn(this.#openStore().db, who, this.#clock.nowMs());
+    await this.#rooms?.credentialsChanged(reset.epochs);
+    return reset;
+  }
+
+  async flushUsage(): Promise<void> {
+    await this.#journal?.flush();
+  }
+
+  async metrics(): Promise<MetricsSnapshot> {
+    return (await this.#rooms?.metrics.registry.getMetricsAsJSON()) ?? [];
+  }
+
+  async checkLedger(): Promise<readonly LedgerFinding[]> {
+    const store = this.#openStore();
+    await this.flushUsage();
+    return store.withoutTimeLimits((db) => checkLedger(db, this.#clock.nowMs()));
+  }
+
+  async dropUsage(beforeMs: number): Promise<readonly DroppedMonth[]> {
+    const store = this.#openStore();
+    // What this node still carries is of a month that is there, then.
+    await this.#journal?.flush();
+    return store.withoutTimeLimits((db) => dropUsage(db, beforeMs, this.#clock.nowMs()));
+  }
+
+  drain(): Promise<void> {
+    return (this.#drained ??= this.#drain());
+  }
+
+  async #drain(): Promise<void> {
+    this.#state = 'draining';
+    if (this.#doors) {
+      await closeGracefully(this.#server, this.#doors, {
+        answering: () => this.#answering > 0,
+        patienceMs: this.#deployment.config.drain_seconds * 1000,
+        // Streams that are cut still end with their error event.
+        outOfPatience: () => this.#rooms?.generation.stopAll(),
+      });
+    }
+    this.#metricsServer?.close();
+    await this.#rooms?.close();
+    await this.#journal?.close();
+    await this.#usageMonths?.close();
+    await this.#rooms?.accounts.close();
+    this.#counters?.close();
+    await this.#store?.close();
+    this.#log.flush();
+  }
+
+  #openCounters(): SharedCounters | undefined {
+    const { redisUrl } = this.#environment;
+    this.#counters = redisUrl && new SharedCounters(redisUrl.reveal(), { clock: this.#clock, log: this.#log });
+    return this.#counters;
+  }
+
+  #openStore(): Store {
+    if (!this.#store || this.#state === 'draining') throw new Error('The service is not running.');
+    return this.#store;
+  }
+
+  async #provisionAtStart(store: Store): Promise<void> {
+    const { provisionPath } = this.#environment;
+    if (provisionPath) {
+      this.provisioned = await this.provision(
+        loadProvisioning(provisionPath, { variable: this.#environment.variable, deployment: this.#deployment.config }),
+        { update: false },
+      );
+      return;
+    }
+    const paid = this.#deployment.config.plans.find((plan) => plan.paid);
+    if (paid) this.firstKey = await store.withoutTimeLimits((db) => ensureFirstOrganization(db, this.#clock, paid.id));
+  }
+
+  #noteUnused(): void {
+    const sections = this.#deployment.withoutEffect;
+    if (sections.length > 0) this.#log.info({ sections }, 'configuration sections have no effect yet');
+  }
+
+  async #openMetrics(rooms: Rooms): Promise<void> {
+    const { metricsPort, host } = this.#environment;
+    // Of several processes the one above them offers the sums.
+    if (metricsPort !== undefined && !this.#peers)
+      this.#metricsServer = await openMetricsListener(rooms.metrics.registry, host, metricsPort);
+  }
+}
