@@ -30,7 +30,7 @@ async function assertOrigins(deployment: Deployment, wanted: Readonly<Record<str
 }
 
 check(
-  'KEY-41 KEY-42',
+  'KEY-41 KEY-42 AUTH-15',
   'a key that is switched off is refused from the next call on, and works again when it is switched on',
   async (deployment) => {
     assert.equal((await chat(deployment, {}, { as: KEY })).status, 200);

@@ -12,7 +12,7 @@ const BETA = { 'svc-beta': 'admin-2026-11-01' };
 const bearer = (secret: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${secret}` });
 
 check(
-  'ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 PBETA-03 PBETA-07',
+  'AUTH-06 ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 PBETA-03 PBETA-07',
   'an admin key, the flag and a published version, in this order',
   async (deployment) => {
     const key = bearer(deployment.credential('admin'));

@@ -7,6 +7,7 @@ export { migrate, MigrationEdited, SchemaTooNew, schemaState, type SchemaState }
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export { OrganizationScope } from './organization-scope.ts';
 export { readPage, type Page, type PageRequest } from './page.ts';
+export { cacheRecords } from './record-cache.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';
 export type * from './tables.ts';
 export { toPreciseTimestamp } from './timestamp-plugin.ts';

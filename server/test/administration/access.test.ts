@@ -55,7 +55,7 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
   afterAll(() => world?.stop());
 
   it.each(OPERATIONS_OF_ADMIN.map((operation) => [operation.id, operation] as const))(
-    'ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 PBETA-03 PBETA-04 PBETA-07 D-ERR-3 %s refuses in order',
+    'AUTH-06 ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 PBETA-03 PBETA-04 PBETA-07 D-ERR-3 %s refuses in order',
     async (_, operation) => {
       const ask = (options: CallOptions): Promise<Reply> => call(operation.method, pathOf(operation), options);
       expect(refusal(await ask({ key: '', headers: { 'svc-beta': '' } }))).toBe('401 unauthenticated');

@@ -98,7 +98,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     expect((await call('PATCH', `/api_keys/${id}`, { body: { allowed_origins: [], allowed_ips: [] } })).body).toEqual(before);
   });
 
-  it('KEY-41 KEY-42 an inactive key is refused from the next call on, and works again once active', async () => {
+  it('KEY-41 KEY-42 AUTH-15 an inactive key is refused from the next call on, and works again once active', async () => {
     const id = await idOf('main');
     expect((await models(KEYS.main)).status).toBe(200);
     await call('PATCH', `/api_keys/${id}`, { body: { status: 'inactive' } });

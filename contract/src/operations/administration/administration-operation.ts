@@ -1,26 +1,12 @@
-import type { z } from 'zod';
 import type { ErrorName } from '../../errors.ts';
-import { LIMITS, type LimitValues } from '../../limits.ts';
+import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS } from '../operation-errors.ts';
-import type { Method, OfferedOperation, OperationTag } from '../operation.ts';
+import type { Method, OperationTag } from '../operation.ts';
 
 /** The flag every Admin API call carries (platform contract §9). */
 export const ADMINISTRATION_BETA = 'admin-2026-11-01';
 
-/** A schema as the limits of a deployment bound it. */
-export type BoundedSchema<S extends z.ZodType = z.ZodType> = (limits: LimitValues) => S;
-
-interface Parts<Id, M, Path, Body, Query> {
-  readonly id: Id;
-  readonly method: M;
-  readonly path: Path;
-  readonly summary: string;
-  readonly body?: BoundedSchema<Body & z.ZodType>;
-  readonly query?: BoundedSchema<Query & z.ZodObject>;
-  /** Fields of the object that the body may not name: 400 `read_only_field`. */
-  readonly readOnly?: readonly string[];
-  readonly response: z.ZodType;
-  readonly errors?: readonly ErrorName[];
+interface Parts<Id, M, Path, Body, Query> extends CheckedParts<Id, M, Path, Body, Query> {
   readonly tag?: OperationTag;
 }
 
@@ -31,12 +17,7 @@ export interface AdministrationOperation<
   Path extends string = string,
   Body = unknown,
   Query = unknown,
-> extends OfferedOperation {
-  readonly id: Id;
-  readonly method: M;
-  readonly path: Path;
-  readonly bodyUnder?: BoundedSchema<Body & z.ZodType>;
-  readonly queryUnder?: BoundedSchema<Query & z.ZodObject>;
+> extends CheckedOperation<Id, M, Path, Body, Query> {
   /** Errors that are not already those of its credential or its form: the ones people meet too. */
   readonly ownErrors: readonly ErrorName[];
 }
@@ -57,8 +38,7 @@ export function administration<
     status: 'preview',
     offered: true,
     ownErrors: errors,
-    ...(body ? { bodyUnder: body, request: body(LIMITS), bodyLimit: 'administration_body_bytes' } : {}),
-    ...(query ? { queryUnder: query, query: query(LIMITS) } : {}),
+    ...schemasOf(body, query),
     errors: [
       ...CREDENTIAL_ERRORS,
       ...COMMON_ERRORS,

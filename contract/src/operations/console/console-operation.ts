@@ -1,10 +1,8 @@
-import type { z } from 'zod';
 import type { ErrorName } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
 import type { Permission } from '../../permissions.ts';
-import type { BoundedSchema } from '../administration/administration-operation.ts';
+import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
 import { COMMON_ERRORS } from '../operation-errors.ts';
-import type { Method, OfferedOperation } from '../operation.ts';
+import type { Method } from '../operation.ts';
 
 /** Where the Console's own API begins. */
 export const CONSOLE_ROOT = '/console/api';
@@ -12,19 +10,10 @@ export const CONSOLE_ROOT = '/console/api';
 /** A permission of the role matrix; `signed_in` is whoever belongs to the organization. */
 export type ConsolePermission = Permission | 'signed_in';
 
-interface Parts<Id, M, Path, Body, Query> {
-  readonly id: Id;
-  readonly method: M;
-  readonly path: Path;
-  readonly summary: string;
+interface Parts<Id, M, Path, Body, Query> extends CheckedParts<Id, M, Path, Body, Query> {
   readonly permission: ConsolePermission;
   /** Its body carries a fresh code of an authenticator app as `totp` (D-CONS-2). */
   readonly needsSecondFactor?: true;
-  readonly body?: BoundedSchema<Body & z.ZodType>;
-  readonly query?: BoundedSchema<Query & z.ZodObject>;
-  readonly readOnly?: readonly string[];
-  readonly response: z.ZodType;
-  readonly errors?: readonly ErrorName[];
 }
 
 /** One operation of the Console's own API (D-CONS-6), for people with a sign-in session and nobody else. Not published. */
@@ -34,14 +23,9 @@ export interface ConsoleOperation<
   Path extends string = string,
   Body = unknown,
   Query = unknown,
-> extends OfferedOperation {
-  readonly id: Id;
-  readonly method: M;
-  readonly path: Path;
+> extends CheckedOperation<Id, M, Path, Body, Query> {
   readonly permission: ConsolePermission;
   readonly needsSecondFactor?: true;
-  readonly bodyUnder?: BoundedSchema<Body & z.ZodType>;
-  readonly queryUnder?: BoundedSchema<Query & z.ZodObject>;
 }
 
 /** What every operation of the Console can answer, in the order the causes are looked at. */
@@ -87,8 +71,7 @@ export function consoleOperation<
     credential: 'console_session',
     status: 'preview',
     offered: true,
-    ...(body ? { bodyUnder: body, request: body(LIMITS), bodyLimit: 'administration_body_bytes' } : {}),
-    ...(query ? { queryUnder: query, query: query(LIMITS) } : {}),
+    ...schemasOf(body, query),
     errors: consoleErrors(
       { method: parts.method, hasBody: body !== undefined, hasQuery: query !== undefined },
       parts.needsSecondFactor ? [...errors, ...SECOND_FACTOR_ERRORS] : errors,

@@ -1,21 +1,11 @@
-import type { z } from 'zod';
 import type { ErrorName } from '../../errors.ts';
-import { LIMITS } from '../../limits.ts';
-import type { BoundedSchema } from '../administration/administration-operation.ts';
+import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
 import { COMMON_ERRORS } from '../operation-errors.ts';
-import type { Method, OfferedOperation } from '../operation.ts';
+import type { Method } from '../operation.ts';
 
-interface Parts<Id, M, Path, Access, Body, Query> {
-  readonly id: Id;
-  readonly method: M;
-  readonly path: Path;
+interface Parts<Id, M, Path, Access, Body, Query> extends Omit<CheckedParts<Id, M, Path, Body, Query>, 'readOnly'> {
   /** `anybody`: from the Console's own pages. `person`: signed in, whether or not they are in an organization. */
   readonly access: Access;
-  readonly summary: string;
-  readonly body?: BoundedSchema<Body & z.ZodType>;
-  readonly query?: BoundedSchema<Query & z.ZodObject>;
-  readonly response: z.ZodType;
-  readonly errors?: readonly ErrorName[];
 }
 
 /** An operation on somebody's own account: into the Console, out of it, and what proves who they are (D-CONS-1). Not published. */
@@ -26,13 +16,8 @@ export interface SignInOperation<
   Access extends 'anybody' | 'person' = 'anybody' | 'person',
   Body = unknown,
   Query = unknown,
-> extends OfferedOperation {
-  readonly id: Id;
-  readonly method: M;
-  readonly path: Path;
+> extends CheckedOperation<Id, M, Path, Body, Query> {
   readonly access: Access;
-  readonly bodyUnder?: BoundedSchema<Body & z.ZodType>;
-  readonly queryUnder?: BoundedSchema<Query & z.ZodObject>;
 }
 
 const BODY_ERRORS = ['payload_too_large', 'invalid_json', 'unknown_parameter', 'invalid_parameter'] as const satisfies readonly ErrorName[];
@@ -52,8 +37,7 @@ export function signInOperation<
     credential: parts.access === 'person' ? 'console_session' : 'none',
     status: 'preview',
     offered: true,
-    ...(body ? { bodyUnder: body, request: body(LIMITS), bodyLimit: 'administration_body_bytes' } : {}),
-    ...(query ? { queryUnder: query, query: query(LIMITS) } : {}),
+    ...schemasOf(body, query),
     errors: [
       ...COMMON_ERRORS,
       ...(parts.access === 'person' ? (['session_required', 'account_disabled'] as const) : []),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { ApiError, type OrganizationRole } from '@svc/contract';
-import { RefreshingCache, compileIpAllowlist, describeError, type Clock, type IpAllowlist, type Log } from '#kit';
-import { StoreUnavailable, type Tables } from '#store';
+import type { OrganizationRole } from '@svc/contract';
+import { compileIpAllowlist, type Clock, type IpAllowlist, type Log, type RefreshingCache } from '#kit';
+import { cacheRecords, type Tables } from '#store';
 import { isAdministrator } from '#features/organization';
 import { loadSessions, type StoredSession } from './store/sessions.ts';
 
@@ -60,12 +60,12 @@ export class CodeSessionDirectory {
   readonly #cache: RefreshingCache<CodeSessionRecord>;
 
   constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
-    this.#cache = new RefreshingCache({
+    this.#cache = cacheRecords({
       clock,
+      log,
       loadMany: async (ids) => new Map((await loadSessions(db, ids)).map((row) => [row.id, toRecord(row)])),
-      isOutage: (error) => error instanceof StoreUnavailable,
-      unavailable: (cause) => new ApiError('authorization_unavailable', { cause }),
-      onFailure: (error) => log.error({ error: describeError(error) }, 'sign-in sessions could not be read'),
+      what: 'sign-in sessions',
+      unavailable: 'authorization_unavailable',
     });
   }
 

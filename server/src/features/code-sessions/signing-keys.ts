@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { promisify } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
 import type { Kysely } from 'kysely';
-import { ApiError, type JsonWebKeySet, type LimitValues } from '@svc/contract';
-import { DataSeal, DAY_MS, describeError, HOUR_MS, RefreshingCache, type Clock, type Log, type Secret } from '#kit';
-import { StoreUnavailable, type Tables } from '#store';
+import type { JsonWebKeySet, LimitValues } from '@svc/contract';
+import { DataSeal, DAY_MS, HOUR_MS, type Clock, type Log, type RefreshingCache, type Secret } from '#kit';
+import { cacheRecords, type Tables } from '#store';
 import { dropSigningKeysBefore, insertSigningKey, loadSigningKeys, type StoredSigningKey } from './store/signing-keys.ts';
 
 /** A node may go on with the key it knows for as long as clocks differ; others believe it this much longer. */
@@ -43,13 +43,13 @@ export class SigningKeys {
     const { clock, log } = parts;
     this.#parts = parts;
     this.#seal = new DataSeal(parts.dataKey, 'svc token signing keys');
-    this.#verifying = new RefreshingCache({
+    this.#verifying = cacheRecords({
       clock,
+      log,
       staleMs: STALE_MS,
       loadMany: async () => new Map((await this.#load()).map((key) => [key.kid, createPublicKey({ key: key.public_key, format: 'jwk' })])),
-      isOutage: (error) => error instanceof StoreUnavailable,
-      unavailable: (cause) => new ApiError('authorization_unavailable', { cause }),
-      onFailure: (error) => log.error({ error: describeError(error) }, 'signing keys could not be read'),
+      what: 'signing keys',
+      unavailable: 'authorization_unavailable',
     });
   }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { ApiError, type OrganizationRole } from '@svc/contract';
-import { RefreshingCache, compileIpAllowlist, describeError, type Clock, type IpAllowlist, type Log } from '#kit';
-import { StoreUnavailable, type OrganizationScope, type Tables } from '#store';
+import type { OrganizationRole } from '@svc/contract';
+import { compileIpAllowlist, type Clock, type IpAllowlist, type Log, type RefreshingCache } from '#kit';
+import { cacheRecords, type OrganizationScope, type Tables } from '#store';
 import { loadAdminKeys } from './store/load-keys.ts';
 import type { KeyStatus } from './store/stored-keys.ts';
 
@@ -46,12 +46,12 @@ export class AdminKeyDirectory {
   readonly #cache: RefreshingCache<AdminKeyRecord>;
 
   constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
-    this.#cache = new RefreshingCache({
+    this.#cache = cacheRecords({
       clock,
+      log,
       loadMany: async (fingerprints) => new Map((await loadAdminKeys(db, fingerprints)).map((row) => [row.fingerprint, toRecord(row)])),
-      isOutage: (error) => error instanceof StoreUnavailable,
-      unavailable: (cause) => new ApiError('authorization_unavailable', { cause }),
-      onFailure: (error) => log.error({ error: describeError(error) }, 'admin keys could not be read'),
+      what: 'admin keys',
+      unavailable: 'authorization_unavailable',
     });
   }
 

@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely';
-import { ApiError } from '@svc/contract';
 import {
-  RefreshingCache,
   compileIpAllowlist,
   compileOriginAllowlist,
-  describeError,
+  type RefreshingCache,
   type Clock,
   type IpAllowlist,
   type Log,
   type OriginAllowlist,
 } from '#kit';
-import { StoreUnavailable, type Tables } from '#store';
+import { cacheRecords, type Tables } from '#store';
 import { isAdministrator } from '#features/organization';
 import { loadKeys } from './store/load-keys.ts';
 import type { KeyKind, KeyStatus } from './store/stored-keys.ts';
@@ -67,12 +65,12 @@ export class KeyDirectory {
   readonly #cache: RefreshingCache<KeyRecord>;
 
   constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
-    this.#cache = new RefreshingCache({
+    this.#cache = cacheRecords({
       clock,
+      log,
       loadMany: async (fingerprints) => new Map((await loadKeys(db, fingerprints)).map((row) => [row.fingerprint, toRecord(row)])),
-      isOutage: (error) => error instanceof StoreUnavailable,
-      unavailable: (cause) => new ApiError('authorization_unavailable', { cause }),
-      onFailure: (error) => log.error({ error: describeError(error) }, 'keys could not be read'),
+      what: 'keys',
+      unavailable: 'authorization_unavailable',
     });
   }
 

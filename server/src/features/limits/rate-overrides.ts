@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import { ApiError } from '@svc/contract';
-import { RefreshingCache, describeError, type Clock, type Log } from '#kit';
-import { StoreUnavailable, type Tables } from '#store';
+import type { Clock, Log, RefreshingCache } from '#kit';
+import { cacheRecords, type Tables } from '#store';
 import { NO_LIMIT, type MinuteLimits } from './minute-window.ts';
 import { loadRateOverrides, type WorkspaceOverride } from './store.ts';
 
@@ -13,15 +12,15 @@ export class RateOverrides {
   readonly #cache: RefreshingCache<OrganizationOverrides>;
 
   constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
-    this.#cache = new RefreshingCache({
+    this.#cache = cacheRecords({
       clock,
+      log,
       loadMany: async (ids) => {
         const rows = Map.groupBy(await loadRateOverrides(db, ids), ({ organizationId }) => organizationId);
         return new Map(ids.map((id) => [id, toLimits(rows.get(id) ?? [])]));
       },
-      isOutage: (error) => error instanceof StoreUnavailable,
-      unavailable: (cause) => new ApiError('plan_check_unavailable', { cause }),
-      onFailure: (error) => log.error({ error: describeError(error) }, 'rate limits of workspaces could not be read'),
+      what: 'rate limits of workspaces',
+      unavailable: 'plan_check_unavailable',
     });
   }
 

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import { ApiError } from '@svc/contract';
-import { RefreshingCache, describeError, type Clock, type Log } from '#kit';
-import { StoreUnavailable, type Tables } from '#store';
+import type { Clock, Log, RefreshingCache } from '#kit';
+import { cacheRecords, type Tables } from '#store';
 import { loadModelAllowlists, type ModelAllowlist } from './store.ts';
 
 /** The model ids a caller may use; null where nothing narrows them. */
@@ -29,15 +28,15 @@ export class ModelAccess {
   readonly #cache: RefreshingCache<OrganizationAccess>;
 
   constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
-    this.#cache = new RefreshingCache({
+    this.#cache = cacheRecords({
       clock,
+      log,
       loadMany: async (ids) => {
         const lists = Map.groupBy(await loadModelAllowlists(db, ids), (list) => list.organizationId);
         return new Map(ids.map((id) => [id, combine(lists.get(id) ?? [])]));
       },
-      isOutage: (error) => error instanceof StoreUnavailable,
-      unavailable: (cause) => new ApiError('models_unavailable', { cause, retryAfterSeconds: 5 }),
-      onFailure: (error) => log.error({ error: describeError(error) }, 'model lists could not be read'),
+      what: 'model lists',
+      unavailable: 'models_unavailable',
     });
   }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { ApiError, type McpPolicy } from '@svc/contract';
-import { RefreshingCache, describeError, type Clock, type Log } from '#kit';
-import { StoreUnavailable, type OrganizationScope, type Tables } from '#store';
+import type { McpPolicy } from '@svc/contract';
+import type { Clock, Log, RefreshingCache } from '#kit';
+import { cacheRecords, type OrganizationScope, type Tables } from '#store';
 import { loadOrganizations } from './store/organizations.ts';
 
 /** What a request needs to know of the caller's organization. Times are epoch milliseconds. */
@@ -30,12 +30,12 @@ export class OrganizationDirectory {
   readonly #cache: RefreshingCache<OrganizationRecord>;
 
   constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
-    this.#cache = new RefreshingCache({
+    this.#cache = cacheRecords({
       clock,
+      log,
       loadMany: (ids) => loadOrganizations(db, ids),
-      isOutage: (error) => error instanceof StoreUnavailable,
-      unavailable: (cause) => new ApiError('plan_check_unavailable', { cause }),
-      onFailure: (error) => log.error({ error: describeError(error) }, 'organizations could not be read'),
+      what: 'organizations',
+      unavailable: 'plan_check_unavailable',
     });
   }
 
