@@ -84,3 +84,14 @@ export function assertError(answer: Answer, expected: ExpectedError): ErrorObjec
   assert.deepEqual(extra, expected.extra ?? {}, `extra fields of ${expected.code}`);
   return error;
 }
+
+/** A refusal of `/oauth`, in the flat form of OAuth (D-68, RFC 6749 §5.2). Returns its `error`. */
+export function assertOAuthError(answer: Answer): string {
+  assert.equal(answer.headers['content-type'], 'application/json', `D-68 content-type of the ${answer.status}`);
+  assert.equal(answer.headers['cache-control'], 'no-store', 'D-68 cache-control');
+  const body = answer.json<{ error: string; error_description: string }>();
+  assert.deepEqual(Object.keys(body).toSorted(), ['error', 'error_description'], 'D-68 the flat form');
+  assert.match(body.error, /^[a-z][a-z_]*$/, 'D-68 error');
+  assert.match(body.error_description, /^\S.*[.!?]$/s, 'D-68 error_description is a sentence');
+  return body.error;
+}

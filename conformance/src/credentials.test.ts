@@ -20,7 +20,14 @@ it('reads a map from parts to secrets', async () => {
   });
 });
 
+it('reads people beside them, who may have an authenticator app', async () => {
+  const people = { owner: { email: 'a@b.test', password: 'p', totp_secret: 'GEZD' }, developer: { email: 'd@b.test', password: 'p' } };
+  expect(await readCredentials(await credentialsFile(JSON.stringify(people)))).toEqual(people);
+});
+
 it.each([
+  ['a person without a password', 'owner: { email: a@b.test }'],
+  ['a person with something else', 'owner: { email: a@b.test, password: p, otp: x }'],
   ['a list', '- sk_live_1'],
   ['nothing', ''],
   ['a number', 'main: 5'],
@@ -37,6 +44,11 @@ it('names the file that is not there, and says what to write', async () => {
 it('refuses a part no check has', async () => {
   const file = await credentialsFile('mian: sk_live_1');
   await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(/mian.*main, second/);
+});
+
+it.each(['main: { email: a@b.test, password: p }', 'owner: sk_live_1'])('refuses a part of another kind: %s', async (text) => {
+  const file = await credentialsFile(text);
+  await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(/ another way: (main|owner)\./);
 });
 
 it('says that nothing answers', async () => {

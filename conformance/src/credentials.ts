@@ -3,17 +3,27 @@ import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { CommandLineError, SMALLEST_CREDENTIALS } from './command-line.ts';
 
-type Credentials = Readonly<Record<string, string>>;
+/** Who signs in to the Console. */
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+  /** Of their authenticator app, in base32, if they have one. */
+  readonly totp_secret?: string;
+}
 
-/**
- * A credentials file: a YAML map from the part a credential plays (as in `world/credentials.yaml`) to its secret.
- * Throws CommandLineError, which says what is wrong with it.
- */
+/** From the part a credential plays to a secret, or to a person. */
+export type Credentials = Readonly<Record<string, string | Account>>;
+
+const ACCOUNT_FIELDS = new Set(['email', 'password', 'totp_secret']);
+
+/** A credentials file, as in `world/credentials.yaml`. Throws CommandLineError, which says what is wrong with it. */
 export async function readCredentials(file: string | URL): Promise<Credentials> {
   const name = file instanceof URL ? file.pathname : resolve(file);
   const value = parseMap(await readText(file, name), name);
   if (!isCredentials(value)) {
-    throw new CommandLineError(`The credentials file ${name} must be a map from parts to secrets. ${SMALLEST_CREDENTIALS}`);
+    throw new CommandLineError(
+      `The credentials file ${name} must be a map from parts to secrets, and for people to their email and password. ${SMALLEST_CREDENTIALS}`,
+    );
   }
   return value;
 }
@@ -37,5 +47,14 @@ function parseMap(text: string, name: string): unknown {
 }
 
 function isCredentials(value: unknown): value is Credentials {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((v) => typeof v === 'string');
+  return isMap(value) && Object.values(value).every((part) => typeof part === 'string' || isAccount(part));
+}
+
+function isAccount(value: unknown): value is Account {
+  if (!isMap(value) || !('email' in value && 'password' in value)) return false;
+  return Object.entries(value).every(([name, field]) => ACCOUNT_FIELDS.has(name) && typeof field === 'string');
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

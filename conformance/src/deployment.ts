@@ -1,3 +1,4 @@
+import type { Account, Credentials } from './credentials.ts';
 import { open, send, type Answer, type Call, type OpenAnswer } from './http-exchange.ts';
 import { inspectAnswer } from './inspect-answer.ts';
 import { NotRun } from './not-run.ts';
@@ -7,7 +8,7 @@ import type { UpstreamProbe } from './upstream-probe.ts';
 
 export interface DeploymentParts {
   readonly baseUrl: string;
-  readonly credentials: Readonly<Record<string, string>>;
+  readonly credentials: Credentials;
   readonly upstream?: UpstreamProbe;
   /** Runs `svc <words>` beside the service and returns what it printed. */
   readonly operate?: (words: readonly string[]) => Promise<string>;
@@ -48,8 +49,15 @@ export class Deployment {
 
   credential(name: string): string {
     const secret = this.#parts.credentials[name];
-    if (secret === undefined) throw new NotRun(`the credentials file has no "${name}"`);
+    if (typeof secret !== 'string') throw new NotRun(`the credentials file has no "${name}"`);
     return secret;
+  }
+
+  /** Somebody of the credentials file who signs in to the Console. */
+  account(name: string): Account {
+    const account = this.#parts.credentials[name];
+    if (typeof account !== 'object') throw new NotRun(`the credentials file has no "${name}"`);
+    return account;
   }
 
   /** Whether the suite started it: then the engine is scripted, and the models and plans are those of `world/svc.yaml`. */
@@ -89,7 +97,7 @@ export class Deployment {
 
   /** One exchange with nothing added: no credential, no content type. `path` begins with `/`. */
   async send(path: string, call: Call = {}): Promise<Answer> {
-    return this.#inspected(await send(this.baseUrl + path, call));
+    return this.#inspected(await send(this.baseUrl + path, call), path);
   }
 
   /** As `send`, from the head of the answer on. The body is inspected when `whole` is awaited. */
@@ -97,7 +105,7 @@ export class Deployment {
     const opened = await open(this.baseUrl + path, call);
     this.#note(opened);
     const whole = opened.whole.bind(opened);
-    return Object.assign(opened, { whole: async () => this.#inspected(await whole()) });
+    return Object.assign(opened, { whole: async () => this.#inspected(await whole(), path) });
   }
 
   /** Bytes to a bare socket; until the service closes the connection. */
@@ -133,9 +141,10 @@ export class Deployment {
     this.#rateRefusal = rateRefusal(head) ?? this.#rateRefusal;
   }
 
-  #inspected(answer: Answer): Answer {
+  #inspected(answer: Answer, path = '/'): Answer {
     this.#note(answer);
-    inspectAnswer(answer, this.#parts.upstream ? [this.#parts.upstream.address] : []);
+    const form = path.startsWith('/oauth/') ? 'oauth' : 'api';
+    inspectAnswer(answer, this.#parts.upstream ? [this.#parts.upstream.address] : [], form);
     return answer;
   }
 

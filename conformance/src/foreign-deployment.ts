@@ -1,5 +1,5 @@
 import { CommandLineError } from './command-line.ts';
-import { readCredentials } from './credentials.ts';
+import { readCredentials, type Credentials } from './credentials.ts';
 import { Deployment } from './deployment.ts';
 import { send, type Answer } from './http-exchange.ts';
 import { CREDENTIALS_FILE } from './variants.ts';
@@ -10,18 +10,23 @@ import { CREDENTIALS_FILE } from './variants.ts';
  */
 export async function foreignDeployment(baseUrl: string, credentialsFile: string): Promise<Deployment> {
   const credentials = await readCredentials(credentialsFile);
-  await assertKnownParts(Object.keys(credentials));
+  await assertKnownParts(credentials);
   const deployment = new Deployment({ baseUrl, credentials });
-  await assertAnswers(deployment, credentials['main']);
+  await assertAnswers(deployment, 'main' in credentials ? deployment.credential('main') : undefined);
   return deployment;
 }
 
 /** A part written wrong would go unnoticed among the checks that are not run. */
-async function assertKnownParts(names: readonly string[]): Promise<void> {
-  const known = Object.keys(await readCredentials(CREDENTIALS_FILE));
+async function assertKnownParts(credentials: Credentials): Promise<void> {
+  const world = await readCredentials(CREDENTIALS_FILE);
+  const [names, known] = [Object.keys(credentials), Object.keys(world)];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new CommandLineError(`The credentials file names parts no check has: ${unknown.join(', ')}. The parts are: ${known.join(', ')}.`);
+  }
+  const other = names.filter((name) => typeof credentials[name] !== typeof world[name]);
+  if (other.length > 0) {
+    throw new CommandLineError(`conformance/world/credentials.yaml writes these parts in another way: ${other.join(', ')}.`);
   }
 }
 

@@ -55,3 +55,12 @@ it.each([
 ])('refuses %s', (_, bad) => {
   expect(() => inspectAnswer(bad, ['127.0.0.1:9'])).toThrow();
 });
+
+it('wants the flat form from OAuth, and from nobody else', () => {
+  const flat = '{"error":"invalid_grant","error_description":"It is used up."}';
+  const refused = (text: string): Answer => answer(400, REFUSAL_HEADERS, text);
+  expect(() => inspectAnswer(refused(flat), [], 'oauth')).not.toThrow();
+  expect(() => inspectAnswer(refused(flat), [])).toThrow();
+  for (const bad of ['{"error":"invalid_grant"}', '{"error":{"code":"x"},"error_description":"It is."}', flat.replace('{', '{"more":1,')])
+    expect(() => inspectAnswer(refused(bad), [], 'oauth')).toThrow();
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assertErrorEnvelope } from './assert-error.ts';
+import { assertErrorEnvelope, assertOAuthError } from './assert-error.ts';
 import type { Answer } from './http-exchange.ts';
 import { ERROR_MARKERS } from './upstream.ts';
 
@@ -8,16 +8,16 @@ const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit
 
 /**
  * What holds for every answer of every check: nothing of what lies behind the service is in any byte of it (ERR-05,
- * BILL-11), both request ids are there and equal (CHAT-56), refusals have the envelope (ERR-01 to ERR-09), and the
- * rate headers stand on `rate_limited` alone (LIMIT-11).
+ * BILL-11), both request ids are there and equal (CHAT-56), refusals have the envelope (ERR-01 to ERR-09), those of `/oauth`
+ * the flat form of OAuth (D-68), and the rate headers stand on `rate_limited` alone (LIMIT-11).
  */
-export function inspectAnswer(answer: Answer, secrets: readonly string[]): void {
+export function inspectAnswer(answer: Answer, secrets: readonly string[], form: 'api' | 'oauth' = 'api'): void {
   assertNothingLeaks(answer, secrets);
   const id = answer.headers['x-request-id'];
   assert.match(String(id), REQUEST_ID, 'x-request-id (D-10)');
   assert.equal(answer.headers['x-svc-request-id'], id, 'x-svc-request-id equals x-request-id (CHAT-56)');
   // An answer to HEAD has the head of an error and no body.
-  if (answer.status >= 400 && answer.text !== '') assertErrorEnvelope(answer);
+  if (answer.status >= 400 && answer.text !== '') (form === 'oauth' ? assertOAuthError : assertErrorEnvelope)(answer);
   const limited = answer.status === 429 && answer.text.includes('"rate_limited"');
   if (!limited) for (const name of RATE_HEADERS) assert.equal(answer.headers[name], undefined, `${name} only on rate_limited (LIMIT-11)`);
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCredentials } from '../credentials.ts';
+import { readCredentials, type Credentials } from '../credentials.ts';
 import { Deployment } from '../deployment.ts';
 import { UpstreamProbe } from '../upstream-probe.ts';
 import { startScriptedUpstream } from '../upstream.ts';
@@ -15,7 +15,7 @@ const START_TIMEOUT_MS = 25_000;
 
 export interface TalkativeService {
   readonly deployment: Deployment;
-  readonly credentials: Readonly<Record<string, string>>;
+  readonly credentials: Credentials;
   /** Ends the service and returns everything it wrote to standard output and standard error. */
   readonly log: () => Promise<string>;
   readonly close: () => Promise<void>;

@@ -32,6 +32,7 @@ export const profileStrings = {
     qr: 'QR code for the authenticator app',
     key: 'Key',
     code: 'Code',
+    eitherCode: 'From the app, or one of your recovery codes if you lost it.',
     confirm: 'Confirm',
     codesTitle: 'Keep your recovery codes',
     codesText: 'Each of these signs you in once when your phone is not at hand. They are shown only now.',

@@ -1,5 +1,5 @@
 import type { Service } from '#platform';
-import { ownerLink } from './owner-link.ts';
+import { consoleLink } from './console-link.ts';
 import { provisionLines, toProvisionAnswer } from './provision-answer.ts';
 
 /** What a start prints: where the service is, and once, what can be shown only once. Plain text among the log's JSON. */
@@ -26,7 +26,7 @@ function firstKeyLines(baseUrl: string, { organization, secret, ownerToken }: No
     '',
     'Become its owner in the Console: choose your e-mail and password at this link, which works once, for a week:',
     '',
-    `  ${ownerLink(baseUrl, ownerToken)}`,
+    `  ${consoleLink(baseUrl, '/console/set-up', ownerToken)}`,
     '',
   ];
 }

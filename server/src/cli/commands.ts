@@ -1,3 +1,4 @@
+import { accountsReset } from './accounts-reset.ts';
 import { checkConfig } from './check-config.ts';
 import type { Command } from './command.ts';
 import { creditsGrant } from './credits-grant.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   keysRevoke,
   reload,
   ownersReset,
+  accountsReset,
   creditsGrant,
   ledgerCheck,
   usageDrop,

@@ -1,12 +1,10 @@
 import { type Environment, loadDeployment, parseProvisioning, toDecimal } from '#config';
 import { parseMonth } from '#features/billing';
-import { toTimestamp } from '#kit';
 import type { Service } from '#platform';
 import { type ControlHandlers, ControlRefusal } from '../control/index.ts';
 import { ownMessage } from './explain-error.ts';
-import { ownerLink } from './owner-link.ts';
-import type { OwnerResetAnswer } from './owners-reset.ts';
 import { toProvisionAnswer } from './provision-answer.ts';
+import { toSignInResetAnswer } from './reset-sign-in.ts';
 import { version } from './help.ts';
 
 /** What the running service does for an operator. */
@@ -18,9 +16,10 @@ export function controlHandlers(service: Service, environment: Environment): Con
       const { id, name, kind, alreadyRevoked } = await service.revokeKey(requireText(target, 'target'));
       return { id, name, kind, alreadyRevoked };
     }),
-    'POST /owners/reset': refusing(async ({ organization }) => {
-      const { email, token, expiresAtMs } = await service.resetOwner(requireText(organization, 'organization'));
-      return { email, link: ownerLink(service.baseUrl, token), expiresAt: toTimestamp(expiresAtMs) } satisfies OwnerResetAnswer;
+    'POST /sign-in/reset': refusing(async ({ organization, email }) => {
+      const who =
+        email === undefined ? { organization: requireText(organization, 'organization') } : { email: requireText(email, 'email') };
+      return toSignInResetAnswer(service.baseUrl, await service.resetSignIn(who));
     }),
     'POST /credits/grant': refusing(async ({ organization, amountUsd, note }) => {
       const usd = toDecimal(amountUsd);

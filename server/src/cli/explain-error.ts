@@ -1,5 +1,5 @@
 import { ConfigError } from '#config';
-import { NoPrimaryOwner } from '#features/accounts';
+import { NoPrimaryOwner, UnknownAccount } from '#features/accounts';
 import { UsageStillNeeded } from '#features/billing';
 import { AmbiguousKeyError, UnknownKeyError } from '#features/keys';
 import { UnknownOrganization } from '#features/organization';
@@ -19,6 +19,7 @@ const OWN_ERRORS = [
   NoPrimaryOwner,
   ProvisioningError,
   SchemaTooNew,
+  UnknownAccount,
   UnknownKeyError,
   UnknownOrganization,
   UsageRecordsBusy,

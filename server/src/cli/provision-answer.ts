@@ -12,22 +12,24 @@ interface MadeKey {
 export interface ProvisionAnswer {
   readonly created: readonly string[];
   readonly updated: readonly string[];
+  readonly passedOver: readonly string[];
   readonly made: readonly MadeKey[];
 }
 
-export function toProvisionAnswer({ created, updated, keys }: ProvisionResult): ProvisionAnswer {
+export function toProvisionAnswer({ created, updated, passedOver, keys }: ProvisionResult): ProvisionAnswer {
   const made = keys
     .filter(({ given }) => !given)
     .map(({ organization, name, kind, secret }) => ({ organization, name, kind, secret: secret.reveal() }));
-  return { created, updated, made };
+  return { created, updated, passedOver, made };
 }
 
 /** The answer for a person. */
-export function provisionLines({ created, updated, made }: ProvisionAnswer): string[] {
+export function provisionLines({ created, updated, passedOver, made }: ProvisionAnswer): string[] {
   return [
     ...created.map((what) => `Created ${what}.`),
     ...updated.map((what) => `Updated ${what}.`),
     ...(created.length + updated.length === 0 ? ['Nothing to do: everything is there.'] : []),
+    ...passedOver.map((what) => `Passed over ${what}.`),
     ...secretLines(made),
   ];
 }

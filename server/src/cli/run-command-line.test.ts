@@ -41,7 +41,8 @@ describe('the command line', () => {
       'svc doctor',
       'svc keys revoke TARGET',
       'svc reload',
-      'svc owners reset',
+      'svc owners reset ORGANIZATION',
+      'svc accounts reset EMAIL',
       'svc credits grant',
       'svc ledger check',
       'svc usage drop [--before]',
@@ -154,10 +155,10 @@ describe('what is shown once', () => {
   });
 
   it('is a made secret, but not one the file gave', () => {
-    const result = { created: ['key "main" of "Acme"'], updated: [], epochs: [] };
+    const result = { created: ['key "main" of "Acme"'], updated: [], passedOver: [], epochs: [] };
     const lines = (given: boolean) => provisionLines(toProvisionAnswer({ ...result, keys: [{ ...key, given }] }));
     expect(lines(true)).toEqual(['Created key "main" of "Acme".']);
     expect(lines(false).at(-1)).toBe('  Acme / main (private): sk_live_1');
-    expect(provisionLines({ created: [], updated: [], made: [] })).toEqual(['Nothing to do: everything is there.']);
+    expect(provisionLines({ created: [], updated: [], passedOver: [], made: [] })).toEqual(['Nothing to do: everything is there.']);
   });
 });

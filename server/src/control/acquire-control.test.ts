@@ -80,7 +80,7 @@ const handlers: ControlHandlers = {
   'POST /credits/grant': () => ({}),
   'POST /ledger/check': () => ({}),
   'POST /usage/drop': () => ({}),
-  'POST /owners/reset': () => ({}),
+  'POST /sign-in/reset': () => ({}),
   'POST /keys/revoke': ({ target }) => {
     throw new ControlRefusal(`no key ${String(target)}`);
   },

@@ -5,7 +5,7 @@ export const CONTROL_ROUTES = [
   'POST /keys/revoke',
   'POST /provision',
   'POST /credits/grant',
-  'POST /owners/reset',
+  'POST /sign-in/reset',
   'POST /ledger/check',
   'POST /usage/drop',
 ] as const;

@@ -25,7 +25,7 @@ import {
 } from '#http';
 import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
 import { SharedCounters } from '#cluster';
-import { resetOwner, type OwnerReset } from '#features/accounts';
+import { resetSignIn, type ResetSubject, type SignInReset } from '#features/accounts';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
 import {
   checkLedger,
@@ -198,6 +198,7 @@ class RunningService implements Service {
     if (this.#state === 'starting')
       announced?.catch((error: unknown) => this.#log.error({ error: describeError(error) }, 'a change was not announced'));
     else await announced;
+    for (const what of result.passedOver) this.#log.warn({ what }, 'provisioning passed something over');
     return result;
   }
 
@@ -205,8 +206,8 @@ class RunningService implements Service {
     return grantCreditsTo(this.#openStore().db, request, this.#clock.nowMs());
   }
 
-  async resetOwner(organization: string): Promise<OwnerReset> {
-    const reset = await resetOwner(this.#openStore().db, organization, this.#clock.nowMs());
+  async resetSignIn(who: ResetSubject): Promise<SignInReset> {
+    const reset = await resetSignIn(this.#openStore().db, who, this.#clock.nowMs());
     await this.#rooms?.credentialsChanged(reset.epochs);
     return reset;
   }

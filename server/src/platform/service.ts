@@ -1,5 +1,5 @@
 import type { Deployment, Environment, ProvisioningFile } from '#config';
-import type { OwnerReset } from '#features/accounts';
+import type { ResetSubject, SignInReset } from '#features/accounts';
 import type { DroppedMonth, Granted, GrantRequest, LedgerFinding } from '#features/billing';
 import type { RevokedKey } from '#features/keys';
 import type { FirstOrganization, ProvisionResult } from '#features/provisioning';
@@ -42,8 +42,8 @@ export interface Service {
   provision(file: ProvisioningFile, options: { update: boolean }): Promise<ProvisionResult>;
   /** Adds credits to an organization named by id or name. */
   grantCredits(request: GrantRequest): Promise<Granted>;
-  /** Has the primary owner of an organization, named by id or name, begin anew by a one-time link. */
-  resetOwner(organization: string): Promise<OwnerReset>;
+  /** Has somebody who can sign in no more begin anew by a one-time link. */
+  resetSignIn(who: ResetSubject): Promise<SignInReset>;
   /** Resolves when the usage of everything answered until now is in the database. */
   flushUsage(): Promise<void>;
   /** Checks the books, with everything in them that was answered until now. */

@@ -123,6 +123,20 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     expect(refusal(await byAdministrator('PATCH', '/me', { allowed_email_domains: [] }))).toBe('403 role_required');
   });
 
+  it('ADMIN-22 ADMIN-27 of two owners who take each other their role at once one remains, each time', async () => {
+    const [olga, adam] = [(await user('olga@acme.test')).id, (await user('adam@acme.test')).id];
+    await roleChange(KEYS.owner, 'adam@acme.test', 'owner');
+    const demote = (key: string, id: string): Promise<Reply> => call('PATCH', `/users/${id}`, { key, body: { role: 'administrator' } });
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([demote(KEYS.owner, adam), demote(KEYS.administrator, olga)]);
+      expect(answers.map(refusal).toSorted()).toEqual(['200', '403 role_required']);
+      expect((await call('GET', '/users?role=owner')).body.data).toHaveLength(1);
+      const [winner, loser] = answers[0].status === 200 ? [KEYS.owner, 'adam@acme.test'] : [KEYS.administrator, 'olga@acme.test'];
+      await roleChange(winner, loser, 'owner');
+    }
+    await roleChange(KEYS.owner, 'adam@acme.test', 'administrator');
+  });
+
   it('ADMIN-35 D-ADM-3 invites: made, listed, read, withdrawn once; no link in any answer', async () => {
     const workspaces = [{ workspace_id: (await call('GET', '/workspaces')).body.data[0].id, role: 'workspace_user' }];
     const made = await call('POST', '/invites', { body: { email: 'New@acme.test', role: 'developer', workspaces } });

@@ -73,6 +73,11 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     await call('PATCH', `/workspaces/${id}`, { body: { name: 'Beta' } });
   });
 
+  it('WORK-03 WORK-22 of fifty that create one name at once one does', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create(i % 2 ? 'Wanted' : 'wanted')));
+    expect(answers.map(refusal).toSorted()).toEqual(['201', ...Array.from({ length: 49 }, () => '409 name_taken name')]);
+  });
+
   it('WORK-19 PATCH changes what it names and audits it; null lifts the cap', async () => {
     const id = await idOf('Beta');
     const before = (await call('GET', `/workspaces/${id}`)).body;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeProtectedHeader } from 'jose';
-import { revokeCodeSession } from '#features/code-sessions';
+import { findDeviceRequest, revokeCodeSession } from '#features/code-sessions';
 import { openStore, type Store } from '#store';
 import { startOwnRedis, testDatabases, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
 import { pino } from 'pino';
@@ -73,6 +73,35 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     }
   });
 
+  it('D-68 AUTH-14 a used token that comes back on both at once ends the session, whatever its owner does meanwhile', async () => {
+    const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
+    for (let round = 0; round < 3; round++) {
+      const { access_token: access, refresh_token: first, sessionId } = await here.signIn();
+      const next = (await refresh(there, first)).body;
+      const third = (await refresh(here, next.refresh_token)).body;
+      const [own, ...replayed] = await Promise.all([refresh(there, third.refresh_token), refresh(here, first), refresh(there, first)]);
+      expect(replayed.map(refusal)).toEqual(['400 invalid_grant', '400 invalid_grant']);
+      // Refreshed a moment before, or ended already.
+      expect(['200 undefined', '400 invalid_grant']).toContain(refusal(own));
+      for (const token of [access, next.access_token, third.access_token, own.body.access_token ?? access]) {
+        for (const node of nodes) expect(refusal(await models(node, token))).toBe('401 token_revoked');
+      }
+      for (const token of [third.refresh_token, own.body.refresh_token ?? third.refresh_token])
+        expect(refusal(await refresh(there, token))).toBe('400 invalid_grant');
+      const events = opened.store.db.selectFrom('audit_events').select(['event', 'resource']).where('event', '=', 'session.revoked');
+      expect((await events.execute()).filter(({ resource }) => resource?.id === sessionId)).toHaveLength(1);
+    }
+  });
+
+  it('D-68 a code that is typed wrong counts on both together', async () => {
+    const dora = await nodes[0]!.person('dora@acme.test');
+    const find = (node: CodeSignInNode) => findDeviceRequest(node.rooms.codeSignIn, { userId: dora.userId, userCode: 'BCDF-GHJK' });
+    const tries = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => find(nodes[i % 2]!)));
+    const reasons = tries.map((one) => (one as PromiseRejectedResult).reason.catalogName as string);
+    expect(reasons.filter((name) => name === 'device_request_not_found')).toHaveLength(30);
+    expect(reasons.filter((name) => name === 'rate_limited')).toHaveLength(10);
+  });
+
   it('AUTH-35 one reply at a time over both', async () => {
     const free = { email: 'fay@free.test', client: 'svc-code-desktop', workspace: 'Default' };
     const [one, other] = [await nodes[0]!.signIn(free), await nodes[1]!.signIn(free)];
@@ -93,6 +122,21 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([40, 10]);
     expect(refused[0]!.body.error).toMatchObject({ code: 'rate_limited', scope: 'user' });
     expect(refusal(await nodes[0]!.call(KEY))).toBe('200 undefined');
-    expect(refusal(await nodes[1]!.call((await nodes[1]!.signIn({ email: 'dora@acme.test' })).access_token))).toBe('200 undefined');
+    expect(refusal(await nodes[1]!.call((await nodes[1]!.signIn({ email: 'fay@free.test' })).access_token))).toBe('403 plan_required');
+  });
+
+  it('AUTH-14 LIMIT-12 while Redis is away an ended session is refused everywhere before its end is answered', async () => {
+    const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
+    const { access_token: token, refresh_token: refreshToken } = await here.signIn();
+    for (const node of nodes) expect(refusal(await models(node, token))).toBe('200 undefined');
+    await redis.kill();
+    let answered = false;
+    const end = here.form('/oauth/revoke', { ...CLIENT, token: refreshToken }).finally(() => (answered = true));
+    while (refusal(await models(there, token)) === '200 undefined') expect(answered).toBe(false);
+    expect([refusal(await models(there, token)), refusal(await models(here, token))]).toEqual(['401 token_revoked', '401 token_revoked']);
+    expect(answered).toBe(false);
+    await redis.restart();
+    expect((await end).status).toBe(200);
+    expect(refusal(await models(there, token))).toBe('401 token_revoked');
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resetOwner } from '#features/accounts';
+import { resetSignIn } from '#features/accounts';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import { startCodeSignInNode, type CodeSignInNode } from '../code-sign-in/code-sign-in-world.ts';
 import { Browser } from './browser.ts';
@@ -34,7 +34,7 @@ describe.each(await testDatabases())('mailed links of an owner who begins anew, 
 
   it('D-CONS-1 end with the rest, and there are no new ones until the operator’s link was used', async () => {
     expect(await askForLink()).toBe(1);
-    const { token } = await resetOwner(node.db, 'Acme', node.clock.nowMs());
+    const { token } = await resetSignIn(node.db, { organization: 'Acme' }, node.clock.nowMs());
     expect(await links()).toBe(0);
     expect(await askForLink()).toBe(0);
     const begun = { token: token.reveal(), name: 'Pia', email: EMAIL, password: 'correct horse battery' };

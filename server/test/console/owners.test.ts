@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { parseProvisioning } from '#config';
+import { oneOrganization, testDatabases } from '#test-kit';
 import { Authenticator } from './authenticator.ts';
 import { Browser } from './browser.ts';
 import { startConsole, type RunningConsole } from './running-console.ts';
@@ -49,7 +50,10 @@ for (const database of await testDatabases()) {
       const { body } = await before.post(`${AUTH}/authenticator`, { password: setup.password });
       const app = new Authenticator(body['uri'] as string);
       before.adopt(await before.post(`${AUTH}/authenticator/confirm`, { code: app.code(service.nowMs()) }));
-      const [{ token: earlier }, { token, email }] = [await service.resetOwner('Default'), await service.resetOwner('Default')];
+      const [{ token: earlier }, { token, email }] = [
+        await service.resetSignIn({ organization: 'Default' }),
+        await service.resetSignIn({ organization: 'Default' }),
+      ];
       expect(email).toBe('ada@acme.test');
       expect(await before.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
       expect(await browser().signIn('ada@acme.test', setup.password)).toMatchObject({ status: 401 });
@@ -61,13 +65,99 @@ for (const database of await testDatabases()) {
       expect(await one.get(`${AUTH}/session`)).toMatchObject({ body: { user: { email: 'owner@acme.test', second_factor: false } } });
       const key = service.firstKey!;
       expect(key.organization).toBe('Default');
-      await expect(service.resetOwner('Nobody')).rejects.toThrow('there is no organization "Nobody"');
+      await expect(service.resetSignIn({ organization: 'Nobody' })).rejects.toThrow('there is no organization "Nobody"');
     });
 
     it('lasts a day when the operator makes it', async () => {
-      const { token } = await service.resetOwner('Default');
+      const { token } = await service.resetSignIn({ organization: 'Default' });
       await service.advance(86_401);
       expect(await browser().post(`${AUTH}/set_up/read`, { token: token.reveal() })).toMatchObject(invalid);
+    });
+  });
+
+  describe(`people an operator lets in again on the ${database.kind} database`, () => {
+    const file = oneOrganization({
+      members: ['ada', 'dev', 'off'].map((name, i) => ({
+        email: `${name}@acme.test`,
+        name,
+        role: i === 0 ? 'primary_owner' : 'developer',
+        password: setup.password,
+        account: name === 'off' ? 'disabled' : 'enabled',
+      })),
+    }) as { organizations: [{ members: object[] }] };
+    let service: RunningConsole;
+
+    beforeAll(async () => {
+      service = await startConsole(database, file);
+    }, 60_000);
+
+    afterAll(() => service.stop());
+
+    const provision = (changed: object, update: boolean) =>
+      service.provision(parseProvisioning(JSON.stringify(changed), { source: 'test' }), { update });
+    const signIn = (email: string, password: string) => new Browser(service.baseUrl).signIn(email, password);
+    const finish = (token: string, password: string) =>
+      new Browser(service.baseUrl).post(`${AUTH}/password_reset/finish`, { token, password });
+
+    it('choose a new password, and whatever they signed in with before is of no use, after another start either', async () => {
+      const before = new Browser(service.baseUrl);
+      await before.signIn('dev@acme.test', setup.password);
+      const { body } = await before.post(`${AUTH}/authenticator`, { password: setup.password });
+      const app = new Authenticator(body['uri'] as string);
+      before.adopt(await before.post(`${AUTH}/authenticator/confirm`, { code: app.code(service.nowMs()) }));
+      await before.post(`${AUTH}/password_reset`, { email: 'dev@acme.test' });
+      const ada = new Browser(service.baseUrl);
+      await ada.signIn('ada@acme.test', setup.password);
+      await service.advance(1);
+      const [mail] = (await ada.get('/console/api/outbox')).body['data'] as { kind: string; link: string }[];
+      expect(mail!.kind).toBe('password_reset');
+      const [{ token: earlier }, { token, email, page }] = [
+        await service.resetSignIn({ email: 'dev@acme.test' }),
+        await service.resetSignIn({ email: 'Dev@acme.test' }),
+      ];
+      expect([email, page]).toEqual(['dev@acme.test', '/console/reset-password']);
+      expect(await before.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
+      await provision(file, false);
+      expect(await signIn('dev@acme.test', setup.password)).toMatchObject({ status: 401 });
+      for (const old of [mail!.link.split('#')[1]!, earlier.reveal()]) expect(await finish(old, 'of somebody else')).toMatchObject(invalid);
+      expect(await finish(token.reveal(), 'another long password')).toMatchObject({ status: 200 });
+      expect(await finish(token.reveal(), 'another long password')).toMatchObject(invalid);
+      // No code is asked for: the app stopped with the rest.
+      expect(await signIn('dev@acme.test', 'another long password')).toMatchObject({ status: 200, body: { status: 'signed_in' } });
+      const events = (await ada.get('/console/api/audit_events?event=account.reset')).body['data'];
+      expect(events).toMatchObject([{ actor: { type: 'system' } }, { actor: { type: 'system' } }]);
+      const { token: late } = await service.resetSignIn({ email });
+      await service.advance(86_401);
+      expect(await finish(late.reveal(), 'another long password')).toMatchObject(invalid);
+    });
+
+    it('are people with an account that is enabled', async () => {
+      for (const email of ['nobody@acme.test', 'off@acme.test'])
+        await expect(service.resetSignIn({ email })).rejects.toThrow(`nobody has an enabled account with the e-mail "${email}"`);
+    });
+
+    it('name another primary owner when theirs is gone', async () => {
+      const [ada, dev] = file.organizations[0].members as [object, object];
+      const change = (...members: object[]) => provision({ organizations: [{ name: 'Acme', plan: 'pro', members }] }, true);
+      await change({ ...ada, account: 'disabled' });
+      await expect(service.resetSignIn({ organization: 'Acme' })).rejects.toThrow(
+        'ada@acme.test, the primary owner of "Acme", is disabled. Name one in a provisioning file, active and enabled, and run svc provision',
+      );
+      await expect(change({ ...dev, role: 'primary_owner' })).rejects.toThrow('ada@acme.test is the primary owner: give them another role');
+      await change({ ...ada, role: 'member', status: 'removed' });
+      await expect(service.resetSignIn({ organization: 'Acme' })).rejects.toThrow('"Acme" has no primary owner. Name one');
+      await change({ ...dev, role: 'primary_owner' });
+      const { email, token } = await service.resetSignIn({ organization: 'Acme' });
+      expect(email).toBe('dev@acme.test');
+      const one = new Browser(service.baseUrl);
+      const renamed = { ...setup, email: 'new@acme.test', token: token.reveal() };
+      expect(await one.post(`${AUTH}/set_up`, renamed)).toMatchObject({ status: 200, body: { status: 'signed_in' } });
+      // The next start has a file that knows nothing of it.
+      const found = await provision(
+        { organizations: [{ name: 'Acme', plan: 'pro', members: [{ ...dev, role: 'primary_owner' }] }] },
+        false,
+      );
+      expect([found.created, found.passedOver]).toEqual([[], ['dev@acme.test as primary owner of "Acme", who is new@acme.test']]);
     });
   });
 }

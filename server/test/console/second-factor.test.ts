@@ -6,7 +6,7 @@ import { startConsole, type RunningConsole } from './running-console.ts';
 
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
-const people = ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay', 'gil'];
+const people = ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay', 'gil', 'gus'];
 const members = people.map((name, i) => ({
   email: `${name}@acme.test`,
   name,
@@ -163,6 +163,25 @@ for (const database of await testDatabases()) {
       expect(await person.post(`${AUTH}/password`, change)).toMatchObject({ status: 200 });
       const late = await waiting.post(`${AUTH}/sign_in/code`, { code: app.code(service.nowMs()) });
       expect(late).toMatchObject({ status: 401, body: { error: { code: 'sign_in_expired' } } });
+    });
+
+    it('is replaced by whoever lost it, with recovery codes', async () => {
+      const { recoveryCodes } = await enroll('gus@acme.test');
+      const [first, second] = recoveryCodes as [string, string];
+      const one = await asked('gus@acme.test');
+      await one.post(`${AUTH}/sign_in/recovery_code`, { code: first });
+      await one.learnToken();
+      const remove = (code: string) => one.post(`${AUTH}/authenticator/remove`, { password: PASSWORD, code });
+      for (const bad of [first, 'AAAAA-AAAAA'])
+        expect(await remove(bad)).toMatchObject({ status: 403, body: { error: { code: 'second_factor_rejected' } } });
+      expect(await remove('AAAAA')).toMatchObject({ status: 400, body: { error: { param: 'code' } } });
+      const removed = await remove(second);
+      expect(removed).toMatchObject({ status: 200, body: { user: { second_factor: false } } });
+      one.adopt(removed);
+      expect(await remove(recoveryCodes[2]!)).toMatchObject({ status: 403, body: { error: { code: 'second_factor_required' } } });
+      const { body } = await one.post(`${AUTH}/authenticator`, { password: PASSWORD });
+      const app = new Authenticator(body['uri'] as string);
+      expect(await one.post(`${AUTH}/authenticator/confirm`, { code: app.code(service.nowMs()) })).toMatchObject({ status: 200 });
     });
 
     it('waits ten minutes for its code', async () => {

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oneOrganization, testDatabases, type OpenTestDatabase } from '#test-kit';
+import {
+  oneOrganization,
+  openMailSink,
+  startOwnRedis,
+  testDatabases,
+  testRedisUrl,
+  type MailSink,
+  type OpenTestDatabase,
+  type OwnRedis,
+} from '#test-kit';
 import { Authenticator } from './authenticator.ts';
 import { Browser } from './browser.ts';
 import { startNode, type RunningConsole } from './running-console.ts';
@@ -7,33 +16,50 @@ import { startNode, type RunningConsole } from './running-console.ts';
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
 const BASE_URL = 'https://svc.example';
-const members = ['ada', 'bob', 'cyd', 'dan'].map((name, i) => ({
-  email: `${name}@acme.test`,
-  name,
-  role: i === 0 ? 'primary_owner' : 'developer',
-  password: PASSWORD,
-}));
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const ROLES = { ada: 'primary_owner', bob: 'developer', cyd: 'developer', dan: 'developer', eve: 'owner', fay: 'developer' };
+const members = Object.entries(ROLES).map(([name, role]) => ({ email: `${name}@acme.test`, name, role, password: PASSWORD }));
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
+const canRun = postgres !== undefined && (await testRedisUrl()) !== undefined;
 
-describe.runIf(postgres)('sign-in on two nodes behind TLS', () => {
+describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
   let opened: OpenTestDatabase;
+  let redis: OwnRedis;
+  let sink: MailSink;
   let nodes: readonly [RunningConsole, RunningConsole];
 
   beforeAll(async () => {
-    opened = await postgres!.open();
-    const start = () => startNode(opened, { provisioning: oneOrganization({ members }), environment: { SVC_BASE_URL: BASE_URL } });
+    [opened, redis, sink] = await Promise.all([postgres!.open(), startOwnRedis(), openMailSink()]);
+    const environment = { SVC_BASE_URL: BASE_URL, REDIS_URL: redis.url, SMTP_URL: sink.url };
+    const start = () => startNode(opened, { provisioning: oneOrganization({ members }), environment });
     nodes = [await start(), await start()];
   }, 60_000);
 
   afterAll(async () => {
     for (const node of nodes) await node.stop();
     await opened.close();
+    await redis.kill();
+    await sink.close();
   });
 
   const at = (node: 0 | 1) => new Browser(`http://127.0.0.1:${nodes[node].port}`, BASE_URL);
   /** The same browser, its requests answered by the other node. */
   const onOther = (browser: Browser) => browser.copy(`http://127.0.0.1:${nodes[1].port}`);
   const ended = { status: 401, body: { error: { code: 'session_required' } } };
+
+  const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  const form = async (node: 0 | 1, path: string, fields: Record<string, string>) => {
+    const body = new URLSearchParams({ client_id: 'svc-code', ...fields });
+    const answer = await fetch(`http://127.0.0.1:${nodes[node].port}/oauth/${path}`, { method: 'POST', body });
+    return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Record<string, string> };
+  };
+  /** What a call of models with a token is answered. */
+  const called = async (node: 0 | 1, token: string): Promise<string> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`http://127.0.0.1:${nodes[node].port}/v1/models`, { headers });
+    const { error } = (await answer.json()) as { error?: { code: string } };
+    return [answer.status, ...(error ? [error.code] : [])].join(' ');
+  };
 
   async function signedIn(email: string): Promise<Browser> {
     const one = at(0);
@@ -98,15 +124,74 @@ describe.runIf(postgres)('sign-in on two nodes behind TLS', () => {
     const browsers = [await asked(0), await asked(1), await asked(0), await asked(1)];
     const code = app.code(nodes[0].nowMs());
     const answers = await Promise.all(browsers.map((one) => one.post(`${AUTH}/sign_in/code`, { code })));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
+    expect(statuses(answers)).toEqual([200, 401, 401, 401]);
+    const again = [await asked(0), await asked(1)];
+    const [recoveryCode] = body['recovery_codes'] as string[];
+    const recovered = await Promise.all(again.map((one) => one.post(`${AUTH}/sign_in/recovery_code`, { code: recoveryCode })));
+    expect(statuses(recovered)).toEqual([200, 401]);
+  });
+
+  it('CONS-05 D-CONS-2 a code confirms one change over all nodes', async () => {
+    const eve = await signedIn('eve@acme.test');
+    const { body } = await eve.post(`${AUTH}/authenticator`, { password: PASSWORD });
+    const app = new Authenticator(body['uri'] as string);
+    eve.adopt(await eve.post(`${AUTH}/authenticator/confirm`, { code: app.code(nodes[0].nowMs(), -1) }));
+    const change = { name: 'made once', totp: app.code(nodes[0].nowMs()) };
+    const both = [eve, onOther(eve), eve, onOther(eve)];
+    const answers = await Promise.all(both.map((one) => one.post('/console/api/admin_keys', change)));
+    expect(statuses(answers)).toEqual([201, 403, 403, 403]);
+  });
+
+  it('D-CONS-8 mail goes out once, whichever node comes first', async () => {
+    // All but Bob, who was disabled above.
+    const everybody = members.map(({ email }) => email).filter((email) => email !== 'bob@acme.test');
+    await Promise.all(everybody.map((email, i) => at(i % 2 === 0 ? 0 : 1).post(`${AUTH}/password_reset`, { email })));
+    // Everything due by then is done: what is answered later was sent by neither.
+    for (let round = 0; round < 3; round++) await Promise.all(nodes.map((node) => node.advance(1)));
+    const reset = sink.mails.filter(({ subject }) => subject === 'Set a new password');
+    expect(reset.map(({ envelope }) => envelope.to.join()).toSorted()).toEqual(everybody.toSorted());
+  });
+
+  it('AUTH-14 CONS-15 D-68 a program begins on one, is approved on the other, gets tokens once and is signed out on both', async () => {
+    const fay = await signedIn('fay@acme.test');
+    const there = onOther(fay);
+    for (const [beginning, person] of [
+      [0, there],
+      [1, fay],
+    ] as const) {
+      const device = (await form(beginning, 'device_authorization', {})).body;
+      const poll = (node: 0 | 1) => form(node, 'token', { grant_type: DEVICE_GRANT, device_code: device['device_code']! });
+      expect((await poll(beginning)).body['error']).toBe('authorization_pending');
+      const { id } = (await person.get(`/console/api/device_request?user_code=${device['user_code']}`)).body;
+      const decided = [fay, there].map((one) => one.post(`/console/api/device_requests/${String(id)}/approve`, { workspace_id: null }));
+      expect(statuses(await Promise.all(decided))).toEqual([200, 404]);
+      const answers = await Promise.all([poll(0), poll(1), poll(0), poll(1)]);
+      expect(statuses(answers)).toEqual([200, 400, 400, 400]);
+      const { access_token: token = '' } = answers.find(({ status }) => status === 200)!.body;
+      expect([await called(0, token), await called(1, token)]).toEqual(['200', '200']);
+      const [session] = (await person.get('/console/api/code_sessions')).body['data'] as { id: string }[];
+      expect(await person.send('DELETE', `/console/api/code_sessions/${session!.id}`)).toMatchObject({ status: 200 });
+      expect([await called(beginning, token), await called(beginning === 0 ? 1 : 0, token)]).toEqual([
+        '401 token_revoked',
+        '401 token_revoked',
+      ]);
+    }
   });
 
   it('passwords of one account are tried ten times, all nodes together', async () => {
     const tries = Array.from({ length: 12 }, (_, i) => at(i % 2 === 0 ? 0 : 1).signIn('dan@acme.test', `guess number ${i}`));
-    const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 429).length]).toEqual([10, 2]);
+    expect(statuses(await Promise.all(tries))).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
     // The right one waits like any other.
     expect(await at(1).signIn('dan@acme.test', PASSWORD)).toMatchObject({ status: 429, headers: expect.anything() as object });
+  });
+
+  it('D-CONS-1 the link of an owner makes one, whichever node it is used on', async () => {
+    const before = onOther(await signedIn('ada@acme.test'));
+    const { token } = await nodes[0].resetSignIn({ organization: 'Acme' });
+    expect(await before.get(`${AUTH}/session`)).toMatchObject(ended);
+    const setup = { name: 'Ada', email: 'ada@acme.test', password: PASSWORD, token: token.reveal() };
+    const answers = await Promise.all(([0, 1, 0, 1] as const).map((node) => at(node).post(`${AUTH}/set_up`, setup)));
+    expect(statuses(answers)).toEqual([200, 404, 404, 404]);
   });
 
   it('writes neither passwords nor sessions nor links into the log', async () => {

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { profileStrings } from '../../strings/profile.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { UsernameHint } from './username-hint.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 
 const { authenticator: words } = profileStrings;
 
@@ -30,7 +30,9 @@ export function PasswordAgainForm({ action, onSubmit, onCancel, withCode = false
       {children}
       <UsernameHint />
       <PasswordField label={words.password} name="password" autoComplete="current-password" required />
-      {withCode && <CodeField label={words.code} name="code" />}
+      {withCode && (
+        <TextField label={words.code} hint={words.eitherCode} name="code" autoComplete="one-time-code" maxLength={11} required />
+      )}
       <FormError error={submit.error} />
       <DialogActions>
         <Button onClick={onCancel}>{uiStrings.cancel}</Button>

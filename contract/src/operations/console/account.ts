@@ -99,7 +99,7 @@ export const ACCOUNT_OPERATIONS = [
     method: 'POST',
     path: `${AUTH}/authenticator/remove`,
     access: 'person',
-    summary: 'Remove the authenticator app and its recovery codes',
+    summary: 'Remove the authenticator app and its recovery codes, by a code of either',
     body: authenticatorRemoval,
     response: SignedIn,
     errors: ['password_rejected', 'second_factor_required', 'second_factor_rejected', 'too_many_attempts'],

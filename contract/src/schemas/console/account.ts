@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 import { line, timestamp } from '../administration/fields.ts';
-import { authenticatorCode, givenPassword, newPassword } from './sign-in.ts';
+import { anyCode, givenPassword, newPassword } from './sign-in.ts';
 
 export const personName = (limits: LimitValues) => line(1, limits.person_name_characters);
 
@@ -10,7 +10,7 @@ export const passwordChange = (limits: LimitValues) =>
 
 /** The password again, ahead of what a stolen session must not do. */
 export const passwordConfirmation = () => z.strictObject({ password: givenPassword });
-export const authenticatorRemoval = () => z.strictObject({ password: givenPassword, code: authenticatorCode });
+export const authenticatorRemoval = () => z.strictObject({ password: givenPassword, code: anyCode });
 
 /** An authenticator app about to be set up. It counts when its first code was confirmed. */
 export const AuthenticatorSetup = z.object({

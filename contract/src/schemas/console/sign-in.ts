@@ -15,6 +15,9 @@ export const emailAddress = z.email().max(254);
 
 export const authenticatorCode = z.string().regex(/^\d{6}$/, 'must be the 6 digits your authenticator app shows');
 export const recoveryCode = z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, 'must be a recovery code such as AbCdE-12345');
+export const anyCode = z
+  .string()
+  .regex(/^(\d{6}|[A-Za-z0-9]{5}-[A-Za-z0-9]{5})$/, 'must be the 6 digits your authenticator app shows, or a recovery code');
 
 export const credentials = () => z.strictObject({ email: emailAddress, password: givenPassword });
 export const codeConfirmation = () => z.strictObject({ code: authenticatorCode });

@@ -45,7 +45,7 @@ function poolHandlers(pool: WorkerPool, baseUrl: string): ControlHandlers {
     'POST /keys/revoke': byOne('POST /keys/revoke'),
     'POST /provision': byOne('POST /provision'),
     'POST /credits/grant': byOne('POST /credits/grant'),
-    'POST /owners/reset': byOne('POST /owners/reset'),
+    'POST /sign-in/reset': byOne('POST /sign-in/reset'),
     'POST /usage/drop': async (body) => {
       await pool.flushUsage();
       return pool.control('POST /usage/drop', body);

@@ -28,6 +28,7 @@ export async function confirmAuthenticator(rooms: Rooms, exchange: Exchange, bod
   return cookies.length > 0 ? resume(rooms, exchange.person, cookies) : { body: await readSignIn(rooms, exchange.person), cookies };
 }
 
+/** A recovery code will do: whoever lost the app is to set up another one. */
 export async function removeAuthenticator(
   rooms: Rooms,
   exchange: Exchange,
@@ -36,9 +37,15 @@ export async function removeAuthenticator(
   const { api } = rooms.library;
   await withPassword(rooms, exchange, (request) => api.verifyPassword({ ...request, body: { password } }));
   // Behind the password: a code that was taken cannot be sent again.
-  await confirmSecondFactor(rooms, exchange.person, code);
+  if (code.includes('-')) await spendRecoveryCode(rooms, exchange, code);
+  else await confirmSecondFactor(rooms, exchange.person, code);
   const { cookies } = await callLibrary(exchange, IN_THE_ACCOUNT, (request) => api.disableTwoFactor({ ...request, body: { password } }));
   return resume(rooms, exchange.person, cookies);
+}
+
+async function spendRecoveryCode({ library }: Rooms, exchange: Exchange, code: string): Promise<void> {
+  const body = { code, disableSession: true };
+  await callLibrary(exchange, IN_THE_ACCOUNT, (request) => library.api.verifyBackupCode({ ...request, body }));
 }
 
 /** New recovery codes; the old ones sign in no more. */

@@ -2,7 +2,7 @@ import { hashPassword } from 'better-auth/crypto';
 import type { Kysely } from 'kysely';
 import { newId } from '#kit';
 import type { Tables } from '#store';
-import { hasPassword, putPassword } from './store/passwords.ts';
+import { hadPassword, putPassword } from './store/passwords.ts';
 
 /** A password as it is kept: scrypt with a salt of its own. It takes a moment on purpose, so not within a transaction. */
 export { hashPassword };
@@ -12,9 +12,9 @@ export async function setPassword(db: Kysely<Tables>, userId: string, hash: stri
   await putPassword(db, { id: newId('signin_', nowMs), userId, hash }, nowMs);
 }
 
-/** Gives the person a password if they have none; true when they had none. */
+/** Gives the person a password if they never had one; true when they had none. */
 export async function setFirstPassword(db: Kysely<Tables>, userId: string, password: string, nowMs: number): Promise<boolean> {
-  if (await hasPassword(db, userId)) return false;
+  if (await hadPassword(db, userId)) return false;
   await setPassword(db, userId, await hashPassword(password), nowMs);
   return true;
 }

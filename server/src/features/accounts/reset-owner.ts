@@ -1,57 +1,33 @@
 import type { Kysely } from 'kysely';
-import type { EpochChange } from '#cluster';
-import { recordAudit, SYSTEM_ACTOR } from '#features/audit';
-import { endSessionsOfPerson } from '#features/code-sessions';
 import { findNamedOrganization } from '#features/organization';
-import type { Secret } from '#kit';
 import type { Tables } from '#store';
+import { forgetSignIn } from './forget-sign-in.ts';
 import { makeOwnerLink } from './owner-links.ts';
-import { dropChallenges } from './store/challenges.ts';
-import { findMemberships } from './store/memberships.ts';
+import type { SignInReset } from './reset-sign-in.ts';
 import { findPrimaryOwner } from './store/owner-links.ts';
-import { deleteSessions } from './store/own-sessions.ts';
-import { dropPassword } from './store/passwords.ts';
-import { dropSecondFactors } from './store/second-factors.ts';
 
 const LINK_DAYS = 1;
+const REMEDY = 'Name one in a provisioning file, active and enabled, and run svc provision FILE --update';
 
-/** The organization has nobody in this office. The message is for the operator. */
+/** The organization has nobody in this office who may sign in. The message is for the operator. */
 export class NoPrimaryOwner extends Error {
-  constructor(organization: string) {
-    super(`the organization "${organization}" has no primary owner`);
+  constructor(organization: string, owner?: { readonly email: string; readonly state: string }) {
+    const cause = owner
+      ? `${owner.email}, the primary owner of "${organization}", is ${owner.state}`
+      : `"${organization}" has no primary owner`;
+    super(`${cause}. ${REMEDY}`);
     this.name = 'NoPrimaryOwner';
   }
 }
 
-export interface OwnerReset {
-  readonly organizationId: string;
-  /** Of the primary owner, as it was. */
-  readonly email: string;
-  readonly token: Secret;
-  readonly expiresAtMs: number;
-  /** Of the organizations whose credentials every node must judge anew. */
-  readonly epochs: readonly EpochChange[];
-}
-
-/**
- * Gives an organization's primary owner, who can sign in no more, a one-time link to begin anew. Whatever signed them in until now
- * stops: password, second factor, passkeys, sessions, code clients, mailed links; who else may know them is unknown. Throws UnknownOrganization, NoPrimaryOwner.
- */
-export async function resetOwner(db: Kysely<Tables>, organization: string, nowMs: number): Promise<OwnerReset> {
-  return db.transaction().execute(async (trx) => {
-    const { id: organizationId } = await findNamedOrganization(trx, organization);
-    const owner = await findPrimaryOwner(trx, organizationId);
-    if (!owner) throw new NoPrimaryOwner(organization);
-    await dropPassword(trx, owner.id);
-    await dropSecondFactors(trx, owner.id);
-    await deleteSessions(trx, owner.id, 'all');
-    await dropChallenges(trx, owner.id);
-    for (const { id } of await findMemberships(trx, owner.id)) {
-      const event = { event: 'owner.reset', resource: { type: 'user', id: owner.id } } as const;
-      await recordAudit(trx, { organizationId: id, actor: SYSTEM_ACTOR, ...event }, nowMs);
-    }
-    const epochs = await endSessionsOfPerson(trx, owner.id, nowMs);
-    const link = await makeOwnerLink(trx, { organizationId, userId: owner.id }, { nowMs, days: LINK_DAYS });
-    return { organizationId, email: owner.email, ...link, epochs };
-  });
+/** Has an organization's primary owner choose name, e-mail and password. */
+export async function resetOwner(trx: Kysely<Tables>, organization: string, nowMs: number): Promise<SignInReset> {
+  const { id: organizationId } = await findNamedOrganization(trx, organization);
+  const owner = await findPrimaryOwner(trx, organizationId);
+  if (!owner) throw new NoPrimaryOwner(organization);
+  const state = owner.account === 'disabled' ? owner.account : owner.status;
+  if (state !== 'active') throw new NoPrimaryOwner(organization, { email: owner.email, state });
+  const epochs = await forgetSignIn(trx, owner.id, 'owner.reset', nowMs);
+  const link = await makeOwnerLink(trx, { organizationId, userId: owner.id }, { nowMs, days: LINK_DAYS });
+  return { email: owner.email, ...link, page: '/console/set-up', epochs };
 }

@@ -1,9 +1,11 @@
+import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
 import type { CredentialsChanged } from '#cluster';
 import type { Exchange } from '#exchange';
 import { endSessionsOfPerson } from '#features/code-sessions';
 import { enqueueLinkMail } from '#features/mail';
-import { fingerprint, HOUR_MS, newId, newSecret, type DataSeal } from '#kit';
+import { fingerprint, HOUR_MS, newId, newSecret, type DataSeal, type Secret } from '#kit';
+import type { Tables } from '#store';
 import type { AfterAnswer } from './after-answer.ts';
 import { resetSubject, takeAttempt, withinAddressLimit } from './attempts.ts';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
@@ -34,13 +36,23 @@ async function mailReset({ db, clock, outbox }: LinkRooms, email: string): Promi
   const nowMs = clock.nowMs();
   const user = await findResettable(db, email.toLowerCase(), nowMs);
   if (!user) return;
-  const token = newSecret('reset_');
   const expiresAtMs = nowMs + RESET_MS;
   await db.transaction().execute(async (trx) => {
-    await insertReset(trx, { id: newId('signin_', nowMs), fingerprint: fingerprint(token.reveal()), userId: user.id, expiresAtMs }, nowMs);
+    const token = await makeReset(trx, { userId: user.id, expiresAtMs }, nowMs);
     const mail = { kind: 'password_reset', data: {}, token, expiresAtMs } as const;
     await enqueueLinkMail(trx, outbox.seal, { ...mail, to: user.email, organizationId: null, userId: user.id }, nowMs);
   });
+}
+
+/** Makes the token of a link for a new password. */
+export async function makeReset(
+  trx: Kysely<Tables>,
+  reset: { readonly userId: string; readonly expiresAtMs: number },
+  nowMs: number,
+): Promise<Secret> {
+  const token = newSecret('reset_');
+  await insertReset(trx, { ...reset, id: newId('signin_', nowMs), fingerprint: fingerprint(token.reveal()) }, nowMs);
+  return token;
 }
 
 /** Uses the link, which works once. Whoever was signed in with the old password is so no more, code clients included. */

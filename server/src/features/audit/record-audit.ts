@@ -35,6 +35,7 @@ export type AuditEventName =
   | 'session.failed'
   | 'session.revoked'
   | 'member.joined'
+  | 'account.reset'
   | 'owner.reset'
   | 'owner.set_up';
 

@@ -1,6 +1,6 @@
 /** Organizations, people and memberships. */
 export { CredentialEpochs } from './epochs.ts';
-export { OrganizationDirectory, type OrganizationRecord } from './organization-directory.ts';
+export { findCurrentOrganization, OrganizationDirectory, type OrganizationRecord } from './organization-directory.ts';
 export { changeOrganization, readOrganization } from './administered-organization.ts';
 export { findNamedOrganization, UnknownOrganization } from './named-organization.ts';
 export { isAdministrator, requireOwner } from './authority.ts';

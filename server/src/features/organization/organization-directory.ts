@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { McpPolicy } from '@svc/contract';
 import type { Clock, Log, RefreshingCache } from '#kit';
-import { cacheRecords, type Tables } from '#store';
+import { cacheRecords, type OrganizationScope, type Tables } from '#store';
 import { loadOrganizations } from './store/organizations.ts';
 
 /** What a request needs to know of the caller's organization. Times are epoch milliseconds. */
@@ -18,6 +18,11 @@ export interface OrganizationRecord {
   readonly mcpPolicy: McpPolicy;
   /** Start of the billing months. */
   readonly subscribedAtMs: number;
+}
+
+/** The organization as a transaction sees it, whatever is cached. */
+export async function findCurrentOrganization({ db, organizationId }: OrganizationScope): Promise<OrganizationRecord | undefined> {
+  return (await loadOrganizations(db, [organizationId])).get(organizationId);
 }
 
 /** Organizations by id, cached as `RefreshingCache` says. */

@@ -4,6 +4,7 @@ import { BY_SYSTEM } from '#features/audit';
 import { endSessionsOfMember, endSessionsOfPerson } from '#features/code-sessions';
 import { addMember, createUser, findUserByEmail, updateAccount, updateMember } from '#features/organization';
 import { OrganizationScope } from '#store';
+import { ProvisioningError } from './provisioning-error.ts';
 import type { ProvisionScope } from './provision-scope.ts';
 
 /** Makes missing people and memberships. A person's account is shared by all organizations they are in. */
@@ -11,11 +12,26 @@ export async function provisionMembers(scope: ProvisionScope, members: readonly 
   // The primary owner last: the office must be vacated before it is taken, there is only one.
   const ordered = members.toSorted((a, b) => Number(a.role === 'primary_owner') - Number(b.role === 'primary_owner'));
   for (const member of ordered) {
+    if (isOfficeTaken(scope, member)) continue;
     const userId = await provisionAccount(scope, member);
     await provisionPassword(scope, member, userId);
     if (scope.members.has(member.email.toLowerCase())) await updateMembership(scope, member);
     else await createMembership(scope, member, userId);
   }
+}
+
+/**
+ * Whether somebody else became primary owner since the file was written, by a new e-mail or because the office was handed over.
+ * A start makes what is missing, and nobody is; an update must be told what the holder is to be.
+ */
+function isOfficeTaken({ members, organization, report, update }: ProvisionScope, { email, role }: ProvisionedMember): boolean {
+  if (role !== 'primary_owner') return false;
+  const holder = members.values().find((member) => member.role === 'primary_owner');
+  if (!holder || holder.email.toLowerCase() === email.toLowerCase()) return false;
+  if (update) throw new ProvisioningError(organization, `${holder.email} is the primary owner: give them another role in the file, too`);
+  if (members.has(email.toLowerCase())) return false;
+  report.passedOver.push(`${email} as primary owner of "${organization}", who is ${holder.email}`);
+  return true;
 }
 
 async function provisionAccount(scope: ProvisionScope, { email, name, account }: ProvisionedMember): Promise<string> {

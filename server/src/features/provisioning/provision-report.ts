@@ -18,6 +18,8 @@ export interface ProvisionResult {
   /** What was made, in words: `organization "Acme"`, `key "main" of "Acme"`. */
   readonly created: readonly string[];
   readonly updated: readonly string[];
+  /** What the file says and somebody else decided since. */
+  readonly passedOver: readonly string[];
   readonly keys: readonly IssuedKey[];
   /** Organizations whose credentials must be judged anew, with their epochs. */
   readonly epochs: readonly EpochChange[];
@@ -27,6 +29,7 @@ export interface ProvisionResult {
 export class ProvisionReport {
   readonly created: string[] = [];
   readonly updated: string[] = [];
+  readonly passedOver: string[] = [];
   readonly keys: IssuedKey[] = [];
   /** Its own organization, and others whose members' accounts it disabled. */
   readonly epochs: EpochChange[] = [];
@@ -36,6 +39,7 @@ export function mergeReports(reports: readonly ProvisionReport[]): ProvisionResu
   return {
     created: reports.flatMap((report) => report.created),
     updated: reports.flatMap((report) => report.updated),
+    passedOver: reports.flatMap((report) => report.passedOver),
     keys: reports.flatMap((report) => report.keys),
     epochs: reports.flatMap((report) => report.epochs),
   };

@@ -33,6 +33,10 @@ export async function deleteOwnerLink(trx: Kysely<Tables>, fingerprint: Buffer, 
   return (await used.returning('user_id').executeTakeFirst())?.user_id;
 }
 
+export async function dropOwnerLink(trx: Kysely<Tables>, userId: string): Promise<void> {
+  await trx.deleteFrom('owner_links').where('user_id', '=', userId).execute();
+}
+
 export async function isTaken(trx: Kysely<Tables>, email: string, userId: string): Promise<boolean> {
   const others = trx
     .selectFrom('users')
@@ -54,7 +58,7 @@ export async function findPrimaryOwner(db: Kysely<Tables>, organizationId: strin
   return db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.email'])
+    .select(['u.id', 'u.email', 'u.account', 'm.status'])
     .where('m.organization_id', '=', organizationId)
     .where('m.role', '=', 'primary_owner')
     .executeTakeFirst();

@@ -4,7 +4,8 @@ import type { Tables } from '#store';
 /** What the library calls a password. */
 const PROVIDER = 'credential';
 
-export async function hasPassword(db: Kysely<Tables>, userId: string): Promise<boolean> {
+/** Also where it was taken away since. */
+export async function hadPassword(db: Kysely<Tables>, userId: string): Promise<boolean> {
   const found = db.selectFrom('sign_in_methods').select('id').where('provider_id', '=', PROVIDER).where('account_id', '=', userId);
   return (await found.executeTakeFirst()) !== undefined;
 }
@@ -21,7 +22,8 @@ export async function putPassword(
     .execute();
 }
 
-/** Whoever has none cannot sign in with one. */
+/** The row stays, or the next start would give the person the password of the provisioning file again. */
 export async function dropPassword(db: Kysely<Tables>, userId: string): Promise<void> {
-  await db.deleteFrom('sign_in_methods').where('provider_id', '=', PROVIDER).where('account_id', '=', userId).execute();
+  const own = db.updateTable('sign_in_methods').where('provider_id', '=', PROVIDER).where('account_id', '=', userId);
+  await own.set({ password: null }).execute();
 }

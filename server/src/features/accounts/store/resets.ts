@@ -4,15 +4,23 @@ import { dropChallenges } from './challenges.ts';
 
 const KIND = 'password reset ';
 
+/** Somebody who may sign in, if they can prove who they are. */
+export function findEnabled(db: Kysely<Tables>, email: string) {
+  return enabled(db, email).executeTakeFirst();
+}
+
 /** Whose password can be reset: disabled accounts' cannot, nor can that of somebody who has a link from the operator to begin anew. */
 export function findResettable(db: Kysely<Tables>, email: string, nowMs: number) {
+  const isBegunAnew = db.selectFrom('owner_links').select('user_id').where('expires_at', '>', nowMs);
+  return enabled(db, email).where('u.id', 'not in', isBegunAnew).executeTakeFirst();
+}
+
+function enabled(db: Kysely<Tables>, email: string) {
   const user = db
     .selectFrom('users as u')
     .select(['u.id', 'u.email'])
-    .where(sql`lower(u.email)`, '=', email)
-    .where('u.account', '=', 'enabled');
-  const isBegunAnew = db.selectFrom('owner_links').select('user_id').where('expires_at', '>', nowMs);
-  return user.where('u.id', 'not in', isBegunAnew).executeTakeFirst();
+    .where(sql`lower(u.email)`, '=', email);
+  return user.where('u.account', '=', 'enabled');
 }
 
 export async function insertReset(

@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
 import type { Exchange, Step } from '#exchange';
 import { findCurrentAdminKey, type AdminKeyDirectory, type AdminKeyRecord, type KeyDirectory, type KeyRecord } from '#features/keys';
-import { isAdministrator } from '#features/organization';
+import { findCurrentOrganization, isAdministrator } from '#features/organization';
 import { fingerprint } from '#kit';
 import type { OrganizationScope } from '#store';
 import { judgeSignInToken, type SignInTokenRooms } from './authenticate-token.ts';
@@ -13,6 +13,11 @@ export interface AuthenticateRooms extends SignInTokenRooms {
   readonly keys: KeyDirectory;
   readonly adminKeys: AdminKeyDirectory;
 }
+
+/** What an admin key is judged with: an organization from the cache, or from a transaction. */
+type AdminKeyRooms = Pick<AuthenticateRooms, 'denials' | 'catalog' | 'upgradeUrl'> & {
+  readonly organizations: Pick<AuthenticateRooms['organizations'], 'find'>;
+};
 
 export interface Admits {
   readonly admitsAdminKeys: boolean;
@@ -43,12 +48,14 @@ export function authenticate(rooms: AuthenticateRooms, options: Admits): Step {
 
 /**
  * Judges the admin key of a change that waited for its turn, by what its transaction sees: the change before may have switched the
- * key off or taken its creator's role (platform contract §5.1).
+ * key off or taken its creator's role (platform contract §5.1). Nothing else may be asked meanwhile: the embedded database has one
+ * connection, which the transaction holds.
  */
 export function judgeWithin(rooms: AuthenticateRooms): (scope: OrganizationScope, exchange: Exchange) => Promise<void> {
   return async (scope, exchange) => {
     const key = await findCurrentAdminKey(scope, fingerprint(readBearer(exchange.request).secret));
-    await judgeAdminKey(rooms, exchange, key, true);
+    const organization = await findCurrentOrganization(scope);
+    await judgeAdminKey({ ...rooms, organizations: { find: () => organization } }, exchange, key, true);
   };
 }
 
@@ -88,12 +95,7 @@ function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord |
   });
 }
 
-function judgeAdminKey(
-  rooms: AuthenticateRooms,
-  exchange: Exchange,
-  key: AdminKeyRecord | undefined,
-  admitted: boolean,
-): void | Promise<void> {
+function judgeAdminKey(rooms: AdminKeyRooms, exchange: Exchange, key: AdminKeyRecord | undefined, admitted: boolean): void | Promise<void> {
   if (!key) throw keyRefusal(exchange, 'unknown');
   exchange.key = key;
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');

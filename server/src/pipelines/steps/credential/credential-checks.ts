@@ -14,7 +14,7 @@ export interface CredentialCheckRooms {
 }
 
 /** Refusals are audited, sampled, in the background: the refusal itself waits for nothing (AUTH-22). */
-export function checkAddress(rooms: CredentialCheckRooms, exchange: Exchange, allowed: boolean): void {
+export function checkAddress(rooms: Pick<CredentialCheckRooms, 'denials'>, exchange: Exchange, allowed: boolean): void {
   if (allowed) return;
   rooms.denials.record({
     key: exchange.key!,
@@ -26,7 +26,7 @@ export function checkAddress(rooms: CredentialCheckRooms, exchange: Exchange, al
 }
 
 export function withOrganization(
-  rooms: CredentialCheckRooms,
+  rooms: { readonly organizations: Pick<OrganizationDirectory, 'find'> },
   id: string,
   judge: (organization: OrganizationRecord | undefined) => void,
 ): void | Promise<void> {
@@ -39,17 +39,17 @@ export function checkOrganization(organization: OrganizationRecord | undefined):
 }
 
 /** API access needs a paid plan and active billing (inference contract §5). */
-export function checkPlan(rooms: CredentialCheckRooms, organization: OrganizationRecord): void {
+export function checkPlan(rooms: Pick<CredentialCheckRooms, 'catalog' | 'upgradeUrl'>, organization: OrganizationRecord): void {
   if (isOnFreePlan(rooms, organization)) throw planRequired(rooms, 'free_plan');
   if (organization.billing !== 'active') throw planRequired(rooms, 'billing_inactive');
 }
 
-export function isOnFreePlan({ catalog }: CredentialCheckRooms, { plan: id }: OrganizationRecord): boolean {
+export function isOnFreePlan({ catalog }: Pick<CredentialCheckRooms, 'catalog'>, { plan: id }: OrganizationRecord): boolean {
   const plan = catalog().plan(id);
   if (!plan) throw new ApiError('plan_check_unavailable');
   return !plan.paid;
 }
 
-function planRequired({ upgradeUrl }: CredentialCheckRooms, reason: 'free_plan' | 'billing_inactive'): ApiError {
+function planRequired({ upgradeUrl }: Pick<CredentialCheckRooms, 'upgradeUrl'>, reason: 'free_plan' | 'billing_inactive'): ApiError {
   return new ApiError('plan_required', { extra: { reason, upgrade_url: upgradeUrl() } });
 }
