@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { SharedCounters } from '#cluster';
+import { SharedCounters, type WindowDraw } from '#cluster';
 import { createClock } from '#kit';
 import { startOwnRedis, testRedisUrl } from '#test-kit';
 import type { MinuteLimits } from './minute-window.ts';
@@ -151,6 +151,21 @@ describe.runIf(url)('a minute that nodes share', () => {
       })
       .toMatchObject({ measure: 'outputTokens' });
     nodes.close();
+  });
+
+  it('LIMIT-12 LIMIT-15 goes by its own count where an answer comes too late to be spent', async () => {
+    const clock = createClock();
+    const limits = { requests: 2, inputTokens: 300, outputTokens: Number.MAX_SAFE_INTEGER };
+    const late = async (): Promise<WindowDraw> => {
+      await clock.advance(1500);
+      return { requests: 2, inputTokens: 300, outputRoom: 100, waits: { requests: 0, inputTokens: 0, outputTokens: 0 }, tick: 1 };
+    };
+    const window = new SharedWindow(late, limits, clock);
+    for (const full of [undefined, undefined, { measure: 'requests' }]) {
+      const answer = await window.take(10, limits);
+      if (full) expect(answer).toMatchObject(full);
+      else expect(answer).toBeUndefined();
+    }
   });
 
   it('LIMIT-12 LIMIT-15 goes by its own count while the counters are away', async () => {

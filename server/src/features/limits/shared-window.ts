@@ -135,7 +135,7 @@ export class SharedWindow implements MinuteWindow {
       this.#outputRoom = draw.outputRoom - this.#outputToTell;
       this.#tick = draw.tick;
       this.#drawnUntilMs = askedAtMs + DRAW_LIVES_MS;
-      for (const each of waiting) each.resolve(this.#spend(each.inputTokens) ? undefined : this.#refuse(draw));
+      for (const each of waiting) each.resolve(this.#spend(each.inputTokens) ? undefined : this.#refuse(draw, each.inputTokens));
     } catch (error) {
       this.#inputToTell += recorded.inputTokens;
       this.#outputToTell += recorded.outputTokens;
@@ -146,9 +146,10 @@ export class SharedWindow implements MinuteWindow {
     }
   }
 
-  #refuse({ waits }: WindowDraw): FullMeasure {
-    // No wait is known where the answer itself took longer than a draw lives.
-    const full = longest(waits) ?? { measure: 'requests', waitMs: DRAW_LIVES_MS };
+  #refuse({ waits }: WindowDraw, inputTokens: number): FullMeasure | undefined {
+    const full = longest(waits);
+    // The answer took longer than a draw lives: such counters are as good as away. Refusing would refuse somebody far from the limit.
+    if (!full) return this.#own.take(inputTokens, this.#limits);
     this.#shortOf = true;
     this.#refusal = { ...full, atMs: this.#clock.monotonicMs() };
     return full;

@@ -1,4 +1,5 @@
 import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS, type ConsoleOperation, type Me } from '@svc/contract';
+import { expect } from 'vitest';
 import type { ConsoleWindow } from './console-window.ts';
 
 const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS];
@@ -81,14 +82,30 @@ export class ConsoleWalk {
     await this.#page.keyboard.press('Escape');
     await this.#menuIsGone();
     for (let item = 0; item < items; item++) {
-      await this.#isNoticed(name);
       await this.#page.evaluate(dismissToasts);
-      await this.#page.getByRole('menuitem').nth(item).press('Enter');
+      // The menu gives the focus back a turn after it is gone, and would close one that was opened meanwhile.
+      await this.#until(isFocused, name);
+      await this.#isNoticed(name);
+      await this.#chooseItem(item);
       await this.#menuIsGone();
       // Either it opens a dialog or what it did is said.
       await this.#page.locator('dialog[open], [aria-live] p').first().waitFor();
       await this.#useDialog(name, path);
     }
+  }
+
+  /** By the keyboard, as a menu that is drawn anew loses its elements and not its focus. That moves a turn after the key. */
+  async #chooseItem(item: number): Promise<void> {
+    for (let step = 0; step <= item; step++) {
+      if (step > 0) await this.#page.keyboard.press('ArrowDown');
+      await this.#until(isItemFocused, step);
+    }
+    await this.#page.keyboard.press('Enter');
+  }
+
+  /** `waitForFunction` is no use: it evaluates a text, which the Console's policy forbids. */
+  async #until<Asked>(check: (asked: Asked) => boolean, asked: Asked): Promise<void> {
+    await expect.poll(() => this.#page.evaluate(check as (asked: unknown) => boolean, asked), { timeout: 15_000 }).toBe(true);
   }
 
   #menuIsGone(): Promise<void> {
@@ -97,7 +114,7 @@ export class ConsoleWalk {
 
   /** The page as it was, if a button or a form led on; where it led is walked later. */
   async #backTo(path: string): Promise<void> {
-    await this.#page.waitForFunction(`__TSR_ROUTER__.state.status === 'idle'`);
+    await this.#until(isRouterIdle, undefined);
     const { pathname, search } = new URL(this.#page.url());
     const shown = pathname.replace('/console', '') + search;
     if (shown === path) return;
@@ -116,7 +133,7 @@ export class ConsoleWalk {
     await this.#lookAtDialog(title);
     await this.#page.keyboard.press('Escape');
     await this.#page.locator('dialog').waitFor({ state: 'detached' });
-    if ((await this.#page.evaluate(focused)) !== opener)
+    if (!(await this.#page.evaluate(isFocused, opener)))
       this.faults.push(`${path}: “${title}” does not give the focus back to “${opener}”`);
   }
 
@@ -171,12 +188,20 @@ function focusButton(name: string): void {
   buttons.find((button) => (button.ariaLabel ?? button.textContent) === name && button.checkVisibility())?.focus();
 }
 
-function focused(): string | undefined {
-  return document.activeElement?.ariaLabel ?? document.activeElement?.textContent;
+function isFocused(name: string): boolean {
+  return (document.activeElement?.ariaLabel ?? document.activeElement?.textContent) === name;
 }
 
 function menuItems(): number {
   return document.querySelectorAll('[role=menuitem]').length;
+}
+
+function isItemFocused(place: number): boolean {
+  return document.activeElement !== null && document.activeElement === [...document.querySelectorAll('[role=menuitem]')][place];
+}
+
+function isRouterIdle(): boolean {
+  return window.__TSR_ROUTER__?.state.status === 'idle';
 }
 
 function dismissToasts(): void {
@@ -201,6 +226,8 @@ declare global {
   interface Window {
     /** Resolves with the next change of the page. */
     changed: Promise<boolean>;
+    /** The router's own, which it names so. */
+    __TSR_ROUTER__?: { readonly state: { readonly status: string } };
   }
 }
 
