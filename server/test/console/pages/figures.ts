@@ -53,7 +53,7 @@ for (const { path, list, rows } of [
   { path: '/audit', list: 'Audit events', rows: AMOUNTS.auditEvents },
 ]) {
   const scrolled = await measureScrolling(window, path, list, rows);
-  report(`${list}, rows paged through`, -scrolled.rows, -rows, '');
+  if (scrolled.rows < rows) tooMuch.push(`${list}: only ${scrolled.rows} of ${rows} rows were reached`);
   report(`${list}, longest task while scrolling and paging`, scrolled.longestTaskMs, 100, 'ms');
   report(`${list}, frame, 99th percentile`, scrolled.frameMs, 50, 'ms');
 }
