@@ -1,11 +1,12 @@
 import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS, type ConsoleOperation, type Me } from '@svc/contract';
-import { expect } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsoleWindow } from './console-window.ts';
 
 const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS];
 const API = '/console/api';
 /** So long something may take to show. */
 const NOTICED_MS = 1500;
+const PATIENCE_MS = 15_000;
 /** Pages to begin at. The second is only in the menu of the account. */
 const BEGINNINGS = ['/', '/profile'];
 /** What every change is answered: so the walk leaves everything as it is, and each dialog shows how it says that something failed. */
@@ -105,7 +106,11 @@ export class ConsoleWalk {
 
   /** `waitForFunction` is no use: it evaluates a text, which the Console's policy forbids. */
   async #until<Asked>(check: (asked: Asked) => boolean, asked: Asked): Promise<void> {
-    await expect.poll(() => this.#page.evaluate(check as (asked: unknown) => boolean, asked), { timeout: 15_000 }).toBe(true);
+    const untilMs = Date.now() + PATIENCE_MS;
+    while (!(await this.#page.evaluate(check as (asked: unknown) => boolean, asked))) {
+      if (Date.now() > untilMs) throw new Error(`not so after ${PATIENCE_MS} ms: ${check.name} ${String(asked)}`);
+      await delay(20);
+    }
   }
 
   #menuIsGone(): Promise<void> {
