@@ -18,7 +18,7 @@ export default {
       project: ['*.ts', 'src/**/*.{ts,tsx,css}'],
     },
     // The checks are found by listing their folder.
-    conformance: { entry: ['src/checks/*.ts'], project: ['src/**/*.ts', 'upstream/**/*.ts'] },
+    conformance: { entry: ['src/checks/**/*.ts'], project: ['src/**/*.ts', 'upstream/**/*.ts'] },
     sdk: { project: ['*.ts', 'src/**/*.ts', 'test/**/*.ts'] },
     // Parts of the bench run as processes of their own, started by path.
     bench: { entry: ['src/*/main.ts', 'src/load/pacer.ts', 'src/references/*'], project: ['src/**/*.ts'] },

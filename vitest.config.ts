@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './tools/test/closing-line.ts';
+import { LongFirst } from './tools/test/long-first.ts';
+import { testSeed } from './tools/test/seed.ts';
 
 /**
  * Where the processor has memory protection keys, V8 books pages of compiled code in a table that embedded databases, opened and
@@ -7,16 +10,23 @@ import { ClosingLine } from './tools/test/closing-line.ts';
  */
 const WITHOUT_PROTECTION_KEYS = process.platform === 'linux' && process.arch === 'x64' ? ['--no-memory-protection-keys'] : [];
 
+const seed = testSeed(process.env);
+
 export default defineConfig({
   test: {
     include: ['{contract,server,console,sdk,conformance,tools,bench}/**/*.test.ts'],
     // Processes, not threads: tests start workers and child processes of their own, and exit hooks must see a real exit.
     pool: 'forks',
+    setupFiles: [join(import.meta.dirname, 'tools/test/seed-examples.ts')],
+    ...(seed && { env: { TEST_SEED: seed } }),
     execArgv: WITHOUT_PROTECTION_KEYS,
-    maxWorkers: 2,
-    // A first start of the embedded database takes seconds on a busy machine.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // On two processors: tests wait about a quarter of their time, for servers that start and for what must not come.
+    maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
+    // A start of the embedded database takes seconds on a busy machine, and some tests make several.
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     teardownTimeout: 10_000,
     reporters: ['default', new ClosingLine()],
   },

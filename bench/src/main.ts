@@ -3,7 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allContenders, dropDatabases, findDatabaseServer, installPortkey, type Contender } from './contenders/index.ts';
+import {
+  allContenders,
+  dropDatabases,
+  findDatabaseServer,
+  findRedis,
+  installPortkey,
+  OPTIONAL_CONTENDERS,
+  type Contender,
+} from './contenders/index.ts';
 import { choose, parseOptions, USAGE, type Options } from './options.ts';
 import { killAll } from './processes/children.ts';
 import { printProfiles } from './profile/print-profiles.ts';
@@ -51,10 +59,10 @@ function sortContenders(options: Options, scenarios: readonly Scenario[]) {
   const portkeyFolder = process.env['BENCH_PORTKEY_DIR'] ?? join(OWN_FOLDER, 'portkey');
   if (options.installPortkey) installPortkey(portkeyFolder);
   const models = [...new Set(['mock-1', ...[...WARM_UPS, ...scenarios].map(({ model }) => model)])];
-  const all = allContenders(portkeyFolder, { models, databaseServer: findDatabaseServer() });
+  const all = allContenders(portkeyFolder, { models, databaseServer: findDatabaseServer(), redisUrl: findRedis() });
   const present: { contender: Contender; version: string }[] = [];
   const missing: { name: string; reason: string }[] = [];
-  for (const contender of choose(all, options.only)) {
+  for (const contender of choose(all, options.only, ({ name }) => !OPTIONAL_CONTENDERS.has(name))) {
     const described = contender.describe();
     if ('version' in described) present.push({ contender, version: described.version });
     else missing.push({ name: contender.name, reason: described.missing });

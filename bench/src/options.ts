@@ -15,13 +15,15 @@ export interface Options {
 
 export const USAGE = `npm run bench -- [options]
   --quick            short scenarios, one repeat
-  --only a,b         contenders: direct, bare, nginx, portkey, svc
-  --scenarios a,b    json-c64, json-r1000, prompt-200k, streams-1000, streams-1000-slow, streams-5000,
-                     messages-stream
+  --only a,b         contenders: direct, bare, nginx, portkey, svc; only by name, with PostgreSQL and Redis: svc-redis,
+                     svc-redis-2 (two processes), svc-wallet, svc-wallet-2 (one wallet pays for everything)
+  --scenarios a,b    json-c64, json-r1000, prompt-200k, streams-1000, streams-1000-slow; only by name:
+                     json-r500, streams-500-slow, streams-5000, messages-stream
   --reps N           repeats (3)
   --portkey          install the Portkey gateway into .bench/ when BENCH_PORTKEY_DIR does not name a folder that has it
   --profile          run svc alone and print where its time went
-Environment: BENCH_PORTKEY_DIR, BENCH_DATABASE_URL (a PostgreSQL server to make databases on)`;
+Environment: BENCH_PORTKEY_DIR, BENCH_DATABASE_URL (a PostgreSQL server to make databases on),
+BENCH_REDIS_URL`;
 
 /** Throws an Error with a readable message when an option is unknown or makes no sense. */
 export function parseOptions(args: readonly string[]): Options {

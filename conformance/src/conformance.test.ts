@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownFleet } from './fleet.ts';
 import { loadChecks } from './load-checks.ts';
-import { runCheck } from './run-checks.ts';
+import { CHECK_TIMEOUT_MS, runCheck } from './run-checks.ts';
 
 const checks = await loadChecks();
 const fleet = ownFleet();
 const neverPause = (): Promise<void> => Promise.reject(new Error('the clock of an own deployment can be moved'));
 
-describe('conformance', () => {
+// A check that takes too long is to say so itself.
+describe('conformance', { timeout: 2 * CHECK_TIMEOUT_MS }, () => {
   beforeAll(async () => {
     // All at once: their starts overlap, and the first checks need not wait for the last deployment.
     for (const { variant } of checks) void fleet.deployment(variant).catch(() => {});
     await fleet.deployment('standard');
-  }, 120_000);
+  });
 
   afterAll(() => fleet.close());
 

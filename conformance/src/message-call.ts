@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Message } from '@svc/contract';
 import { assertError, type ErrorObject, type ExpectedError } from './assert-error.ts';
-import { defaultModel } from './checks/models-offered.ts';
+import { defaultModel } from './checks/models/offered.ts';
 import type { Caller, Deployment } from './deployment.ts';
 import type { Answer } from './http-exchange.ts';
 import { readMessageStream, type ReadStream } from './upstream.ts';

@@ -17,7 +17,7 @@ export interface CheckResult {
 /** Lets the seconds pass before a check is made again. */
 export type Pause = (seconds: number, check: Check) => Promise<void>;
 
-const CHECK_TIMEOUT_MS = 30_000;
+export const CHECK_TIMEOUT_MS = 60_000;
 
 /**
  * Runs the checks: one after the other within a deployment, since they share its engine; the deployments side by side.

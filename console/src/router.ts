@@ -8,6 +8,11 @@ import { Failed, NotFound } from './shell/root-route.tsx';
 
 const FRESH_MS = 10_000;
 const ATTEMPTS = 3;
+/**
+ * Also while the browser has no network: the service may be on this machine, and else it is said at once. The library would wait
+ * instead, and do unseen what was asked for when the network is back, such as a key whose secret then nobody reads.
+ */
+const EVER = 'always';
 
 /** A refusal stays one; only what may pass is asked again. */
 function mayPass(failures: number, cause: Error): boolean {
@@ -25,7 +30,10 @@ function noticeSignedOut(cause: unknown): void {
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignedOut }),
   mutationCache: new MutationCache({ onError: noticeSignedOut }),
-  defaultOptions: { queries: { retry: mayPass, staleTime: FRESH_MS } },
+  defaultOptions: {
+    queries: { retry: mayPass, staleTime: FRESH_MS, networkMode: EVER, refetchOnReconnect: true },
+    mutations: { networkMode: EVER },
+  },
 });
 
 export const router = createRouter({

@@ -1,13 +1,12 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { countTokens } from '#engine';
 import { chunk, MAIN_KEY, rawReply, sse, textReply, toolCalls, type RecordedRequest, type Reply, type UsageRow } from '#test-kit';
 import { startToolsWorld, type ToolsWorld } from './tools/tools-world.ts';
 
 // Making an embedded database takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PIECES = ['{"words":"a', ...Array.from({ length: 10 }, () => ' word'), '"}'];
 const POSITIONS = PIECES.map((_, position) => position);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   chunk,
   MAIN_KEY,
@@ -20,7 +20,6 @@ import {
 import { countTokens } from '#engine';
 
 // Making an embedded database takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const CHUNKS = 24;
 const SANDBOX_TOKENS = 2 * CHUNKS;

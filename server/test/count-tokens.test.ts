@@ -1,5 +1,5 @@
 import { ChatTokenCount } from '@svc/contract';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { oneModel, oneOrganization, startRunningService, type RunningService } from '#test-kit';
 import { askExtended, askWholeExtended, CHAT, COUNT, refusedExtended } from './chat/extended.ts';
 
@@ -9,7 +9,8 @@ beforeAll(async () => {
     { type: 'sandbox' },
     { identity_instruction: 'You are Svc.', limits: { token_counting_requests_per_minute: 40, chat_requests_per_minute: 1000 } },
   ) as { models: { context_window?: number }[] };
-  const models = deployment.models.map((model) => ({ ...model, context_window: 2048, max_output_tokens: 64 }));
+  const capabilities = { tools: true, parallel_tool_calls: true, server_tools: ['svc_web_fetch'] };
+  const models = deployment.models.map((model) => ({ ...model, capabilities, context_window: 2048, max_output_tokens: 64 }));
   service = await startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
 });
 afterAll(() => service.stop());
@@ -49,9 +50,42 @@ it('CHAT-90 D-36 counts what a call reports, the identity included', async () =>
   }
 });
 
+it('CHAT-90 D-36 counts the built-in tools, and old results of tools only where a call would read them', async () => {
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const edit = { type: 'clear_tool_results', trigger: { type: 'input_tokens', value: 50 }, keep: 0 };
+  const messages = [
+    user('x'),
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: 'word '.repeat(200) },
+  ];
+  const tools = [{ type: 'svc_web_fetch' }];
+  for (const fields of [
+    { tools },
+    { messages, context_management: { edits: [edit] } },
+    { messages, tools, context_management: { edits: [edit] } },
+  ]) {
+    const { usage } = await askWholeExtended(service, fields);
+    expect((await count(fields)).prompt_tokens).toBe(usage['prompt_tokens']);
+  }
+});
+
+it('CHAT-90 D-36 ignores what only a reply has, whatever it is', async () => {
+  const { prompt_tokens: tokens } = await count({});
+  for (const ignored of [{ stream: null }, { stream: 'yes' }, { max_tokens: 0 }, { max_tokens: 'all' }])
+    expect((await count(ignored)).prompt_tokens).toBe(tokens);
+});
+
 it('CHAT-90 D-36 counts a prompt that no window holds', async () => {
   const { prompt_tokens: tokens } = await count({ messages: [user('word '.repeat(5000))] });
   expect(tokens).toBeGreaterThan(5000);
+});
+
+it('MSG-67 D-16 D-33 a call of such a prompt is refused by its field, on live chat without', async () => {
+  const fields = { model: 'Svc Standard', max_tokens: 9, messages: [user('word '.repeat(5000))] };
+  expect(await refusedExtended(service, fields)).toBe('400 context_length_exceeded messages');
+  expect(await refusedExtended(service, fields, '/v1/messages', '')).toBe('400 context_length_exceeded messages');
+  expect(await refusedExtended(service, { ...fields, tools: [{ type: 'svc_web_fetch' }] })).toBe('400 context_length_exceeded messages');
+  expect(await refusedExtended(service, fields, CHAT, '')).toBe('400 context_length_exceeded null');
 });
 
 it('CHAT-90 D-36 VER-06 needs its flag, and refuses what a call would refuse', async () => {
@@ -80,7 +114,7 @@ it('CHAT-90 D-36 is free: it asks for no allowance, and leaves no record', async
   const plans = [{ id: 'pro', paid: true, monthly_tokens: 10, models: ['Svc Standard'] }];
   const drained = await startRunningService({ deployment: oneModel({ type: 'sandbox' }, { plans }), provisioning: oneOrganization() });
   expect((await askExtended(drained, { stream: false })).status).toBe(200);
-  await vi.waitFor(async () => expect((await askExtended(drained, { stream: false })).status).toBe(402));
+  await expect.poll(async () => (await askExtended(drained, { stream: false })).status).toBe(402);
   for (let i = 0; i < 5; i++) expect((await askExtended(drained, {}, COUNT)).status).toBe(200);
   expect((await drained.stopAndReadUsage()).filter(({ endpoint }) => endpoint !== CHAT)).toEqual([]);
 });

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { errorReply, hangUp, MAIN_KEY, startScriptedUpstream, textReply, type RunningService, type ScriptedUpstream } from '#test-kit';
+import {
+  errorReply,
+  hangUp,
+  MAIN_KEY,
+  readReply,
+  refusal,
+  startScriptedUpstream,
+  textReply,
+  type RunningService,
+  type ScriptedUpstream,
+} from '#test-kit';
 import { askRefused, askWhole, body, MESSAGES, startMessages } from './messages/ask.ts';
 
 let upstream: ScriptedUpstream;
@@ -44,9 +54,17 @@ it('MSG-28 MSG-74 D-53 D-54 what cannot be fetched is refused by its path', asyn
   }
 });
 
+/** Sends `max_tokens` as it is written. */
+async function refusedMaximum(number: string): Promise<string> {
+  const headers = { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json' };
+  const text = JSON.stringify(body({ max_tokens: 1 })).replace('"max_tokens":1', `"max_tokens":${number}`);
+  return refusal(await readReply(await fetch(`http://127.0.0.1:${service.port}${MESSAGES}`, { method: 'POST', headers, body: text })));
+}
+
 it('MSG-03 MSG-08 MSG-67 the model: its name exactly, and its ceiling', async () => {
   expect(await askRefused(service, { model: 'svc standard' })).toEqual({ status: 404, code: 'model_not_found', param: 'model' });
   expect(await askRefused(service, { max_tokens: 16_385 })).toEqual({ status: 400, code: 'max_tokens_required', param: 'max_tokens' });
+  for (const number of ['9007199254740993', '1e21']) expect(await refusedMaximum(number)).toBe('400 max_tokens_required max_tokens');
   upstream.script(textReply('ok'));
   await askWhole(service, { max_tokens: 16_384 });
 });

@@ -149,6 +149,17 @@ describe('MSG-58 the grammar holds', () => {
     }
   });
 
+  it('MSG-64 for a call with numbers that no double holds', async () => {
+    const input = '{"id":9007199254740993,"ids":[12345678901234567890],"x":0.5}';
+    upstream.script(toolCalls([{ name: 'weather', arguments: input }]));
+    const whole = await service.post(MESSAGES, MAIN_KEY, body({ tools: TOOLS }));
+    expect(await whole.text()).toContain(`"input":${input}`);
+    const { events } = await askStream(service, { tools: TOOLS });
+    const deltas = events.flatMap((event) => (event.type === 'block_delta' ? [event.delta] : []));
+    const pieces = deltas.map((delta) => (delta.type === 'input_json_delta' ? delta.partial_json : ''));
+    expect(pieces.join('')).toBe(input);
+  });
+
   it('MSG-62 for a call whose input is no JSON: the answer has failed, whole or streamed', async () => {
     upstream.script(toolCalls([{ name: 'weather', arguments: '{"city":' }]));
     expect(await askRefused(service, { tools: TOOLS })).toEqual({ status: 502, code: 'upstream_error', param: null });

@@ -119,22 +119,22 @@ describe.runIf(canRunNodes)('several nodes before one engine', () => {
       const crowd = new Crowd(nodes);
       await crowd.ask(3);
       // Each has heard of the others since all three were there.
-      await expect.poll(async () => (await claimsOf(nodes.length)).every((number, i) => number > before[i]!), PATIENTLY).toBe(true);
+      await expect.poll(async () => (await claimsOf(nodes.length)).every((number, i) => number > before[i]!)).toBe(true);
       await redis.kill();
-      await expect.poll(() => degraded(nodes), PATIENTLY).toEqual(nodes.map(() => ['counters']));
+      await expect.poll(() => degraded(nodes)).toEqual(nodes.map(() => ['counters']));
       await crowd.ask(12);
       // A third of the engine each.
       expect([crowd.inFlight, crowd.codes()]).toEqual([CAPACITY, { '503 capacity_busy': 9 }]);
       for (const { headers } of crowd.refused) expect([headers.get('retry-after'), headers.get('x-capacity-busy')]).toEqual(['5', null]);
       await redis.restart();
-      await expect.poll(() => degraded(nodes), PATIENTLY).toEqual(nodes.map(() => []));
+      await expect.poll(() => degraded(nodes)).toEqual(nodes.map(() => []));
       // Every node has registered what it uses: there is nothing for anybody.
       await expect
         .poll(async () => {
           const { length } = crowd.refused;
           await crowd.ask(NODES);
           return crowd.refused.slice(length).map(({ code }) => code);
-        }, PATIENTLY)
+        })
         .toEqual(nodes.map(() => 'temporarily_unavailable'));
       // Nor was there before they had.
       expect(crowd.inFlight).toBe(CAPACITY);
@@ -170,7 +170,7 @@ async function claimsOf(holders: number): Promise<number[]> {
       const [key] = await client.keys('svc:{engine:*}:leases');
       return key ? client.hgetall(key) : {};
     };
-    await expect.poll(async () => Object.keys(await leases()).length, PATIENTLY).toBe(holders);
+    await expect.poll(async () => Object.keys(await leases()).length).toBe(holders);
     const all = Object.entries(await leases()).toSorted(([a], [b]) => (a < b ? -1 : 1));
     return all.map(([, lease]) => Number(lease.split(' ')[2]));
   } finally {

@@ -18,7 +18,6 @@ import {
 import { canRunNodes, count, database, installNodeHooks, NODES, redis, spread, withNodes } from './processes/nodes.ts';
 import { ASK, codeOf, installProcessHooks, run, SECOND_KEY, upstream, type Started } from './processes/service-process.ts';
 
-const PATIENTLY = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 240_000 });
 installProcessHooks();
 
@@ -108,14 +107,12 @@ describe.runIf(canRunNodes)('several nodes', () => {
       // Every node judges by the database meanwhile: a revocation is in force although it cannot be announced.
       const revoking = run(['keys', 'revoke', SECOND_KEY], { ...env, SVC_DATA_DIR: 'node-1' });
       await expect
-        .poll(async () => Promise.all(nodes.map(async (node) => codeOf(await node.ask(SECOND_KEY)))), PATIENTLY)
+        .poll(async () => Promise.all(nodes.map(async (node) => codeOf(await node.ask(SECOND_KEY)))))
         .toEqual(['revoked_api_key', 'revoked_api_key', 'revoked_api_key']);
       if (how === 'killed') await redis.restart();
       else redis.thaw();
       expect((await revoking).code).toBe(0);
-      await expect
-        .poll(async () => ((await (await fetch(`${nodes[0]!.url}/readyz`)).json()) as { status: string }).status, PATIENTLY)
-        .toBe('ready');
+      await expect.poll(async () => ((await (await fetch(`${nodes[0]!.url}/readyz`)).json()) as { status: string }).status).toBe('ready');
       expect(count(await spread(nodes, 30), 200)).toBe(30);
     }),
   );

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chunk, MAIN_KEY, rawReply, sse, textReply } from '#test-kit';
 import {
   ask,
@@ -13,8 +13,6 @@ import {
   type Told,
 } from './outages/outage-world.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-const PATIENTLY = { timeout: 15_000 };
 installCleanups();
 
 /** What whoever looks first may wait for both, 250 ms and 2 s, and what a busy machine takes. */
@@ -62,7 +60,7 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
         expect(unknown).toMatchObject(CLOSED);
         expect(unknown.ms).toBeLessThan(3000);
       }
-      await expect.poll(() => readiness(service), PATIENTLY).toEqual([503, ['database']]);
+      await expect.poll(() => readiness(service)).toEqual([503, ['database']]);
       told.push(...(await knownCalls(world)));
       judgeKnown(told);
 
@@ -70,10 +68,10 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
       else redis.thaw();
       if (database === 'refused') await proxy.restore();
       else proxy.thaw();
-      await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
-      await expect.poll(async () => (await ask(service, SECOND_KEY)).status, PATIENTLY).toBe(200);
+      await expect.poll(() => readiness(service)).toEqual([200, []]);
+      await expect.poll(async () => (await ask(service, SECOND_KEY)).status).toBe(200);
       expect(await ask(service, UNKNOWN_KEY)).toMatchObject({ status: 401, code: 'invalid_api_key' });
-      await expect.poll(() => recordedCalls(world), PATIENTLY).toBeGreaterThan(before + told.length);
+      await expect.poll(() => recordedCalls(world)).toBeGreaterThan(before + told.length);
     },
   );
 
@@ -85,9 +83,9 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
     judgeKnown(told);
     expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(1000);
     expect(await ask(service, SECOND_KEY)).toMatchObject(CLOSED);
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([503, ['database']]);
+    await expect.poll(() => readiness(service)).toEqual([503, ['database']]);
     proxy.thaw();
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+    await expect.poll(() => readiness(service)).toEqual([200, []]);
   });
 
   it('LIMIT-12 Redis frozen under streams: no stream notices, and new ones begin within a second', async () => {
@@ -104,7 +102,7 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
     const before = await Promise.all(Array.from({ length: 10 }, stream));
     redis.freeze();
     const during = await Promise.all(Array.from({ length: 10 }, stream));
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, ['counters']]);
+    await expect.poll(() => readiness(service)).toEqual([200, ['counters']]);
     end();
     for (const { status, text } of [...before, ...during]) {
       expect(status).toBe(200);
@@ -114,7 +112,7 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
     expect(Math.max(...during.map(({ ms }) => ms))).toBeLessThan(1000);
     redis.thaw();
     upstream.script(textReply('fine'));
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+    await expect.poll(() => readiness(service)).toEqual([200, []]);
     expect(await ask(service)).toMatchObject(OPEN);
   });
 });

@@ -15,7 +15,8 @@ import {
 } from '#test-kit';
 import { ASK, installProcessHooks, readStore, run, start, upstream, world, writeProvisioning } from './processes/service-process.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 installProcessHooks();
 
 describe('svc credits grant and svc ledger check', () => {
@@ -79,7 +80,7 @@ describe('a run that was killed', () => {
         () => finished++,
         () => undefined,
       );
-    await expect.poll(() => finished, { timeout: 10_000 }).toBe(COVERED / 2);
+    await expect.poll(() => finished).toBe(COVERED / 2);
     expect(await first.end('SIGKILL')).toEqual([null, 'SIGKILL']);
     held.resolve();
 
@@ -88,7 +89,7 @@ describe('a run that was killed', () => {
     // What is left covers all but the worst case of one: every nano-dollar that was held must be free again.
     const leftNanos = BALANCE_NANOS - (COVERED / 2) * USED_TOKENS * NANOS_PER_TOKEN;
     const everything = { ...ASK, max_tokens: Math.floor(leftNanos / NANOS_PER_TOKEN) };
-    await expect.poll(async () => (await next.ask(key, everything)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await next.ask(key, everything)).status).toBe(200);
     expect(await run(['ledger', 'check'], env)).toMatchObject({ code: 0, out: expect.not.stringContaining('FAIL') as string });
     expect(await next.end('SIGTERM')).toEqual([0, null]);
     const books = await readStore(async (db) => ({

@@ -97,9 +97,9 @@ it('a caller that leaves while a tool runs ends the tool, and pays for what was 
     signal: leaving.signal,
   });
   asked.catch(() => {});
-  await expect.poll(() => world.mcp.waiting, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => world.mcp.waiting).toBe(1);
   leaving.abort();
-  await expect.poll(() => world.mcp.waiting, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => world.mcp.waiting).toBe(0);
 });
 
 it('BILL-01 MSG-50 D-85 one record for each answered request, with the tools that ran and what they cost', async () => {

@@ -10,7 +10,6 @@ import {
   isListening,
   isRunning,
   killOneAndWait,
-  PATIENTLY,
   pidsOf,
   recordedIds,
   recordingNodes,
@@ -52,12 +51,12 @@ describe.runIf(runsWorkers)('several workers', () => {
       const load = callers(service, 4);
       const stream = await heldStream(service);
       stream.rest.catch(() => {});
-      await expect.poll(() => service.output(), PATIENTLY).toContain('"msg":"request"');
+      await expect.poll(() => service.output()).toContain('"msg":"request"');
       await service.end('SIGKILL');
       const { ids: answered, refused } = await load.stop();
       // Workers on their way out may say so before they close.
       expect(refused.filter((status) => status !== 503)).toEqual([]);
-      await expect.poll(() => isListening(service.port), { timeout: 5000 }).toBe(false);
+      await expect.poll(() => isListening(service.port)).toBe(false);
       // One of them still streams: it drains.
       expect(workers.filter(isRunning).length).toBeGreaterThan(0);
       const again = await start({ ...env, PORT: port });
@@ -74,10 +73,10 @@ describe.runIf(runsWorkers)('several workers', () => {
       const workers = pidsOf(service);
       const stream = await heldStream(service);
       await service.end('SIGKILL');
-      await expect.poll(() => isListening(service.port), { timeout: 5000 }).toBe(false);
+      await expect.poll(() => isListening(service.port)).toBe(false);
       stream.finish();
       expect(await stream.rest).toMatch(/ended.*data: \[DONE\]\n\n$/s);
-      await expect.poll(() => workers.filter(isRunning), PATIENTLY).toEqual([]);
+      await expect.poll(() => workers.filter(isRunning)).toEqual([]);
       expect(await recordedIds()).toHaveLength(1);
     }));
 
@@ -88,7 +87,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       const exit = once(service.child, 'exit');
       service.child.kill('SIGTERM');
       for (const pid of pidsOf(service)) process.kill(pid, 'SIGTERM');
-      await expect.poll(() => isListening(service.port), PATIENTLY).toBe(false);
+      await expect.poll(() => isListening(service.port)).toBe(false);
       service.child.kill('SIGINT');
       for (const { finish } of streams) finish();
       for (const { rest } of streams) expect(await rest).toMatch(/ended.*data: \[DONE\]\n\n$/s);
@@ -114,7 +113,7 @@ describe.runIf(runsWorkers)('several workers', () => {
         await three.end('SIGKILL');
         expect((await recordedIds()).length).toBe(192);
         const one = await start({ ...env, SVC_WORKERS: '1', SVC_DATA_DIR: 'data' });
-        await expect.poll(async () => (await recordedIds()).length, PATIENTLY).toBe(256);
+        await expect.poll(async () => (await recordedIds()).length).toBe(256);
         expect(await one.end('SIGTERM')).toEqual([0, null]);
       } finally {
         await proxy.close();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   chunk,
   DESTROY,
@@ -39,8 +39,6 @@ import {
   type Told,
 } from './outages/outage-world.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-const PATIENTLY = { timeout: 15_000 };
 installCleanups();
 
 /** How a Redis that runs and answers is made to answer errors, and how it is put right again. */
@@ -62,7 +60,7 @@ const FAULTS: Readonly<Record<string, { begin: (admin: Redis) => Promise<unknown
       const other = new Redis(admin.options.port!, { commandTimeout: 60_000 });
       cleanups.push(() => other.disconnect());
       other.eval('while true do end', 0).catch(() => undefined);
-      await expect.poll(() => admin.ping().catch(String), PATIENTLY).toContain('BUSY');
+      await expect.poll(() => admin.ping().catch(String)).toContain('BUSY');
     },
     end: (admin) => admin.script('KILL'),
   },
@@ -104,7 +102,7 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
     await begin(admin);
     await expectCountedAlone(service);
     await end(admin);
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+    await expect.poll(() => readiness(service)).toEqual([200, []]);
     expect(await ask(service)).toMatchObject({ status: 200 });
     expect(service.logLines.filter((line) => line.includes('the shared counters are away'))).toHaveLength(1);
   });
@@ -117,10 +115,10 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
     await redis.restart('--dir', directory, '--key-load-delay', '1000', '--loading-process-events-interval-bytes', '1024');
     const admin = new Redis(redis.url, { enableReadyCheck: false });
     cleanups.push(() => admin.disconnect());
-    await expect.poll(() => admin.ping().catch(String), PATIENTLY).toContain('LOADING');
+    await expect.poll(() => admin.ping().catch(String)).toContain('LOADING');
     await expectCountedAlone(service);
     expect(await admin.ping().catch(String)).toContain('LOADING');
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+    await expect.poll(() => readiness(service)).toEqual([200, []]);
     expect(await ask(service)).toMatchObject({ status: 200 });
   });
 
@@ -130,7 +128,7 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
     cleanups.push(() => admin.disconnect());
     await admin.script('FLUSH');
     for (let call = 0; call < 20; call++) expect(await ask(service)).toMatchObject({ status: 200 });
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+    await expect.poll(() => readiness(service)).toEqual([200, []]);
     expect(await ask(service)).toMatchObject({ status: 200 });
     expect(await readiness(service)).toEqual([200, []]);
   });
@@ -180,7 +178,7 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
     expect(await connections()).toBe(before);
     await admin.query(`alter role ${role} connection limit -1`);
     await disconnect(admin, role);
-    await expect.poll(async () => (await unknownCalls(service, 1))[0]!.status, PATIENTLY).toBe(401);
+    await expect.poll(async () => (await unknownCalls(service, 1))[0]!.status).toBe(401);
   });
 
   it('AUTH-38 full, and none of its connections left: closed for unknown keys within 3 s, never 401 for a good one', async () => {
@@ -192,9 +190,9 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
     expect(refused).toMatchObject({ status: 503, code: 'authorization_unavailable' });
     expect(refused.ms).toBeLessThan(3000);
     expect(await ask(service)).toMatchObject({ status: 200 });
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([503, ['database']]);
+    await expect.poll(() => readiness(service)).toEqual([503, ['database']]);
     await admin.query(`alter role ${role} connection limit -1`);
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
+    await expect.poll(() => readiness(service)).toEqual([200, []]);
     expect(await ask(service, SECOND_KEY)).toMatchObject({ status: 200 });
   });
 
@@ -203,10 +201,10 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
     const { service, database } = world;
     const recorded = async (): Promise<number> =>
       (await database.store.db.selectFrom('usage_records').select('request_id').execute()).length;
-    await expect.poll(recorded, PATIENTLY).toBe(1);
+    await expect.poll(recorded).toBe(1);
     await admin.query(`alter role ${role} set default_transaction_read_only = on`);
     await disconnect(admin, role);
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([503, ['database']]);
+    await expect.poll(() => readiness(service)).toEqual([503, ['database']]);
     const until = performance.now() + 2000;
     let known = 0;
     for (; performance.now() < until; known++) {
@@ -217,8 +215,8 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
     expect([await readiness(service), await recorded()]).toEqual([[503, ['database']], 1]);
     await admin.query(`alter role ${role} reset default_transaction_read_only`);
     // Nobody disconnects the node: its connections of before are still read-only, as after a failover.
-    await expect.poll(() => readiness(service), PATIENTLY).toEqual([200, []]);
-    await expect.poll(recorded, PATIENTLY).toBe(known + 2);
+    await expect.poll(() => readiness(service)).toEqual([200, []]);
+    await expect.poll(recorded).toBe(known + 2);
   });
 });
 

@@ -3,10 +3,11 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkLedger, dropUsage } from '../../server/src/features/billing/index.ts';
-import { migrate, openStore, usageMonth, type Store } from '../../server/src/store/index.ts';
+import { migrate, openStore, usageMonth, type Store, type Tables } from '../../server/src/store/index.ts';
 import { createLog } from '../../server/src/kit/index.ts';
-import { oneModel, oneOrganization, sql } from '../../server/test-kit/index.ts';
+import { oneModel, oneOrganization, sql, type Kysely } from '../../server/test-kit/index.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 import { report, require, type Proof, type ProofOptions } from './proof.ts';
 import { compareAdmission } from './scale/admission.ts';
@@ -22,6 +23,7 @@ const BYTES_A_RECORD = 2500;
 /** Organizations whose keys are used, and keys of each, in the database that holds nothing else. */
 const ROTATION = { organizations: 1000, keysEach: 50 };
 const DROP_LIMIT_MS = 1000;
+const VACUUM_POLL_MS = 1000;
 
 /** A server that is only for this: what a crash would lose does not matter. */
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', fsync: 'off', full_page_writes: 'off', maintenance_work_mem: '256MB' };
@@ -65,6 +67,7 @@ async function scale(cluster: PostgresCluster, directory: string, amounts: Amoun
     // The database took long to fill: one figure that is not as it should be must not keep the others from being seen.
     const failures: unknown[] = [];
     const part = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => void failures.push(error));
+    await untilVacuumed(large.store.db);
     await part(compareAdmission({ service: onSmall, amounts: fewAmounts }, { service: onLarge, amounts }, rounds));
     await onSmall.end('SIGTERM');
     await part(seeManyKeys({ service: onLarge, amounts }, large.store.db));
@@ -92,6 +95,15 @@ async function makeDatabase(cluster: PostgresCluster, directory: string, name: s
   const plans = [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000_000, models: ['Svc Standard'] }];
   const deployment = oneModel({ type: 'sandbox', max_concurrency: 2048 }, { plans });
   return { store, folder: prepareFolder(home, deployment, oneOrganization(), { DATABASE_URL: databaseUrl, SVC_DATA_KEY: DATA_KEY }) };
+}
+
+/** What the server still does about twenty million new rows is no part of admission. */
+async function untilVacuumed(db: Kysely<Tables>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity where backend_type = 'autovacuum worker'`.execute(db);
+    if (rows.length === 0) return;
+    await sleep(VACUUM_POLL_MS);
+  }
 }
 
 async function dropOldest(store: Store): Promise<void> {

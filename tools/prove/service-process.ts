@@ -36,7 +36,8 @@ export class ServiceProcess {
   #url = '';
 
   constructor({ directory, environment }: ServiceFolder) {
-    this.child = spawn(process.execPath, [MAIN, 'start'], {
+    // Opened by SIGUSR1 alone.
+    this.child = spawn(process.execPath, ['--inspect-port=127.0.0.1:0', MAIN, 'start'], {
       cwd: directory,
       env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

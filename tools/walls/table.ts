@@ -117,13 +117,11 @@ export const PRIVILEGES = {
     paths: [
       'server/src/engine/upstreams',
       'server/src/kit/outbound',
-      'server/src/kit/outbound.ts',
       // Closes the network in the process that reads documents.
       'server/src/content/reader/document-worker.ts',
       // To the operator's mail server, which no request can name.
       'server/src/features/mail/mail-server.ts',
       'server/src/control',
-      'server/src/cli/doctor.ts',
       'server/src/cli/doctor',
     ],
   },

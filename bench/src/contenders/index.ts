@@ -3,13 +3,26 @@ import type { Contender } from './contender.ts';
 import { direct } from './direct.ts';
 import { nginx } from './nginx.ts';
 import { portkey } from './portkey.ts';
-import { svc, type SvcOptions } from './svc.ts';
+import { svc, type SvcForm, type SvcOptions } from './svc.ts';
 
 export type { Contender } from './contender.ts';
 export { dropDatabases, findDatabaseServer } from './database.ts';
+export { findRedis } from './redis.ts';
 export { installPortkey } from './portkey.ts';
 
+/** With everything shared between processes: what that costs, what a second process adds to it, and one wallet for all of them. */
+const SHARED_FORMS: readonly SvcForm[] = [
+  { name: 'svc-redis', workers: 1, payer: 'plans' },
+  { name: 'svc-redis-2', workers: 2, payer: 'plans' },
+  { name: 'svc-wallet', workers: 1, payer: 'wallet' },
+  { name: 'svc-wallet-2', workers: 2, payer: 'wallet' },
+];
+
+/** Left out unless asked for by name. */
+export const OPTIONAL_CONTENDERS: ReadonlySet<string> = new Set(SHARED_FORMS.map(({ name }) => name));
+
 /** Every contender, in the order in which they take turns. */
-export function allContenders(portkeyFolder: string, svcOptions: SvcOptions): Contender[] {
-  return [direct, bareProxy, svc(svcOptions), nginx, portkey(portkeyFolder)];
+export function allContenders(portkeyFolder: string, options: SvcOptions): Contender[] {
+  const shared = SHARED_FORMS.map((form) => svc(options, form));
+  return [direct, bareProxy, svc(options, { name: 'svc', payer: 'plans' }), ...shared, nginx, portkey(portkeyFolder)];
 }

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const KEYS = 100;
 const ORGANIZATIONS = 10;
-const KEYS_PER_ORGANIZATION = 10;
 const LISTENER_CONCURRENCY = 8192;
 /** High enough never to refuse here, and finite, so that every request is still counted. */
 const REQUESTS_PER_MINUTE = 1_000_000;
 const TOKENS_PER_MINUTE = 1_000_000_000_000;
 const MONTHLY_TOKENS = 1_000_000_000_000;
+/** Far from empty however long the run is. */
+const BALANCE_USD = '5000000';
 
 /** Files of one deployment, and the secrets of its keys. */
 export interface SvcDeployment {
@@ -17,18 +19,30 @@ export interface SvcDeployment {
   readonly secrets: readonly string[];
 }
 
+/** What pays: the plans of ten organizations, or the credits of one, which all its keys draw on. */
+export type Payer = 'plans' | 'wallet';
+
+export interface SvcWorld {
+  readonly models: readonly string[];
+  readonly payer: Payer;
+}
+
 /** Writes a deployment whose one engine is the mock and whose models carry the mock's model names. */
-export function writeSvcDeployment(folder: string, upstreamPort: number, models: readonly string[]): SvcDeployment {
+export function writeSvcDeployment(folder: string, upstreamPort: number, { models, payer }: SvcWorld): SvcDeployment {
   const configPath = join(folder, 'svc.yaml');
   const provisionPath = join(folder, 'provision.yaml');
-  const secrets = Array.from({ length: ORGANIZATIONS * KEYS_PER_ORGANIZATION }, (_, number) => secretOf(number));
+  const secrets = Array.from({ length: KEYS }, (_, number) => secretOf(number));
+  const byPlan = payer === 'plans';
+  const organizations = byPlan
+    ? manyOrganizations(secrets)
+    : [organization(0, secrets, { credits: { enabled: true, balance_usd: BALANCE_USD } })];
   // JSON is YAML.
-  writeFileSync(configPath, JSON.stringify(deployment(upstreamPort, models), null, 2));
-  writeFileSync(provisionPath, JSON.stringify({ organizations: organizations(secrets) }, null, 2));
+  writeFileSync(configPath, JSON.stringify(deployment(upstreamPort, models, byPlan ? MONTHLY_TOKENS : 1), null, 2));
+  writeFileSync(provisionPath, JSON.stringify({ organizations }, null, 2));
   return { configPath, provisionPath, secrets };
 }
 
-function deployment(upstreamPort: number, models: readonly string[]): object {
+function deployment(upstreamPort: number, models: readonly string[], monthlyTokens: number): object {
   return {
     engines: {
       mock: {
@@ -45,7 +59,7 @@ function deployment(upstreamPort: number, models: readonly string[]): object {
       capabilities: { temperature: true, top_p: true },
       pricing: { currency: 'usd', input: 3, cached_input: 0.3, output: 15 },
     })),
-    plans: [{ id: 'bench', paid: true, monthly_tokens: MONTHLY_TOKENS, tier: 'custom' }],
+    plans: [{ id: 'bench', paid: true, monthly_tokens: monthlyTokens, tier: 'custom' }],
     chat: { unknown_model: 'error' },
     limits: { chat_requests_per_minute: REQUESTS_PER_MINUTE },
     rate_tiers: {
@@ -58,19 +72,22 @@ function deployment(upstreamPort: number, models: readonly string[]): object {
   };
 }
 
-function organizations(secrets: readonly string[]): object[] {
-  return Array.from({ length: ORGANIZATIONS }, (_, number) => {
-    const email = `owner@org-${number}.test`;
-    const own = secrets.slice(number * KEYS_PER_ORGANIZATION, (number + 1) * KEYS_PER_ORGANIZATION);
-    return {
-      name: `Bench ${number}`,
-      plan: 'bench',
-      billing: 'active',
-      members: [{ email, name: 'Owner', role: 'primary_owner' }],
-      workspaces: [{ name: 'Default' }],
-      keys: own.map((secret, index) => ({ name: `key-${index}`, kind: 'private', workspace: 'Default', created_by: email, secret })),
-    };
-  });
+function manyOrganizations(secrets: readonly string[]): object[] {
+  const each = secrets.length / ORGANIZATIONS;
+  return Array.from({ length: ORGANIZATIONS }, (_, number) => organization(number, secrets.slice(number * each, (number + 1) * each)));
+}
+
+function organization(number: number, secrets: readonly string[], more: object = {}): object {
+  const email = `owner@org-${number}.test`;
+  return {
+    name: `Bench ${number}`,
+    plan: 'bench',
+    billing: 'active',
+    members: [{ email, name: 'Owner', role: 'primary_owner' }],
+    workspaces: [{ name: 'Default' }],
+    keys: secrets.map((secret, index) => ({ name: `key-${index}`, kind: 'private', workspace: 'Default', created_by: email, secret })),
+    ...more,
+  };
 }
 
 /** The same secrets in every run; they open nothing but a benchmark's own deployment. */

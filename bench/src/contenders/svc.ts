@@ -7,7 +7,7 @@ import { freePort } from '../processes/free-port.ts';
 import { firstLineOf } from '../processes/versions.ts';
 import type { Contender } from './contender.ts';
 import { createDatabase, dropDatabases } from './database.ts';
-import { writeSvcDeployment } from './svc-deployment.ts';
+import { writeSvcDeployment, type Payer } from './svc-deployment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENTRY = join(ROOT, 'server/src/main.ts');
@@ -18,21 +18,35 @@ export interface SvcOptions {
   readonly models: readonly string[];
   /** PostgreSQL server to make databases on; absent: the embedded database. */
   readonly databaseServer: string | undefined;
+  /** Where limits are counted for all processes together; absent: there is none, and what needs it is left out. */
+  readonly redisUrl: string | undefined;
+}
+
+/** How the service is started. */
+export interface SvcForm {
+  readonly name: string;
+  /** Processes that serve the port and count together over Redis; absent: one that counts alone. */
+  readonly workers?: number;
+  readonly payer: Payer;
 }
 
 /** The service itself, with keys, limits, metering, its database and its log, as an operator would start it. */
-export function svc(options: SvcOptions): Contender {
+export function svc(options: SvcOptions, { name, workers, payer }: SvcForm): Contender {
   let starts = 0;
   return {
-    name: 'svc',
+    name,
     describe() {
       if (!existsSync(ENTRY)) return { missing: `${ENTRY} does not exist` };
+      if (workers && !(options.databaseServer && options.redisUrl)) return { missing: 'it needs PostgreSQL and Redis' };
       const commit = firstLineOf('git', ['-C', ROOT, 'describe', '--always', '--dirty']) ?? 'unknown';
-      return { version: `commit ${commit}, ${options.databaseServer ? 'PostgreSQL' : 'embedded database'}` };
+      const parts = [`commit ${commit}`, options.databaseServer ? 'PostgreSQL' : 'embedded database'];
+      if (workers) parts.push('Redis', `${workers} ${workers === 1 ? 'process' : 'processes'}`);
+      if (payer === 'wallet') parts.push('one wallet pays for everything');
+      return { version: parts.join(', ') };
     },
     async start({ upstreamPort, folder, cpu, profileFolder }) {
       const port = await freePort();
-      const { configPath, provisionPath, secrets } = writeSvcDeployment(folder, upstreamPort, options.models);
+      const { configPath, provisionPath, secrets } = writeSvcDeployment(folder, upstreamPort, { models: options.models, payer });
       const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
       const service = start({
         command: process.execPath,
@@ -48,7 +62,8 @@ export function svc(options: SvcOptions): Contender {
           SVC_DATA_DIR: join(folder, 'data'),
           SVC_DATA_KEY: randomBytes(32).toString('base64'),
           DATABASE_URL: options.databaseServer ? createDatabase(options.databaseServer, `svc_bench_${process.pid}_${++starts}`) : '',
-          REDIS_URL: '',
+          REDIS_URL: (workers && options.redisUrl) || '',
+          SVC_WORKERS: String(workers ?? 1),
           LOG_LEVEL: 'info',
         },
       });

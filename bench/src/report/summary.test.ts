@@ -93,6 +93,14 @@ describe('judge', () => {
     expect(verdict([at('direct', 0.5), at('bare', 1), at('svc', 1.75)], 'median added')).toMatchObject({ value: 2.5, met: false });
   });
 
+  it('compares what a request takes of the processor, and leaves out what was not asked for', () => {
+    const target = 'processor time per request, two processes';
+    expect(verdict([requests('json-r500', 'svc-redis', 500, 1)], target)).toBeUndefined();
+    const both = (second: number) => [requests('json-r500', 'svc-redis', 500, 1), requests('json-r1000', 'svc-redis-2', second, 1)];
+    expect(verdict(both(460), target)).toMatchObject({ met: true });
+    expect(verdict(both(450), target)).toMatchObject({ met: false });
+  });
+
   it('allows no lost stream or event', () => {
     expect(verdict([streams('svc', 1, 2e6)], 'streams-1000: lost')).toMatchObject({ value: 0, met: true });
     expect(verdict([streams('svc', 1, 2e6, { lostEvents: 1 })], 'streams-1000: lost')).toMatchObject({ value: 1, met: false });

@@ -16,40 +16,58 @@ interface Target {
   readonly atLeast?: number;
   readonly atMost?: number;
   readonly value: (row: Lookup) => number | undefined;
+  /** Of a scenario or contender that is left out unless asked for. */
+  readonly optional?: true;
 }
-
-const STREAM_SCENARIOS = ['streams-1000', 'streams-1000-slow', 'streams-5000'];
 
 /** Ratios against references of the same run: absolute figures say more about the machine than about the service. */
 const TARGETS: readonly Target[] = [
-  {
-    target: 'requests per second, svc / bare',
-    atLeast: 0.7,
-    value: (row) => divide(rate(row('json-c64', 'svc')), rate(row('json-c64', 'bare'))),
-  },
-  {
-    target: 'requests per second, svc / portkey',
-    atLeast: 7,
-    value: (row) => divide(rate(row('json-c64', 'svc')), rate(row('json-c64', 'portkey'))),
-  },
+  rateTarget('svc', 'bare', 0.7),
+  rateTarget('svc', 'portkey', 7),
   {
     target: 'median added at 1,000 requests/s, svc / bare',
     atMost: 2,
     value: (row) => divide(addedMedianMs(row, 'svc'), addedMedianMs(row, 'bare')),
   },
-  ...STREAM_SCENARIOS.flatMap(streamTargets),
-  {
-    target: 'messages-stream: lost streams and events',
-    atMost: 0,
-    value: (row) => lost(row('messages-stream', 'svc')),
-  },
-  {
-    target: 'messages-stream: events per second, svc / bare',
-    atLeast: 0.5,
-    value: (row) =>
-      divide(row('messages-stream', 'svc')?.streams?.eventsPerSecond, row('messages-stream', 'bare')?.streams?.eventsPerSecond),
-  },
+  ...['streams-1000', 'streams-1000-slow'].flatMap(streamTargets),
+  ...[
+    ...streamTargets('streams-5000'),
+    {
+      target: 'messages-stream: lost streams and events',
+      atMost: 0,
+      value: (row: Lookup) => lost(row('messages-stream', 'svc')),
+    },
+    {
+      target: 'messages-stream: events per second, svc / bare',
+      atLeast: 0.5,
+      value: (row: Lookup) => divide(events(row('messages-stream', 'svc')), events(row('messages-stream', 'bare'))),
+    },
+    rateTarget('svc-redis', 'bare', 0.5),
+    rateTarget('svc-redis', 'portkey', 5),
+    rateTarget('svc-wallet', 'svc-redis', 0.7),
+    rateTarget('svc-wallet-2', 'svc-redis-2', 0.7),
+    // As much to do for each of two processes as for the one: with less at once, there is less that requests share.
+    {
+      target: 'processor time per request, two processes at 1,000/s / one at 500/s',
+      atMost: 1.1,
+      value: (row: Lookup) => divide(cpuPer(rate, row('json-r1000', 'svc-redis-2')), cpuPer(rate, row('json-r500', 'svc-redis'))),
+    },
+    {
+      target: 'processor time per event, two processes with 1,000 streams / one with 500',
+      atMost: 1.1,
+      value: (row: Lookup) =>
+        divide(cpuPer(events, row('streams-1000-slow', 'svc-redis-2')), cpuPer(events, row('streams-500-slow', 'svc-redis'))),
+    },
+  ].map((target) => ({ ...target, optional: true as const })),
 ];
+
+function rateTarget(contender: string, reference: string, atLeast: number): Target {
+  return {
+    target: `requests per second, ${contender} / ${reference}`,
+    atLeast,
+    value: (row) => divide(rate(row('json-c64', contender)), rate(row('json-c64', reference))),
+  };
+}
 
 function streamTargets(scenario: string): Target[] {
   return [
@@ -67,17 +85,14 @@ function streamTargets(scenario: string): Target[] {
   ];
 }
 
-/** Of the scenarios that are left out unless asked for. */
-const OPTIONAL_TARGET = /^(streams-5000|messages-stream):/;
-
-/** Optional targets whose scenario was not run are left out. */
+/** Optional targets that were not measured are left out. */
 export function judge(rows: readonly SummaryRow[]): Verdict[] {
   const row: Lookup = (scenario, contender) =>
     rows.find((candidate) => candidate.scenario === scenario && candidate.contender === contender);
-  return TARGETS.map(({ value: measure, ...target }) => {
+  return TARGETS.flatMap(({ value: measure, optional, ...target }) => {
     const value = measure(row);
-    return { ...target, value, met: isMet(value, target) };
-  }).filter(({ value, target }) => value !== undefined || !OPTIONAL_TARGET.test(target));
+    return value === undefined && optional ? [] : [{ ...target, value, met: isMet(value, target) }];
+  });
 }
 
 function isMet(
@@ -90,6 +105,15 @@ function isMet(
 /** A rate reached while requests failed is not a rate. */
 function rate(row: SummaryRow | undefined): number | undefined {
   return row?.failures === 0 ? row.requests?.requestsPerSecond : undefined;
+}
+
+function events(row: SummaryRow | undefined): number | undefined {
+  return row?.streams?.eventsPerSecond;
+}
+
+/** Seconds of a processor for one of what is counted. */
+function cpuPer(count: (row: SummaryRow | undefined) => number | undefined, row: SummaryRow | undefined): number | undefined {
+  return divide(row?.contenderCpuShare, count(row));
 }
 
 /** Median latency above that of the mock itself, in milliseconds. */

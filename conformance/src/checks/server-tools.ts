@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { check } from '../check.ts';
 import { streamedMessage, wholeMessage } from '../message-call.ts';
 import { textReply, toolCalls, type RecordedRequest } from '../upstream.ts';
-import { requireModels } from './models-offered.ts';
+import { requireModels } from './models/offered.ts';
 
 check('MSG-14 MSG-42', 'a tool of the service runs there: the caller sees the answer alone (D-41)', async (deployment) => {
   await requireModels(deployment, 'Svc Code');

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@svc/contract';
-import { DAY_MS } from '../ui/day-range.ts';
+import { DAY_MS } from '../ui/text/day-range.ts';
 import { admin } from './console-api.ts';
 import { listOptions } from './pages.ts';
 

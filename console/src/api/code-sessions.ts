@@ -13,7 +13,7 @@ export const endCodeSession = (id: string) => call('DELETE', `/code_sessions/${e
 /** A sign-in that waits on another screen (D-68). */
 export const device = {
   find: (userCode: string) => call<DeviceRequest>('GET', '/device_request', { query: { user_code: userCode } }),
-  approve: (id: string, workspaceId: string | null) =>
+  approve: (id: string, workspaceId: string) =>
     call<DeviceDecision>('POST', `/device_requests/${encodeURIComponent(id)}/approve`, { body: { workspace_id: workspaceId } }),
   deny: (id: string) => call<DeviceDecision>('POST', `/device_requests/${encodeURIComponent(id)}/deny`),
 };

@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Group } from '@svc/contract';
 import { call } from './console-api.ts';
-import { listOptions, type ListPage } from './pages.ts';
+import { listOptions, readWhole } from './pages.ts';
 
 export const GROUPS = ['groups'] as const;
-const MOST_CHOICES = 100;
 
 interface GroupSettings {
   readonly name: string;
@@ -18,7 +17,7 @@ export const groupList = () =>
 
 export const groupChoicesOptions = queryOptions({
   queryKey: [...GROUPS, 'choices'],
-  queryFn: async ({ signal }) => (await call<ListPage<Group>>('GET', '/groups', { query: { limit: MOST_CHOICES }, signal })).data,
+  queryFn: ({ signal }) => readWhole<Group>((page, options) => call('GET', '/groups', { query: { ...page }, ...options }), { signal }),
 });
 
 export const createGroup = (body: GroupSettings) => call<Group>('POST', '/groups', { body });

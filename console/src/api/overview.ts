@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiKey, Billing } from '@svc/contract';
 import type { UsageReport } from '@svc/sdk';
-import { DAY_MS } from '../ui/day-range.ts';
-import { sumUsd } from '../ui/sum-usd.ts';
+import { DAY_MS } from '../ui/text/day-range.ts';
+import { sumUsd } from '../ui/text/sum-usd.ts';
 import { admin, call } from './console-api.ts';
 import type { ListPage } from './pages.ts';
 

@@ -30,6 +30,18 @@ export function listOptions<Item>(key: QueryKey, fetchPage: FetchPage<Item>) {
   };
 }
 
+/** All of a list, page after page: for what is chosen from it, where who is left out could not be chosen at all. */
+export async function readWhole<Item>(fetchPage: FetchPage<Item>, options: { readonly signal: AbortSignal }): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let lastId: string | null = null;
+  do {
+    const page: ListPage<Item> = await fetchPage({ limit: PAGE_ITEMS, ...(lastId === null ? {} : { after_id: lastId }) }, options);
+    items.push(...page.data);
+    lastId = page.has_more ? page.last_id : null;
+  } while (lastId !== null);
+  return items;
+}
+
 /** What a `DataTable` shows. */
 export interface PagedList<Item> {
   readonly rows: readonly Item[];

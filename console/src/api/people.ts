@@ -1,23 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Invite, OrganizationRole, User } from '@svc/contract';
 import { admin, call } from './console-api.ts';
-import { listOptions } from './pages.ts';
+import { listOptions, readWhole } from './pages.ts';
 
 /** Prefixes of everything about members and invites in the cache. */
 export const USERS = ['users'] as const;
 export const INVITES = ['invites'] as const;
 
-/** Who is chosen from in forms: more than these have to be found by their e-mail. */
-const MOST_CHOICES = 100;
+/** Of a large organization they are many pages, which are not asked for anew with every form. */
+const CHOICES_FRESH_MS = 60_000;
 
 export const userList = (role?: OrganizationRole) =>
   listOptions<User>([...USERS, 'list', role ?? 'any'], (page, options) => admin.listUsers({ ...page, ...(role ? { role } : {}) }, options));
 
 export const inviteList = () => listOptions<Invite>(INVITES, (page, options) => admin.listInvites(page, options));
 
+/** Who is chosen from in forms. */
 export const userChoicesOptions = queryOptions({
   queryKey: [...USERS, 'choices'],
-  queryFn: async ({ signal }) => (await admin.listUsers({ limit: MOST_CHOICES, status: 'active' }, { signal })).data,
+  staleTime: CHOICES_FRESH_MS,
+  queryFn: ({ signal }) => readWhole<User>((page, options) => admin.listUsers({ ...page, status: 'active' }, options), { signal }),
 });
 
 /** Hands the office of primary owner over; confirmed by a fresh code of the authenticator app (D-CONS-2). */

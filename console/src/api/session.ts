@@ -4,16 +4,33 @@ import { call, rememberCsrfToken } from './console-api.ts';
 
 const FRESH_MS = 60_000;
 
-/** Who is signed in, where, and what they may do. Fails with `session_required` when nobody is. */
+const ME = ['me'] as const;
+
+/**
+ * Who is signed in, where, and what they may do. Fails with `session_required` when nobody is. The person may have gone on in
+ * another tab, to another organization or as somebody else: then what was loaded before is forgotten ahead of the answer, whose
+ * token would let this tab change the one by what it shows of the other.
+ */
 export const meOptions = queryOptions({
-  queryKey: ['me'],
+  queryKey: ME,
   staleTime: FRESH_MS,
-  queryFn: async ({ signal }) => remember(await call<Me>('GET', '/me', { signal })),
+  queryFn: async ({ client, signal }) => {
+    const me = await call<Me>('GET', '/me', { signal });
+    const before = client.getQueryData<Me>(ME);
+    if (before && placeOf(before) !== placeOf(me)) forget(client);
+    rememberCsrfToken(me.csrf_token);
+    return me;
+  },
 });
 
-function remember(me: Me): Me {
-  rememberCsrfToken(me.csrf_token);
-  return me;
+/** Whose Console of which organization it is: what was loaded or typed in one is of no use in another. */
+export function placeOf({ user, organization }: Me): string {
+  return `${user.id} ${organization.id}`;
+}
+
+/** All but who is signed in. What is shown is loaded anew: clearing the cache would leave what is drawn as it was. */
+function forget(queries: QueryClient): void {
+  void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
 }
 
 export function useMe(): Me {
@@ -26,12 +43,8 @@ export function useCan(): (permission: Permission) => boolean {
   return (permission) => permissions[permission] !== undefined;
 }
 
-/**
- * Goes on in another organization. What was loaded in the one before is forgotten, and what is shown is loaded anew: clearing
- * the cache would leave what is drawn as it was.
- */
+/** Goes on in another organization. */
 export async function switchOrganization(queries: QueryClient, organizationId: string): Promise<void> {
   await call('POST', '/me/organization', { body: { organization_id: organizationId } });
   await queries.fetchQuery({ ...meOptions, staleTime: 0 });
-  await queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== meOptions.queryKey[0] });
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { DAY_MS, daysOf, type DayRange } from '../ui/day-range.ts';
+import { DAY_MS, daysOf, type DayRange } from '../ui/text/day-range.ts';
 import { admin } from './console-api.ts';
 
 export type Measure = 'cost' | 'tokens' | 'requests';
@@ -18,6 +18,12 @@ export interface UsageRow {
   readonly group: string | null;
   /** Decimal text, which holds every amount exactly. */
   readonly amount: string;
+}
+
+/** An answer knows its question: while the next one is awaited it stands for itself, in its own units. */
+export interface UsageReport {
+  readonly question: UsageQuestion;
+  readonly rows: readonly UsageRow[];
 }
 
 /** The longest report in one answer. */
@@ -66,10 +72,10 @@ export function usageOptions(question: UsageQuestion) {
   return queryOptions({
     queryKey: ['usage', question],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<UsageReport> => {
       const rowsOf = (span: Span) =>
         question.measure === 'cost' ? costRows(span, question.by, signal) : usageRows(span, question, signal);
-      return (await Promise.all(spansOf(question).map(rowsOf))).flat();
+      return { question, rows: (await Promise.all(spansOf(question).map(rowsOf))).flat() };
     },
   });
 }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleUserRound, LogOut, Monitor, Moon, Sun, UserCog } from 'lucide-react';
 import { useMe } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/overlay/menu.tsx';
 import { useTheme, type Theme } from '../ui/theme.ts';
 import { useSignOut } from './use-sign-out.ts';
 

@@ -3,8 +3,8 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { shellStrings } from '../strings/shell.ts';
 import { classNames } from '../ui/class-names.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { controlClass } from '../ui/field.tsx';
+import { Dialog } from '../ui/overlay/dialog.tsx';
+import { controlClass } from '../ui/form/field.tsx';
 import type { NavigationEntry } from './navigation.ts';
 import { useNavigation } from './use-navigation.ts';
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { entryStrings } from '../strings/entry.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { FormError } from '../ui/form-error.tsx';
+import { FormError } from '../ui/form/form-error.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { PublicPage } from './public-page.tsx';
@@ -17,10 +17,15 @@ interface LinkPageProps<Purpose> {
 }
 
 /** A page behind a one-time link. First the service says what the link is for; one that is used up says so at once. */
-export function LinkPage<Purpose>({ title, read, children }: LinkPageProps<Purpose>) {
+export function LinkPage<Purpose>(page: LinkPageProps<Purpose>) {
   const token = useLinkToken();
+  // Of each link on its own: nothing of one is shown or sent with the next.
+  return <OpenedLink key={token} token={token} {...page} />;
+}
+
+function OpenedLink<Purpose>({ token, title, read, children }: LinkPageProps<Purpose> & { readonly token: string }) {
   const { data, error } = useQuery({
-    queryKey: ['link', title],
+    queryKey: ['link', title, token],
     queryFn: () => read(token),
     enabled: token !== '',
     staleTime: Infinity,

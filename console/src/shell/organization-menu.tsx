@@ -4,8 +4,8 @@ import { Building2, Check, ChevronsUpDown } from 'lucide-react';
 import { errorSentence } from '../api/failure.ts';
 import { switchOrganization, useMe } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
-import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Menu, MenuItem, MenuLabel } from '../ui/overlay/menu.tsx';
+import { toast } from '../ui/overlay/toast.tsx';
 
 /** The organization one is in. A switcher for those who belong to several. */
 export function OrganizationMenu() {

@@ -6,8 +6,8 @@ import { uiStrings } from '../strings/ui.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { FormError } from '../ui/form-error.tsx';
-import { Toasts } from '../ui/toast.tsx';
+import { FormError } from '../ui/form/form-error.tsx';
+import { Toasts } from '../ui/overlay/toast.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 import { PublicPage } from './public-page.tsx';
 

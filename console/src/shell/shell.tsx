@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
+import { placeOf, useMe } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -20,11 +21,16 @@ export function Shell() {
       <Sidebar path={path} />
       <main ref={main} id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-6 md:px-8 md:py-8">
         <Suspense fallback={<SkeletonLines />}>
-          <Outlet />
+          <CurrentPage />
         </Suspense>
       </main>
     </div>
   );
+}
+
+/** Begins anew for another organization or person: what was typed for one is not sent to the other. */
+function CurrentPage() {
+  return <Outlet key={placeOf(useMe())} />;
 }
 
 /** After a move to another page the next Tab begins there, and it is read out. */

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { useEscape } from '../ui/use-escape.ts';
+import { useEscape } from '../ui/overlay/use-escape.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { Logo } from './logo.tsx';

@@ -13,7 +13,6 @@ export const deviceStrings = {
   asked: 'Asked',
   workspace: 'Workspace',
   workspaceHint: 'Its calls count and act there.',
-  defaultWorkspace: 'Default workspace',
   approve: 'Approve',
   deny: 'Deny',
   another: 'Enter another code',

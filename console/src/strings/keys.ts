@@ -18,7 +18,7 @@ export const keyStrings = {
   },
   kinds: {
     private: { name: 'Private', hint: 'For servers. Keep it secret.' },
-    public: { name: 'Public', hint: 'For pages in browsers. Everybody can read it there, so restrict it by origins.' },
+    public: { name: 'Public', hint: 'For pages in browsers, where everybody can read it. No endpoint accepts one yet.' },
     svc_code: { name: 'Code', hint: 'For the code client only.' },
   },
   statuses: { active: 'Active', inactive: 'Inactive', expired: 'Expired', revoked: 'Revoked' },

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
 import 'uplot/dist/uPlot.min.css';
 import { uiStrings } from '../strings/ui.ts';
-import { formatDay, formatDayShort } from './format.ts';
+import { formatDay, formatDayShort } from './text/format.ts';
 import { useIsDark } from './theme.ts';
 
 export interface ChartSeries {

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { uiStrings } from '../strings/ui.ts';
 import { IconButton } from './button.tsx';
-import { toast } from './toast.tsx';
+import { toast } from './overlay/toast.tsx';
 
 const SAID_MS = 2000;
 

@@ -1,19 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useRef, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { PagedList } from '../api/pages.ts';
 import { uiStrings } from '../strings/ui.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ErrorState } from './error-state.tsx';
-import { FormError } from './form-error.tsx';
+import { foldColumns } from './fold-columns.tsx';
+import { FormError } from './form/form-error.tsx';
 import { SkeletonLines } from './skeleton.tsx';
+import { useNarrow } from './use-narrow.ts';
 
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   /** A width class. Without one it shares what the others leave. */
   readonly width?: string;
-  /** Left out on narrow screens. */
+  /** On narrow screens it stands below the first cell, under its header. */
   readonly wide?: boolean;
   readonly align?: 'right';
   /** The header is only for those who hear it. */
@@ -41,10 +43,19 @@ export function DataTable<Row>({ label, columns, list, rowKey, empty }: DataTabl
   if (list.status === 'pending') return <SkeletonLines />;
   if (list.status === 'error' && list.rows.length === 0) return <ErrorState error={list.error} onRetry={list.retry} />;
   if (list.rows.length === 0) return empty;
-  return <VirtualTable label={label} columns={columns} list={list} rowKey={rowKey} />;
+  return <FittingTable label={label} columns={columns} list={list} rowKey={rowKey} />;
 }
 
-function VirtualTable<Row>({ label, columns, list, rowKey }: Omit<DataTableProps<Row>, 'empty'>) {
+type TableProps<Row> = Omit<DataTableProps<Row>, 'empty'>;
+
+function FittingTable<Row>(table: TableProps<Row>) {
+  const isNarrow = useNarrow();
+  const columns = useMemo(() => (isNarrow ? foldColumns(table.columns) : table.columns), [isNarrow, table.columns]);
+  // Told apart by the key: heights of rows on the one kind of screen say nothing of the other.
+  return <VirtualTable key={isNarrow ? 'narrow' : 'wide'} {...table} columns={columns} rowsDiffer={isNarrow} />;
+}
+
+function VirtualTable<Row>({ label, columns, list, rowKey, rowsDiffer }: TableProps<Row> & { readonly rowsDiffer: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, hasMore, isLoadingMore, moreError, loadMore } = list;
   const virtual = useVirtualizer({
@@ -77,7 +88,16 @@ function VirtualTable<Row>({ label, columns, list, rowKey }: Omit<DataTableProps
           <Gap heightPx={above} />
           {drawn.map(({ index }) => {
             const row = rows[index];
-            return row !== undefined && <TableRow key={rowKey(row)} row={row} columns={columns} position={index} />;
+            if (row === undefined) return undefined;
+            return (
+              <TableRow
+                key={rowKey(row)}
+                row={row}
+                columns={columns}
+                position={index}
+                measure={rowsDiffer ? virtual.measureElement : undefined}
+              />
+            );
           })}
           <Gap heightPx={below} />
         </tbody>
@@ -105,8 +125,8 @@ function NextPage<Row>({ list: { isLoadingMore, moreError, loadMore } }: { reado
   );
 }
 
-function cellClass<Row>({ width, wide, align }: Column<Row>): string {
-  return classNames('px-3 md:px-4', width, wide && 'max-md:hidden', align === 'right' && 'text-right');
+function cellClass<Row>({ width, align }: Column<Row>): string {
+  return classNames('px-3 md:px-4', width, align === 'right' && 'text-right');
 }
 
 function TableHead<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
@@ -127,11 +147,18 @@ interface TableRowProps<Row> {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
   readonly position: number;
+  /** Where rows are not of one height. */
+  readonly measure: ((row: HTMLTableRowElement | null) => void) | undefined;
 }
 
-function DrawnRow<Row>({ row, columns, position }: TableRowProps<Row>) {
+function DrawnRow<Row>({ row, columns, position, measure }: TableRowProps<Row>) {
   return (
-    <tr aria-rowindex={position + 2} className="h-12 border-b border-line last:border-0 hover:bg-hover/60">
+    <tr
+      ref={measure}
+      data-index={position}
+      aria-rowindex={position + 2}
+      className="h-12 border-b border-line last:border-0 hover:bg-hover/60"
+    >
       {columns.map((column) => (
         <td key={column.header} className={classNames(cellClass(column), 'truncate')}>
           {column.cell(row)}

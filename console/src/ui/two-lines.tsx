@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A cell of a name and, below it, what tells it from others or has no column of its own on a narrow screen. */
+/** A cell of a name and, below it, what tells it from others. */
 export function TwoLines({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
   return (
     <span className="flex min-w-0 flex-col leading-tight">

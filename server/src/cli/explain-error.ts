@@ -1,6 +1,6 @@
 import { ConfigError } from '#config';
 import { NoPrimaryOwner, UnknownAccount } from '#features/accounts';
-import { UsageStillNeeded } from '#features/billing';
+import { BalanceTooLarge, UsageStillNeeded } from '#features/billing';
 import { AmbiguousKeyError, UnknownKeyError } from '#features/keys';
 import { UnknownOrganization } from '#features/organization';
 import { ProvisioningError } from '#features/provisioning';
@@ -11,6 +11,7 @@ import { ControlRefusal, DataDirectoryBusyError, DataDirectoryUnusableError } fr
 /** Errors that carry a sentence of our own, safe to print: they quote neither secrets nor other systems' text. */
 const OWN_ERRORS = [
   AmbiguousKeyError,
+  BalanceTooLarge,
   ConfigError,
   ControlRefusal,
   DataDirectoryBusyError,

@@ -40,7 +40,7 @@ describe.runIf(url)('the slots of an engine', () => {
     clock = createClock();
     counters = new SharedCounters(url!, { clock, log });
     slots = new SharedSlots(counters);
-    await vi.waitUntil(() => !slots.away);
+    await vi.waitUntil(() => !slots.away, { timeout: 20_000 });
   });
   afterAll(() => {
     counters.close();
@@ -97,7 +97,7 @@ describe.runIf(url)('the slots of an engine', () => {
     const moved = createClock();
     const laterCounters = new SharedCounters(url!, { clock: moved, log });
     const later = new SharedSlots(laterCounters);
-    await vi.waitUntil(() => !later.away);
+    await vi.waitUntil(() => !later.away, { timeout: 20_000 });
     await moved.advance(LIFETIME_MS - 2000);
     expect((await later.claim(engine.claim('n2', {}, ['b']))).outcomes).toEqual(['full']);
     await moved.advance(2000);

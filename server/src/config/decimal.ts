@@ -1,4 +1,4 @@
-import type { Decimal } from './deployment-types.ts';
+import type { Decimal } from './deployment/deployment-types.ts';
 
 const PATTERN = /^(\d{1,9})(?:\.(\d{1,9}))?$/;
 
@@ -30,9 +30,9 @@ export function decimalToNanos(decimal: Decimal): number {
   return Number(BigInt(whole) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0')));
 }
 
-/** An amount as dollars: two decimals, or as many as it has. `500.00`, `0.00033`, `-1.50`. */
-export function nanosToDecimal(nanos: number): Decimal {
-  const size = Math.abs(nanos);
-  const fraction = String(size % 1e9).padStart(9, '0');
-  return `${nanos < 0 ? '-' : ''}${Math.floor(size / 1e9)}.${fraction.replace(/0{1,7}$/, '')}`;
+/** An amount as dollars: two decimals, or as many as it has. `500.00`, `0.00033`, `-1.50`. A bigint where sums of years may be meant. */
+export function nanosToDecimal(nanos: number | bigint): Decimal {
+  const size = nanos < 0 ? -BigInt(nanos) : BigInt(nanos);
+  const fraction = String(size % 1_000_000_000n).padStart(9, '0');
+  return `${nanos < 0 ? '-' : ''}${size / 1_000_000_000n}.${fraction.replace(/0{1,7}$/, '')}`;
 }

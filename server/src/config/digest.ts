@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { DeploymentConfig } from './deployment-types.ts';
+import type { DeploymentConfig } from './deployment/deployment-types.ts';
 
 /**
  * A short digest of the effective configuration, 16 hexadecimal characters, the same for the same values whatever the

@@ -1,6 +1,6 @@
 import type { EngineConfig } from '#config';
 import type { Log } from '#kit';
-import type { CapacityManager } from './capacity.ts';
+import type { CapacityManager } from './capacity/capacity.ts';
 import { configDigest } from './config-digest.ts';
 import { EngineHost, type EngineStats } from './engine-host.ts';
 import type { Engine } from './events.ts';

@@ -1,7 +1,7 @@
 import { describeError, type Log } from '#kit';
 import type { EngineConfig } from '#config';
 import { Breaker, type BreakerState } from './breaker.ts';
-import type { EngineSlots } from './capacity.ts';
+import type { EngineSlots } from './capacity/capacity.ts';
 import type { Engine, EngineFaultKind } from './events.ts';
 
 /** For the operator's metrics and `doctor`; names of engines are fine there and nowhere else. */

@@ -1,5 +1,5 @@
 import type { Loggable } from '#kit';
-import type { Embedder } from './embedding.ts';
+import type { Embedder } from './embedding/embedding.ts';
 import type { Citation, GenerateRequest, ResponseFormat } from './turns.ts';
 
 /** Why generation ended. Faces map these to their own words (D-35, D-44). */

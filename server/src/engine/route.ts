@@ -1,4 +1,4 @@
-import type { EngineSlots } from './capacity.ts';
+import type { EngineSlots } from './capacity/capacity.ts';
 import type { Breaker } from './breaker.ts';
 import type { EngineHost } from './engine-host.ts';
 import type { ServedModel } from './served-model.ts';

@@ -36,7 +36,7 @@ export function countTokens(rooms: InferenceRooms, endpoint: ModelEndpoint, choo
     parseCall(endpoint, rooms.depthLimit), //                 413 400
     obeyMcpPolicy(rooms), //                                  403
     acceptFormat(rooms), //                                   400 503
-    selectModel(rooms, endpoint, choose, countPrompt), //     400 403 404
+    selectModel(rooms, endpoint, choose, countPrompt(rooms)), // 400 403 404
     requireOpenModel, //                                      403
     answer,
   );

@@ -233,7 +233,7 @@ export class Rooms {
 
   /** What this node remembers of that by which credentials are judged. */
   #credentialMemories() {
-    return [this.keys, this.adminKeys, this.codeSignIn.codeSessions, this.organizations, this.access, this.rateOverrides];
+    return [this.keys, this.adminKeys, this.codeSignIn.codeSessions, this.organizations, this.access, this.rateOverrides, this.accounts];
   }
 
   async close(): Promise<void> {

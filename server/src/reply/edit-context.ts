@@ -1,5 +1,5 @@
 import { countPromptTokensInBackground, promptBytes, type AppliedEdit, type Conversation } from '#engine';
-import type { ReplySink } from '#exchange';
+import type { InferenceCall, ReplySink } from '#exchange';
 import { clearToolResults } from './clear-tool-results.ts';
 import { fromSummary, summaryRequest } from './compaction.ts';
 import type { ReplyParts } from './reply-run.ts';
@@ -19,18 +19,10 @@ const KEPT_SHARE = 0.1;
 /** Results first, as they are the cheaper loss; a summary only where that was not enough. */
 export async function editContext(parts: ReplyParts, sink: ReplySink): Promise<EditedContext> {
   const { call } = parts;
-  const { clearToolResults: clearing, compact } = call.contextManagement ?? {};
-  const applied: AppliedEdit[] = [];
-  let conversation: Conversation = call;
-  let tokens: number | undefined;
-  if (clearing && (tokens = await tokensFrom(conversation, clearing.triggerTokens)) >= clearing.triggerTokens) {
-    const turns = clearToolResults(conversation.turns, clearing);
-    if (turns) {
-      conversation = { ...conversation, turns };
-      const left = await countTokens(conversation);
-      applied.push({ type: 'clear_tool_results', clearedInputTokens: Math.max(0, tokens - left) });
-    }
-  }
+  const { compact } = call.contextManagement ?? {};
+  const { conversation, edit } = await clearResults(call);
+  const applied: AppliedEdit[] = edit ? [edit] : [];
+  let tokens: number;
   if (!compact || (tokens = await tokensFrom(conversation, compact.triggerTokens)) < compact.triggerTokens)
     return { conversation, applied };
   const summary = await summarise(parts, conversation, compact.instructions, sink);
@@ -38,6 +30,18 @@ export async function editContext(parts: ReplyParts, sink: ReplySink): Promise<E
   const shortened = fromSummary(conversation, summary, Math.floor(compact.triggerTokens * KEPT_SHARE));
   applied.push({ type: 'compact', clearedInputTokens: Math.max(0, tokens - (await countTokens(shortened))) });
   return compact.pauseAfter ? { conversation: shortened, applied, pause: true } : { conversation: shortened, applied };
+}
+
+/** The conversation without old results of tools, where they are to go, and what that saved. */
+export async function clearResults(call: InferenceCall): Promise<{ readonly conversation: Conversation; readonly edit?: AppliedEdit }> {
+  const clearing = call.contextManagement?.clearToolResults;
+  if (!clearing) return { conversation: call };
+  const tokens = await tokensFrom(call, clearing.triggerTokens);
+  const turns = tokens < clearing.triggerTokens ? undefined : clearToolResults(call.turns, clearing);
+  if (!turns) return { conversation: call };
+  const conversation = { ...call, turns };
+  const clearedInputTokens = Math.max(0, tokens - (await countTokens(conversation)));
+  return { conversation, edit: { type: 'clear_tool_results', clearedInputTokens } };
 }
 
 /** Undefined where the model wrote none: then the conversation is answered as it is. */

@@ -92,7 +92,8 @@ export class ReplyRun implements EngineRun {
     for (let round = 1; ; round++) {
       const generated = await generations.generate(conversation, form ?? this.#sink, own.has);
       // Admission did not know our tools.
-      if (generated === 'no_room' && round === 1 && !wasCompacted(edited)) throw new ApiError('context_length_exceeded');
+      if (generated === 'no_room' && round === 1 && !wasCompacted(edited))
+        throw new ApiError('context_length_exceeded', { param: 'messages' });
       if (generated === 'no_room') return this.#finish(edited, { ...NOTHING, stop: 'context_window' }, conversation);
       if (generated === 'no_tokens') return this.#finish(edited, { ...NOTHING, stop: 'max_tokens' }, conversation);
       // Counting what nobody counted may have taken a while.

@@ -68,7 +68,7 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
       expect(refusal(await ask({ headers: { 'svc-beta': 'x-2020-01-01' } }))).toBe('400 unknown_beta svc-beta');
       expect(refusal(await ask({ headers: { 'svc-version': '1999-01-01' } }))).toBe('400 invalid_version svc-version');
       if (!operation.bodyUnder) return;
-      expect(refusal(await ask({ raw: '{}', headers: { 'content-type': 'text/plain' } }))).toBe('400 invalid_request');
+      expect(refusal(await ask({ raw: '{}', headers: { 'content-type': 'text/plain' } }))).toBe('400 invalid_request Content-Type');
       expect(refusal(await ask({ raw: '{' }))).toBe('400 invalid_json');
       expect(refusal(await ask({ raw: '[]' }))).toBe('400 invalid_request');
       expect(refusal(await ask({ raw: `{"x":"${'x'.repeat(1_048_576)}"}` }))).toBe('413 payload_too_large');
@@ -211,6 +211,21 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
     expect(refusal(await call('GET', `/admin_keys/${id}`))).toBe('404 admin_key_not_found');
     expect((await call('GET', `/audit_events?after_id=audit_${RANDOM}`)).status).toBe(200);
   });
+
+  it.each(['/api_keys', '/admin_keys', '/users', '/workspaces', '/invites', '/workspaces/{id}/members'])(
+    'D-PAGE-1 %s refuses an id that was never of it, or is of another organization',
+    async (list) => {
+      const { id } = (await call('GET', '/workspaces')).body.data[0];
+      const path = list.replace('{id}', id);
+      const foreign = (await call('GET', list.endsWith('members') ? '/users' : list, { key: KEYS.stranger })).body.first_id;
+      const prefix =
+        { '/api_keys': 'apikey_', '/admin_keys': 'adminkey_', '/workspaces': 'wrkspc_', '/invites': 'invite_' }[list] ?? 'user_';
+      for (const unknown of [`${prefix}${RANDOM}`, ...(foreign === null ? [] : [foreign])]) {
+        expect(refusal(await call('GET', `${path}?after_id=${unknown}`)), unknown).toBe('400 invalid_parameter after_id');
+        expect(refusal(await call('GET', `${path}?before_id=${unknown}`)), unknown).toBe('400 invalid_parameter before_id');
+      }
+    },
+  );
 
   it('ADMIN-17 PBETA-09 a revoked admin key is 401 revoked_api_key', async () => {
     expect(refusal(await call('GET', '/me', { key: KEYS.administrator }))).toBe('401 revoked_api_key');

@@ -36,6 +36,32 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     expect((await byAdministrator('PATCH', '/me', { name: 'Acme' })).body).toEqual(body);
   });
 
+  it.each([
+    ['POST', '/spend_limits', { scope: { type: 'member', user_id: '\0' }, limit_usd: '1' }, 'scope.user_id'],
+    ['POST', '/spend_limits', { scope: { type: 'workspace', workspace_id: 'wrkspc_\0' }, limit_usd: '1' }, 'scope.workspace_id'],
+    ['POST', '/spend_limits', { scope: { type: 'group', group_id: 'grp_\0' }, limit_usd: '1' }, 'scope.group_id'],
+    ['POST', '/workspaces/{default}/members', { user_id: '\0', role: 'workspace_user' }, 'user_id'],
+    [
+      'POST',
+      '/invites',
+      { email: 'ina@acme.test', role: 'member', workspaces: [{ workspace_id: '\0', role: 'workspace_user' }] },
+      'workspaces[0].workspace_id',
+    ],
+    ['PATCH', '/me', { mcp_policy: { mode: 'listed', urls: ['https://a.test', 'https://a.test/\0'] } }, 'mcp_policy.urls[1]'],
+  ])('D-GEN-6 %s %s refuses text with the character no database holds: %j', async (method, path, body, param) => {
+    const { data } = (await call('GET', '/workspaces')).body;
+    const { id } = data.find(({ is_default: isDefault }: { is_default: boolean }) => isDefault);
+    expect(refusal(await call(method, path.replace('{default}', id), { body }))).toBe(`400 invalid_parameter ${param}`);
+  });
+
+  it.each(['', 'text/plain', 'application/merge-patch+json'])(
+    'D-ERR-6 a body of Content-Type "%s" is refused by the name of the header',
+    async (type) => {
+      const options = { raw: '{"name":"Acme"}', headers: { 'content-type': type } };
+      expect(refusal(await call('PATCH', '/me', options))).toBe('400 invalid_request Content-Type');
+    },
+  );
+
   it('D-ADM-4 only owners set the MCP policy and the domains', async () => {
     expect(refusal(await byAdministrator('PATCH', '/me', { allowed_email_domains: ['acme.test'] }))).toBe('403 role_required');
     expect(refusal(await byAdministrator('PATCH', '/me', { mcp_policy: { mode: 'none' } }))).toBe('403 role_required');
@@ -48,7 +74,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     expect(refusal(await call('PATCH', '/me', { body: { mcp_policy: { mode: 'some' } } }))).toBe('400 invalid_parameter mcp_policy.mode');
   });
 
-  it('TUN-39 D-TUN-17 a call keeps the MCP policy from the moment it was set', async () => {
+  it('TUN-39 D-TUN-17 D-16 a call keeps the MCP policy from the moment it was set', async () => {
     const name = async (url: string): Promise<string> => {
       const servers = [{ name: 'site', url }];
       const body = { model: 'nope', max_tokens: 9, messages: [{ role: 'user', content: 'x' }], mcp_servers: servers };
@@ -56,10 +82,10 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     };
     const set = (policy: object): Promise<Reply> => call('PATCH', '/me', { body: { mcp_policy: policy } });
     await set({ mode: 'none' });
-    expect(await name('https://a.test/mcp')).toBe('403 mcp_server_not_allowed mcp_servers[0]');
+    expect(await name('https://a.test/mcp')).toBe('403 mcp_server_not_allowed');
     await set({ mode: 'listed', urls: ['https://a.test/mcp'] });
     expect(await name('https://a.test/mcp')).toMatch(/^404 model_not_found/);
-    expect(await name('https://b.test/mcp')).toBe('403 mcp_server_not_allowed mcp_servers[0]');
+    expect(await name('https://b.test/mcp')).toBe('403 mcp_server_not_allowed');
     await set({ mode: 'all' });
     expect(await name('https://b.test/mcp')).toMatch(/^404 model_not_found/);
   });
@@ -170,6 +196,13 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     expect(refusal(await byAdministrator('POST', '/invites', primary))).toBe('403 role_required');
     expect(refusal(await call('POST', '/invites', { body: primary }))).toBe('409 resource_conflict');
     expect((await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member' } })).status).toBe(201);
+  });
+
+  it('D-ADM-3 an invite to one workspace twice, which nobody could accept, is refused', async () => {
+    const [{ id }] = (await call('GET', '/workspaces')).body.data;
+    const workspaces = ['workspace_user', 'workspace_admin'].map((role) => ({ workspace_id: id, role }));
+    const twice = await call('POST', '/invites', { body: { email: 'twice@acme.test', role: 'member', workspaces } });
+    expect(refusal(twice)).toBe('400 invalid_parameter workspaces[1].workspace_id');
   });
 
   it('D-ADM-3 an invite expires after 21 days, and may then be made again', async () => {

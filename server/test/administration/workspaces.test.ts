@@ -54,6 +54,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     ['WORK-21', { name: 'x', data_region: 'mars' }, 'unknown_region data_region'],
     ['WORK-10', { name: 'x', spend_limit_usd: 5 }, 'invalid_parameter spend_limit_usd'],
     ['WORK-10', { name: 'x', spend_limit_usd: '9000001' }, 'invalid_parameter spend_limit_usd'],
+    ['WORK-21', { name: 'x', data_region: '\0' }, 'unknown_region data_region'],
     ['D-WORK-2', { name: 'x', rate_limits: [] }, 'read_only_field rate_limits'],
     ['KEY-38', { name: 'x', allowed_ips: ['nope'] }, 'invalid_parameter allowed_ips[0]'],
   ])('%s refuses a field with a value it cannot have', async (_, body, wanted) => {

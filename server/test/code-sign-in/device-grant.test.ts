@@ -142,5 +142,14 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     for (let i = 0; i < 102; i++) answers.push(await node.form('/oauth/device_authorization', CLIENT));
     expect(answers.slice(0, 100).every(({ status }) => status === 200)).toBe(true);
     expect(answers.slice(100).map(refusal)).toEqual(['400 slow_down', '400 slow_down']);
+    const [signedIn, denied] = answers.map(({ body }) => body);
+    await node.approve(signedIn.user_code, pia);
+    expect(refusal(await node.form('/oauth/device_authorization', CLIENT))).toBe('400 slow_down');
+    // Whoever is signed in, or was refused, waits no more: a large office behind one address signs in a hundred and more.
+    expect((await poll(signedIn.device_code)).status).toBe(200);
+    const { id } = await find(denied.user_code);
+    await node.change(pia, (change) => denyDevice(change, id));
+    const more = [await begin(), await begin(), await begin()];
+    expect(more.map(({ error, user_code: code }) => error ?? typeof code)).toEqual(['string', 'string', 'slow_down']);
   });
 });

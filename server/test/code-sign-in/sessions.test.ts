@@ -100,12 +100,12 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
   it('D-CONS-5 are of no use to the playground, which has tokens of its own that end with the rest', async () => {
     const scope = new OrganizationScope(node.db, pia!.organizationId);
     const workspaceId = await node.workspace('Research', pia!.organizationId);
-    const credential = await issuePlaygroundToken(node.rooms.codeSignIn, scope, { userId: pia!.userId, workspaceId });
+    const credential = await issuePlaygroundToken(node.rooms.codeSignIn, scope, { userId: pia!.userId, sessionId: 'bses_1' }, workspaceId);
     const token = credential.access_token;
     expect(Math.abs(Date.parse(credential.expires_at) - node.clock.nowMs() - 300_000)).toBeLessThan(10_000);
     expect((await node.call(token)).status).toBe(200);
     expect(await list(pia!)).toEqual([]);
-    const other = issuePlaygroundToken(node.rooms.codeSignIn, scope, { userId: dora!.userId, workspaceId });
+    const other = issuePlaygroundToken(node.rooms.codeSignIn, scope, { userId: dora!.userId, sessionId: 'bses_2' }, workspaceId);
     await expect(other).rejects.toMatchObject({ catalogName: 'workspace_not_found' });
     await node.clock.advance(331_000);
     expect(['401 token_revoked', '401 invalid_token']).toContain(await called(token));

@@ -16,7 +16,7 @@ describe('what keeps other pages out of the Console', () => {
 
   beforeAll(async () => {
     world = await startConsoleWorld(embedded!);
-  }, 60_000);
+  });
 
   afterAll(() => world?.stop());
 
@@ -41,7 +41,7 @@ describe('what keeps other pages out of the Console', () => {
         expect([operation.id, refusal(await send({ 'svc-csrf': token }))]).toEqual([operation.id, '403 csrf_rejected']);
     }
     expect(await events()).toEqual(before);
-  }, 60_000);
+  });
 
   it('D-CONS-1 no change is taken as a form, even from the own pages', async () => {
     const owner = await world.browserOf('owner');
@@ -49,11 +49,11 @@ describe('what keeps other pages out of the Console', () => {
     for (const operation of CHANGES.filter(({ bodyUnder }) => bodyUnder)) {
       for (const type of SIMPLE_TYPES) {
         const answer = await owner.send(operation.method, pathOf(operation), {}, { 'content-type': type });
-        expect([operation.id, type, refusal(answer)]).toEqual([operation.id, type, '400 invalid_request']);
+        expect([operation.id, type, refusal(answer)]).toEqual([operation.id, type, '400 invalid_request Content-Type']);
       }
     }
     expect(await events()).toEqual(before);
-  }, 60_000);
+  });
 
   it('D-CONS-1 every answer forbids frames, guesses of its type, other sites and caches, refusals too', async () => {
     const [owner, nobody] = [await world.browserOf('owner'), new Browser(world.service.baseUrl)];
@@ -74,5 +74,5 @@ describe('what keeps other pages out of the Console', () => {
     check('made', await owner.post('/console/api/groups', { name: 'A group', user_ids: [] }));
     check('no operation', await nobody.get('/console/api/nothing'));
     check('another method', await nobody.send('PUT', '/console/api/me'));
-  }, 60_000);
+  });
 });

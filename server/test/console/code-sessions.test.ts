@@ -2,7 +2,8 @@ import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '#test-kit';
-import { PASSWORD, refusal, startConsoleWorld, type ConsoleWorld, type Reply } from './console-world.ts';
+import { Browser } from './browser.ts';
+import { PASSWORD, refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
 
 const MODELS = '/v1/models';
 
@@ -22,7 +23,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
   beforeAll(async () => {
     world = await startConsoleWorld(database);
     issuer = new URL(world.service.baseUrl);
-  }, 60_000);
+  });
   afterAll(() => world?.stop());
 
   it('AUTH-04 AUTH-14 CONS-15 D-68 a library signs in, refreshes and is signed out in the Console, and the keys go on', async () => {
@@ -108,6 +109,18 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     expect(refusal(await approve('developer', undefined))).toBe('400 invalid_parameter workspace_id');
   });
 
+  it('D-68 D-74 the sign-in that waits names the workspaces that its person may act in, the Default one among them', async () => {
+    const { user_code: userCode } = await client.initiateDeviceAuthorization(await discover('svc-code-desktop'), {});
+    const choicesOf = async (someone: Someone): Promise<unknown> => {
+      const { body } = await world.as(someone, 'GET', `/device_request?user_code=${userCode}`);
+      return body.workspaces;
+    };
+    const choice = (name: string) => ({ id: world.ids[name], name, is_default: name === 'Default' });
+    for (const someone of ['member', 'billing', 'developer'] as const) expect(await choicesOf(someone)).toEqual([choice('Default')]);
+    for (const someone of ['workspace_admin', 'owner'] as const)
+      expect(await choicesOf(someone)).toEqual([choice('Default'), choice('Research')]);
+  });
+
   it('D-70 whoever signs out everywhere else is signed out of programs too', async () => {
     const config = await discover('svc-code');
     const device = await client.initiateDeviceAuthorization(config, {});
@@ -160,5 +173,26 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     expect((await world.as('developer', 'GET', '/code_sessions')).body.data).toEqual([]);
     await world.service.advance(360);
     expect(['401 token_revoked', '401 invalid_token']).toContain(await codeOf(await call(body.access_token)));
+  });
+
+  it('D-70 D-CONS-5 what the playground got ends with the session of the Console it was got in, and with no other', async () => {
+    const mona = async () => {
+      const browser = new Browser(world.service.baseUrl);
+      await browser.signIn('mona@acme.test', PASSWORD);
+      const { body } = await browser.post('/console/api/playground/credential', { workspace_id: world.ids['Default'] });
+      return { browser, token: body['access_token'] as string };
+    };
+    const stay = await mona();
+    const [leaves, lost] = [await mona(), await mona()];
+    const outcomes = async () => Promise.all([stay, leaves, lost].map(async ({ token }) => codeOf(await call(token))));
+    expect(await outcomes()).toEqual(['200', '200', '200']);
+
+    expect((await leaves.browser.post('/console/api/auth/sign_out')).status).toBe(200);
+    expect(await outcomes()).toEqual(['200', '401 token_revoked', '200']);
+
+    const { data } = (await lost.browser.get('/console/api/sessions')).body as { data: { id: string; is_current: boolean }[] };
+    const { id } = data.find((session) => session.is_current)!;
+    expect((await stay.browser.send('DELETE', `/console/api/sessions/${id}`)).status).toBe(200);
+    expect(await outcomes()).toEqual(['200', '401 token_revoked', '401 token_revoked']);
   });
 });

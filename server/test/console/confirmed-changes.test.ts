@@ -38,7 +38,7 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
   beforeAll(async () => {
     world = await startConsoleWorld(database);
     for (const someone of ['primary_owner', 'owner', 'administrator'] as const) await enroll(someone);
-  }, 60_000);
+  });
   afterAll(() => world?.stop());
 
   it('CONS-03 CONS-05 CONS-06 ADMIN-06 ADMIN-07 ADMIN-48 an admin key is made with a code, shown once, and audited', async () => {

@@ -8,7 +8,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await startConsoleWorld(database);
-  }, 60_000);
+  });
   afterAll(() => world?.stop());
 
   const create = (someone: Someone, more: object = {}, workspace = 'Default'): Promise<Reply> =>

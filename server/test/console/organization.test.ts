@@ -8,7 +8,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await startConsoleWorld(database);
-  }, 60_000);
+  });
   afterAll(() => world?.stop());
 
   const get = (someone: Someone, path: string): Promise<Reply> => world.as(someone, 'GET', path);
@@ -144,8 +144,13 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
       for (const bad of ['0', '-1', '1e3', '10000000', '0.0000000001'])
         expect(refusal(await record({ amount_usd: bad, reference: 'x' }))).toBe('400 invalid_parameter amount_usd');
       expect(refusal(await record({ amount_usd: '1', reference: 'x' }, 'administrator'))).toBe('403 role_required');
-      const { data } = (await get('billing', '/billing/ledger?limit=2')).body;
+      // What nobody could count exactly any more would stop every call that credits pay.
+      expect(refusal(await record({ amount_usd: '8999999', reference: 'Invoice 9' }))).toBe('201');
+      expect(refusal(await record({ amount_usd: '8999999', reference: 'Invoice 10' }))).toBe('409 resource_conflict amount_usd');
+      expect(await balance()).toBe(before + 13.5 + 8_999_999);
+      const { data } = (await get('billing', '/billing/ledger?limit=3')).body;
       expect(data).toMatchObject([
+        { kind: 'grant', amount_usd: '8999999.00', note: 'Payment Invoice 9' },
         { kind: 'grant', amount_usd: '1.00', note: 'Payment Invoice 8' },
         { id: paid.body.id, type: 'ledger_entry', kind: 'grant', amount_usd: '12.50', note: 'Payment Invoice 7' },
       ]);

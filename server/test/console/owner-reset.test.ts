@@ -14,7 +14,7 @@ describe.each(await testDatabases())('mailed links of an owner who begins anew, 
   beforeAll(async () => {
     opened = await database.open();
     node = await startCodeSignInNode({ store: opened.store });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await node?.close();

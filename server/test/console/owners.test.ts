@@ -15,7 +15,7 @@ for (const database of await testDatabases()) {
 
     beforeAll(async () => {
       service = await startConsole(database);
-    }, 60_000);
+    });
 
     afterAll(() => service.stop());
 
@@ -89,7 +89,7 @@ for (const database of await testDatabases()) {
 
     beforeAll(async () => {
       service = await startConsole(database, file);
-    }, 60_000);
+    });
 
     afterAll(() => service.stop());
 

@@ -70,7 +70,7 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
   let world: ConsoleWorld;
   beforeAll(async () => {
     world = await startConsoleWorld(database);
-  }, 60_000);
+  });
   afterAll(() => world?.stop());
 
   const ask = (someone: Someone, operation: ConsoleOperation, ids?: Ids): Promise<Reply> =>

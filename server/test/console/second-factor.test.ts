@@ -6,7 +6,7 @@ import { startConsole, type RunningConsole } from './running-console.ts';
 
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
-const people = ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay', 'gil', 'gus'];
+const people = ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay', 'gil', 'gus', 'hal'];
 const members = people.map((name, i) => ({
   email: `${name}@acme.test`,
   name,
@@ -20,7 +20,7 @@ for (const database of await testDatabases()) {
 
     beforeAll(async () => {
       service = await startConsole(database, oneOrganization({ members }));
-    }, 60_000);
+    });
 
     afterAll(() => service.stop());
 
@@ -51,6 +51,25 @@ for (const database of await testDatabases()) {
       expect([...one.cookies.keys()]).toEqual(['svc.two_factor']);
       return one;
     }
+
+    it('D-ADM-7 D-CONS-1 who knows the password and no code leaves a failure in the log', async () => {
+      const { person } = await enroll('hal@acme.test');
+      const failures = async () => {
+        await service.advance(1);
+        const { data } = (await person.get('/console/api/audit_events?event=session.failed&limit=100')).body as {
+          data: { actor: object }[];
+        };
+        return data.filter(({ actor }) => 'email' in actor && actor.email === 'hal@acme.test');
+      };
+      const one = await asked('hal@acme.test');
+      expect(await failures()).toEqual([]);
+      expect(await one.post(`${AUTH}/sign_in/code`, { code: '000000' })).toMatchObject(rejected);
+      expect(await one.post(`${AUTH}/sign_in/recovery_code`, { code: 'aaaaa-bbbbb' })).toMatchObject(rejected);
+      expect(await failures()).toMatchObject([1, 2].map(() => ({ actor: { type: 'user', role: 'owner' }, resource: { type: 'user' } })));
+      // Nobody is asked: nobody failed.
+      await browser().post(`${AUTH}/sign_in/code`, { code: '000000' });
+      expect(await failures()).toHaveLength(2);
+    });
 
     it('D-CONS-1 is set up by password and first code, and asked for from then on', async () => {
       const person = browser();

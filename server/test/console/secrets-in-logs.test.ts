@@ -15,7 +15,7 @@ describe('what signs somebody in', () => {
 
   beforeAll(async () => {
     world = await startConsoleWorld(embedded!);
-  }, 60_000);
+  });
 
   afterAll(() => world?.stop());
 

@@ -33,7 +33,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     const environment = { SVC_BASE_URL: BASE_URL, REDIS_URL: redis.url, SMTP_URL: sink.url };
     const start = () => startNode(opened, { provisioning: oneOrganization({ members }), environment });
     nodes = [await start(), await start()];
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const node of nodes) await node.stop();

@@ -17,7 +17,7 @@ for (const database of await testDatabases()) {
 
     beforeAll(async () => {
       service = await startConsole(database, oneOrganization({ members }), { console_session_total_days: 3 });
-    }, 60_000);
+    });
 
     afterAll(() => service.stop());
 

@@ -23,7 +23,7 @@ for (const database of await testDatabases()) {
 
     beforeAll(async () => {
       service = await startConsole(database, provisioning);
-    }, 60_000);
+    });
 
     afterAll(() => service.stop());
 

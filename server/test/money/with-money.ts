@@ -32,6 +32,8 @@ interface World {
 
 interface Money {
   readonly service: RunningService;
+  /** The time of the service. */
+  nowMs(): number;
   ask(body?: object): Promise<Answer>;
   advance(seconds: number): Promise<void>;
 }
@@ -44,6 +46,20 @@ interface Answer {
 
 /** Looks at the balance that is left in the end, in nano-dollars. */
 type BalanceCheck = (nanos: number) => void | Promise<void>;
+
+const DAY_MS = 86_400_000;
+const WEDNESDAY = 3;
+
+/**
+ * The next noon of a Wednesday with more than a week of its month to come: a session that begins then is over before the week is, and
+ * the week before the month. On a Sunday evening a full session would outlast a full week, and be what is told of.
+ */
+function noonOfQuietDay(nowMs: number): number {
+  for (let dayMs = Math.ceil(nowMs / DAY_MS) * DAY_MS; ; dayMs += DAY_MS) {
+    const day = new Date(dayMs);
+    if (day.getUTCDay() === WEDNESDAY && day.getUTCDate() <= 20) return dayMs + DAY_MS / 2;
+  }
+}
 
 /** A service on the given database, stopped and checked when the test is over: whatever was done, the books are right. */
 export async function withMoney(database: TestDatabase, world: World, use: (money: Money) => Promise<BalanceCheck | void>): Promise<void> {
@@ -60,6 +76,13 @@ export async function withMoney(database: TestDatabase, world: World, use: (mone
     }),
     environment: opened ? { DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') } : {},
   });
+  let movedMs = 0;
+  const nowMs = (): number => Date.now() + movedMs;
+  const advance = async (seconds: number): Promise<void> => {
+    await service.advance(seconds);
+    movedMs += seconds * 1000;
+  };
+  await advance(Math.ceil((noonOfQuietDay(nowMs()) - nowMs()) / 1000));
   upstream.script(textReply('fine', { usage: usage(10, 20) }));
   try {
     const checkBalance = await use({
@@ -75,7 +98,8 @@ export async function withMoney(database: TestDatabase, world: World, use: (mone
         const error = answer.status === 200 ? { code: '' } : (JSON.parse(text) as { error: Answer['error'] }).error;
         return { status: answer.status, source: answer.headers.get('x-svc-billing-source'), error };
       },
-      advance: (seconds) => service.advance(seconds),
+      nowMs,
+      advance,
     });
     for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
     const [wallet] = await service.drainAndRead((db) => db.selectFrom('wallets').selectAll().execute());

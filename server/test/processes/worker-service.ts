@@ -17,7 +17,6 @@ import {
 } from '#test-kit';
 import { start, upstream, world, type Started } from './service-process.ts';
 
-export const PATIENTLY = { timeout: 30_000 };
 const HELD = 'wait for me';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
@@ -124,10 +123,8 @@ export async function recordingNodes(): Promise<string[]> {
 export async function killOneAndWait(service: Started): Promise<void> {
   const [victim] = pidsOf(service);
   process.kill(victim!, 'SIGKILL');
-  await expect
-    .poll(() => readiness(service).catch(() => undefined), PATIENTLY)
-    .toMatchObject({ status: 'degraded', degraded: ['workers'] });
-  await expect.poll(() => readiness(service), PATIENTLY).toMatchObject({ status: 'ready', degraded: [] });
+  await expect.poll(() => readiness(service).catch(() => undefined)).toMatchObject({ status: 'degraded', degraded: ['workers'] });
+  await expect.poll(() => readiness(service)).toMatchObject({ status: 'ready', degraded: [] });
   expect(pidsOf(service)).toHaveLength(2);
   expect(pidsOf(service)).not.toContain(victim);
 }

@@ -7,7 +7,7 @@ import { seededSecret, type Amounts } from './seed.ts';
 const CALLERS = 16;
 /** Short and many: what else the machine does meets both sides alike. */
 const SLICE_MS = 1000;
-const SLICES_A_ROUND = 4;
+const SLICES_A_ROUND = 12;
 /** Seen for the first time in each round. */
 const COLD_EACH = 2;
 /** More would need more keys of an organization than there are. */

@@ -2,7 +2,7 @@ import type { AdminKey } from '@svc/contract';
 import { adminKeyStrings as words } from '../../strings/admin-keys.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { Ago } from '../../ui/text/time.tsx';
 import { AdminKeyMenu, type AdminKeyActions } from './admin-key-menu.tsx';
 
 const { columns: heads } = words;

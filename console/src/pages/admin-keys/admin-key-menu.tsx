@@ -7,8 +7,8 @@ import { errorSentence } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { adminKeyStrings as words } from '../../strings/admin-keys.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 export interface AdminKeyActions {
   readonly onEdit: (key: AdminKey) => void;

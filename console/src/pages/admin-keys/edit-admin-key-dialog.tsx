@@ -7,12 +7,12 @@ import { refresh } from '../../api/pages.ts';
 import { adminKeyStrings } from '../../strings/admin-keys.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Form, type FormValues } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LinesField, linesOf } from '../../ui/lines-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 const { form: words } = adminKeyStrings;
 

@@ -5,11 +5,11 @@ import { refresh } from '../../api/pages.ts';
 import { adminKeyStrings as words } from '../../strings/admin-keys.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { CodeField } from '../../ui/form/code-field.tsx';
+import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { NeedsSecondFactor } from './needs-second-factor.tsx';
 
 interface RevokeAdminKeyDialogProps {

@@ -2,9 +2,9 @@ import type { AuditEvent } from '@svc/contract';
 import { useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Moment } from '../../ui/text/time.tsx';
 
 const { detail: words } = auditStrings;
 

@@ -5,10 +5,10 @@ import { userChoicesOptions } from '../../api/people.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { Card } from '../../ui/page.tsx';
-import { SuggestField } from '../../ui/suggest-field.tsx';
-import { SelectField, TextField } from '../../ui/text-field.tsx';
+import { SuggestField } from '../../ui/form/suggest-field.tsx';
+import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { filtersOf } from './audit-route.ts';
 
 const { filters: words } = auditStrings;

@@ -7,8 +7,7 @@ import { auditStrings as words } from '../../strings/audit.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Ago, Moment } from '../../ui/time.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
+import { Moment } from '../../ui/text/time.tsx';
 import { AuditEventDialog, actorName } from './audit-event-dialog.tsx';
 import { AuditFilterForm } from './audit-filter-form.tsx';
 import { auditRoute } from './audit-route.ts';
@@ -23,7 +22,7 @@ function auditColumns(open: (event: AuditEvent) => void): readonly Column<AuditE
     { header: heads.time, width: 'w-44', wide: true, cell: ({ created_at: at }) => <Moment at={at} /> },
     {
       header: heads.event,
-      cell: (event) => <TwoLines first={<EventButton event={event} onOpen={open} />} second={<WhoAndWhen event={event} />} />,
+      cell: (event) => <EventButton event={event} onOpen={open} />,
     },
     { header: heads.actor, wide: true, cell: (event) => actorName(event) },
     {
@@ -47,19 +46,10 @@ function EventButton({ event, onOpen }: EventButtonProps) {
       type="button"
       aria-label={words.detail.open(event.event)}
       onClick={() => onOpen(event)}
-      className="max-w-full truncate rounded underline-offset-4 hover:underline"
+      className="max-w-full truncate rounded font-medium underline-offset-4 hover:underline"
     >
       {event.event}
     </button>
-  );
-}
-
-/** On a narrow screen, which has no columns for it. */
-function WhoAndWhen({ event }: { readonly event: AuditEvent }) {
-  return (
-    <span className="md:hidden">
-      <Ago at={event.created_at} /> · {actorName(event)}
-    </span>
   );
 }
 

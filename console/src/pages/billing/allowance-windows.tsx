@@ -1,8 +1,8 @@
 import type { Billing } from '@svc/contract';
 import { billingStrings } from '../../strings/billing.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/text/format.ts';
 import { Meter } from '../../ui/meter.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { Ago } from '../../ui/text/time.tsx';
 
 const { allowance: words } = billingStrings;
 type Window = Billing['windows'][number];

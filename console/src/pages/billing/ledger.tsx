@@ -6,9 +6,9 @@ import { usePagedList } from '../../api/pages.ts';
 import { billingStrings } from '../../strings/billing.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatUsd } from '../../ui/format.ts';
-import { SelectField } from '../../ui/text-field.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { formatUsd } from '../../ui/text/format.ts';
+import { SelectField } from '../../ui/form/text-field.tsx';
+import { Moment } from '../../ui/text/time.tsx';
 import { billingRoute } from './billing-route.ts';
 
 const { ledger: words } = billingStrings;

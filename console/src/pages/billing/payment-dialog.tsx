@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { billingOptions, LEDGER, recordPayment } from '../../api/billing.ts';
 import { fieldError } from '../../api/failure.ts';
 import { billingStrings } from '../../strings/billing.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { formatUsd } from '../../ui/format.ts';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { formatUsd } from '../../ui/text/format.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 const { payment: words } = billingStrings;
 

@@ -7,7 +7,7 @@ import { useSignOut } from '../../shell/use-sign-out.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { signInStrings } from '../../strings/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { chooseOrganizationRoute } from './choose-organization-route.ts';
 
 const { organizations: words } = signInStrings;

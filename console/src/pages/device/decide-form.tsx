@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DeviceDecision, DeviceRequest } from '@svc/contract';
 import { device } from '../../api/code-sessions.ts';
-import { useMe } from '../../api/session.ts';
 import { deviceStrings as words } from '../../strings/device.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SelectField } from '../../ui/text-field.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
+import { Ago } from '../../ui/text/time.tsx';
 
 interface DecideFormProps {
   readonly userCode: string;
@@ -19,12 +18,11 @@ interface DecideFormProps {
 
 /** Shows enough to tell one's own device from somebody else's, who may have sent the link (RFC 8628 §5.4). */
 export function DecideForm({ userCode, request, onDecided }: DecideFormProps) {
-  const { workspaces } = useMe();
   const decide = useMutation({
     mutationFn: async (decision: Promise<DeviceDecision>) => onDecided((await decision).status),
   });
   return (
-    <Form onSubmit={(values) => decide.mutate(device.approve(request.id, values('workspace') || null))}>
+    <Form onSubmit={(values) => decide.mutate(device.approve(request.id, values('workspace')))}>
       <div>
         <p className="font-medium">{words.same}</p>
         <p className="mt-1 font-mono text-2xl tracking-widest">{userCode}</p>
@@ -38,14 +36,11 @@ export function DecideForm({ userCode, request, onDecided }: DecideFormProps) {
         }}
       />
       <SelectField label={words.workspace} hint={words.workspaceHint} name="workspace">
-        <option value="">{words.defaultWorkspace}</option>
-        {workspaces
-          .filter((workspace) => !workspace.is_default)
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+        {request.workspaces.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </SelectField>
       <Notice tone="warn">{words.warning}</Notice>
       <FormError error={decide.error} />

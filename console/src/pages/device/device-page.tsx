@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { device } from '../../api/code-sessions.ts';
 import { deviceStrings as words } from '../../strings/device.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { DecideForm } from './decide-form.tsx';
 import { deviceRoute } from './device-route.ts';
 

@@ -4,10 +4,10 @@ import { links } from '../../api/sign-in.ts';
 import { PublicPage } from '../../shell/public-page.tsx';
 import { entryStrings } from '../../strings/entry.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 
 const { forgotten: words } = entryStrings;
 

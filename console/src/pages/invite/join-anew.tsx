@@ -7,10 +7,10 @@ import { useEnter } from '../../shell/use-enter.ts';
 import { entryStrings } from '../../strings/entry.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form, type FormValues } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { NewPasswordField } from '../../ui/new-password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { NewPasswordField } from '../../ui/form/new-password-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 
 const { invite: words } = entryStrings;
 

@@ -8,7 +8,7 @@ import { useEnter } from '../../shell/use-enter.ts';
 import { entryStrings } from '../../strings/entry.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { SignInSteps } from '../sign-in/sign-in-steps.tsx';
 import type { JoinProps } from './join-anew.tsx';
 

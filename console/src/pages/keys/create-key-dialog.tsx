@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { API_KEYS, createApiKey } from '../../api/api-keys.ts';
 import { refresh } from '../../api/pages.ts';
 import { keyStrings } from '../../strings/keys.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import type { FormValues } from '../../ui/form.tsx';
-import { linesOf } from '../../ui/lines-field.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
+import { linesOf } from '../../ui/form/lines-field.tsx';
 import { CreateKeyForm, expiryOf } from './create-key-form.tsx';
 import { NewKeySecret } from './new-key-secret.tsx';
 

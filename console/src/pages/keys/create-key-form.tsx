@@ -1,16 +1,15 @@
 import type { ApiKey } from '@svc/contract';
-import { useState } from 'react';
 import { fieldError } from '../../api/failure.ts';
 import { useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckField } from '../../ui/check-field.tsx';
-import { DAY_MS } from '../../ui/day-range.ts';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { Form, type FormValues } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { SelectField, TextField } from '../../ui/text-field.tsx';
+import { CheckField } from '../../ui/form/check-field.tsx';
+import { DAY_MS } from '../../ui/text/day-range.ts';
+import { DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { IpsField, OriginsField } from './restriction-fields.tsx';
 
 const { form: words } = keyStrings;
@@ -30,12 +29,11 @@ interface CreateKeyFormProps {
 }
 
 export function CreateKeyForm({ onSubmit, onCancel, busy, error }: CreateKeyFormProps) {
-  const [kind, setKind] = useState<ApiKey['kind']>('private');
   return (
     <Form onSubmit={onSubmit}>
       <TextField label={words.name} hint={words.nameHint} name="name" maxLength={100} required error={fieldError(error, 'name')} />
       <WorkspaceChoice />
-      <KindChoice kind={kind} onChange={setKind} />
+      <KindChoice />
       <SelectField label={words.expiry} name="expiry">
         {Object.entries(words.expiries).map(([choice, name]) => (
           <option key={choice} value={choice}>
@@ -43,7 +41,7 @@ export function CreateKeyForm({ onSubmit, onCancel, busy, error }: CreateKeyForm
           </option>
         ))}
       </SelectField>
-      {kind === 'public' && <OriginsField error={fieldError(error, 'allowed_origins')} />}
+      <OriginsField error={fieldError(error, 'allowed_origins')} />
       <IpsField error={fieldError(error, 'allowed_ips')} />
       <FormError error={error} />
       <DialogActions>
@@ -71,12 +69,7 @@ function WorkspaceChoice() {
   );
 }
 
-interface KindChoiceProps {
-  readonly kind: ApiKey['kind'];
-  readonly onChange: (kind: ApiKey['kind']) => void;
-}
-
-function KindChoice({ kind, onChange }: KindChoiceProps) {
+function KindChoice() {
   return (
     <fieldset className="flex flex-col gap-2.5">
       <legend className="mb-1.5 font-medium">{words.kind}</legend>
@@ -86,8 +79,7 @@ function KindChoice({ kind, onChange }: KindChoiceProps) {
           type="radio"
           name="kind"
           value={one}
-          checked={kind === one}
-          onChange={() => onChange(one)}
+          defaultChecked={one === 'private'}
           label={keyStrings.kinds[one].name}
           hint={keyStrings.kinds[one].hint}
         />

@@ -3,7 +3,7 @@ import type { ApiKey } from '@svc/contract';
 import { useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { Ago } from '../../ui/text/time.tsx';
 import { KeyStatus } from './key-status.tsx';
 
 const { columns: heads } = keyStrings;

@@ -3,9 +3,9 @@ import { useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/text/format.ts';
 import { Card } from '../../ui/page.tsx';
-import { Ago, Moment } from '../../ui/time.tsx';
+import { Ago, Moment } from '../../ui/text/time.tsx';
 import { MaskedSecret } from './key-columns.tsx';
 
 const { detail: words } = keyStrings;
@@ -13,7 +13,7 @@ const { detail: words } = keyStrings;
 export function KeyFacts({ apiKey: key }: { readonly apiKey: ApiKey }) {
   const { workspaces } = useMe();
   const lists = {
-    [keyStrings.origins.label]: key.kind === 'public' ? <EntryList entries={key.allowed_origins} /> : undefined,
+    [keyStrings.origins.label]: <EntryList entries={key.allowed_origins} />,
     [keyStrings.ips.label]: <EntryList entries={key.allowed_ips} />,
   };
   return (

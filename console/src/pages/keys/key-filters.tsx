@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ApiKeyFilters, KeyStatusFilter } from '../../api/api-keys.ts';
 import { useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
-import { SelectField } from '../../ui/text-field.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
 
 const { filters: words } = keyStrings;
 

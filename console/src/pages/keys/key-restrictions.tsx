@@ -5,13 +5,13 @@ import { admin } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { keyStrings } from '../../strings/keys.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { linesOf } from '../../ui/lines-field.tsx';
+import { changesOf } from '../../ui/form/changes-of.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { FormSave } from '../../ui/form/form-save.tsx';
+import { linesOf } from '../../ui/form/lines-field.tsx';
 import { Card } from '../../ui/page.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { IpsField, OriginsField } from './restriction-fields.tsx';
 
 const { detail: words } = keyStrings;
@@ -26,7 +26,6 @@ export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
       toast(words.saved);
     },
   });
-  const hasOrigins = key.kind === 'public';
   return (
     <Card title={words.restrictions} lead={words.restrictionsLead}>
       <Form
@@ -34,11 +33,13 @@ export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
         key={JSON.stringify([key.name, key.allowed_origins, key.allowed_ips])}
         className="max-w-xl"
         onSubmit={(values) =>
-          save.mutate({
-            name: values('name').trim(),
-            allowed_ips: linesOf(values('ips')),
-            ...(hasOrigins ? { allowed_origins: linesOf(values('origins')) } : {}),
-          })
+          save.mutate(
+            changesOf(key, {
+              name: values('name').trim(),
+              allowed_origins: linesOf(values('origins')),
+              allowed_ips: linesOf(values('ips')),
+            }),
+          )
         }
       >
         <TextField
@@ -49,14 +50,9 @@ export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
           required
           error={fieldError(save.error, 'name')}
         />
-        {hasOrigins && <OriginsField entries={key.allowed_origins} error={fieldError(save.error, 'allowed_origins')} />}
+        <OriginsField entries={key.allowed_origins} error={fieldError(save.error, 'allowed_origins')} />
         <IpsField entries={key.allowed_ips} error={fieldError(save.error, 'allowed_ips')} />
-        <FormError error={save.error} />
-        <div>
-          <Button type="submit" busy={save.isPending}>
-            {words.save}
-          </Button>
-        </div>
+        <FormSave save={save} label={words.save} />
       </Form>
     </Card>
   );

@@ -8,11 +8,11 @@ import { refresh } from '../../api/pages.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { NewKeySecret } from './new-key-secret.tsx';
 import { RotationWalk } from './rotation-walk.tsx';
 

@@ -1,5 +1,5 @@
 import { keyStrings } from '../../strings/keys.ts';
-import { LinesField } from '../../ui/lines-field.tsx';
+import { LinesField } from '../../ui/form/lines-field.tsx';
 
 interface RestrictionFieldProps {
   readonly entries?: readonly string[] | undefined;

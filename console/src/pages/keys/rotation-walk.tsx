@@ -3,10 +3,10 @@ import type { ApiKey } from '@svc/contract';
 import { useState } from 'react';
 import { keyStrings } from '../../strings/keys.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { Ago } from '../../ui/text/time.tsx';
 import { KeyStatus } from './key-status.tsx';
 import { RevokeKeyDialog } from './stop-key.tsx';
 

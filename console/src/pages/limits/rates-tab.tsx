@@ -5,10 +5,10 @@ import { limitStrings } from '../../strings/limits.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatCount, formatUsd } from '../../ui/format.ts';
+import { formatCount, formatUsd } from '../../ui/text/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Moment } from '../../ui/text/time.tsx';
 import { wholeList } from '../../ui/whole-list.ts';
 
 const { tier: tierWords, rates: words } = limitStrings;

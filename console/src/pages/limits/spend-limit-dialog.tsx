@@ -7,9 +7,9 @@ import { SPEND_LIMITS } from '../../api/limits.ts';
 import { useCan } from '../../api/session.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { limitStrings } from '../../strings/limits.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { SelectField, TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { useScopeChoices } from './use-scope-names.ts';
 
 const { set: words, scopes } = limitStrings.spend;

@@ -8,15 +8,14 @@ import { usePagedList } from '../../api/pages.ts';
 import { useCan } from '../../api/session.ts';
 import { limitStrings } from '../../strings/limits.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatUsd } from '../../ui/format.ts';
-import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { Ago } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
+import { formatUsd } from '../../ui/text/format.ts';
+import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
+import { RowMenu } from '../../ui/overlay/row-menu.tsx';
+import { Ago } from '../../ui/text/time.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { SpendLimitDialog } from './spend-limit-dialog.tsx';
 import { useScopeNames } from './use-scope-names.ts';
 
@@ -67,7 +66,7 @@ function useSpendColumns(nameOf: (scope: SpendLimit['scope']) => string, open: (
   return [
     {
       header: heads.scope,
-      cell: (limit) => <TwoLines first={nameOf(limit.scope)} second={<span className="md:hidden">{spentOf(limit)}</span>} />,
+      cell: (limit) => <span className="font-medium">{nameOf(limit.scope)}</span>,
     },
     {
       header: heads.spent,

@@ -4,8 +4,8 @@ import { admin } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { USERS } from '../../api/people.ts';
 import { memberStrings } from '../../strings/members.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { RoleField } from './role-field.tsx';
 
 const { changeRole: words } = memberStrings;

@@ -5,11 +5,11 @@ import { createGroup, GROUPS, updateGroup } from '../../api/groups.ts';
 import { fieldError } from '../../api/failure.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { groupStrings as words } from '../../strings/members.ts';
-import { CheckField } from '../../ui/check-field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { CheckField } from '../../ui/form/check-field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 interface GroupDialogProps {
   /** Absent: a new one. */

@@ -6,13 +6,13 @@ import { deleteGroup, groupList, GROUPS } from '../../api/groups.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { groupStrings as words } from '../../strings/members.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { Ago } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
+import { RowMenu } from '../../ui/overlay/row-menu.tsx';
+import { Ago } from '../../ui/text/time.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 
 const { columns: heads } = words;

@@ -5,9 +5,9 @@ import { fieldError } from '../../api/failure.ts';
 import { INVITES } from '../../api/people.ts';
 import { useMe } from '../../api/session.ts';
 import { inviteStrings, workspaceRoleStrings } from '../../strings/members.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { SelectField, TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { RoleField } from './role-field.tsx';
 
 const { create: words } = inviteStrings;

@@ -8,14 +8,13 @@ import { INVITES, inviteList } from '../../api/people.ts';
 import { inviteStrings as words } from '../../strings/members.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { MenuItem } from '../../ui/menu.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { Ago } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
+import { MenuItem } from '../../ui/overlay/menu.tsx';
+import { RowMenu } from '../../ui/overlay/row-menu.tsx';
+import { Ago } from '../../ui/text/time.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 const { columns: heads } = words;
 const TONES: Readonly<Record<Invite['status'], Tone>> = { pending: 'accent', accepted: 'good', expired: 'warn', deleted: 'neutral' };
@@ -25,7 +24,7 @@ function inviteColumns(onWithdraw: (invite: Invite) => void): readonly Column<In
   return [
     {
       header: heads.email,
-      cell: ({ email, role }) => <TwoLines first={email} second={<span className="md:hidden">{shellStrings.roles[role]}</span>} />,
+      cell: ({ email }) => <span className="font-medium">{email}</span>,
     },
     { header: heads.role, width: 'w-36', wide: true, cell: ({ role }) => shellStrings.roles[role] },
     { header: heads.status, width: 'w-28', cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge> },

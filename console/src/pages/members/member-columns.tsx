@@ -5,9 +5,9 @@ import { memberStrings as words } from '../../strings/members.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
+import { RowMenu } from '../../ui/overlay/row-menu.tsx';
+import { Ago } from '../../ui/text/time.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import { useMayChange } from './grantable-roles.ts';
 
@@ -62,12 +62,7 @@ function Person({ user, isMe }: { readonly user: User; readonly isMe: boolean })
           {isMe && <span className="font-normal text-quiet"> ({words.you})</span>}
         </>
       }
-      second={
-        <>
-          <span className="md:hidden">{shellStrings.roles[user.role]} · </span>
-          {user.email}
-        </>
-      }
+      second={user.email}
     />
   );
 }

@@ -8,7 +8,7 @@ import { memberStrings as words } from '../../strings/members.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SelectField } from '../../ui/text-field.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
 import { ChangeRoleDialog } from './change-role-dialog.tsx';
 import { useMemberColumns } from './member-columns.tsx';
 import { membersRoute } from './members-route.ts';

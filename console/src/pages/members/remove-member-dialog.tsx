@@ -3,8 +3,8 @@ import type { User } from '@svc/contract';
 import { admin } from '../../api/console-api.ts';
 import { USERS } from '../../api/people.ts';
 import { memberStrings } from '../../strings/members.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 const { remove: words } = memberStrings;
 

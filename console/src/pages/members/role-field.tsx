@@ -2,7 +2,7 @@ import type { OrganizationRole } from '@svc/contract';
 import { useState } from 'react';
 import { memberStrings } from '../../strings/members.ts';
 import { shellStrings } from '../../strings/shell.ts';
-import { SelectField } from '../../ui/text-field.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
 import { useGrantableRoles } from './grantable-roles.ts';
 
 interface RoleFieldProps {

@@ -1,10 +1,10 @@
 import type { Mail } from '@svc/contract';
 import { outboxStrings } from '../../strings/outbox.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Moment } from '../../ui/text/time.tsx';
 
 const { detail: words, statuses } = outboxStrings;
 

@@ -9,9 +9,8 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SelectField } from '../../ui/text-field.tsx';
-import { Ago } from '../../ui/time.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
+import { Ago } from '../../ui/text/time.tsx';
 import { MailDialog } from './mail-dialog.tsx';
 import { outboxRoute } from './outbox-route.ts';
 
@@ -24,19 +23,14 @@ function mailColumns(open: (mail: Mail) => void): readonly Column<Mail>[] {
     {
       header: heads.subject,
       cell: (mail) => (
-        <TwoLines
-          first={
-            <button
-              type="button"
-              aria-label={words.open(mail.subject)}
-              onClick={() => open(mail)}
-              className="max-w-full truncate rounded underline-offset-4 hover:underline"
-            >
-              {mail.subject}
-            </button>
-          }
-          second={<span className="md:hidden">{mail.to}</span>}
-        />
+        <button
+          type="button"
+          aria-label={words.open(mail.subject)}
+          onClick={() => open(mail)}
+          className="max-w-full truncate rounded font-medium underline-offset-4 hover:underline"
+        >
+          {mail.subject}
+        </button>
       ),
     },
     { header: heads.to, width: 'w-60', wide: true, cell: ({ to }) => to },

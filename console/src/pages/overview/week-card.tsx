@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { weekOptions } from '../../api/overview.ts';
 import { overviewStrings } from '../../strings/overview.ts';
-import { FormError } from '../../ui/form-error.tsx';
-import { formatCount, formatShort, formatUsd, formatUsdShort } from '../../ui/format.ts';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { formatCount, formatShort, formatUsd, formatUsdShort } from '../../ui/text/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat } from '../../ui/stat.tsx';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { RequestRecord } from '@svc/contract';
 import { freshRequestOptions } from '../../api/requests.ts';
 import { playgroundStrings } from '../../strings/playground.ts';
-import { formatCount, formatDuration, formatUsd } from '../../ui/format.ts';
+import { formatCount, formatDuration, formatUsd } from '../../ui/text/format.ts';
 import type { Answer } from './ask-model.ts';
 
 const { figures: words } = playgroundStrings;

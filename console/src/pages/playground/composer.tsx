@@ -2,8 +2,8 @@ import { SendHorizontal, Square } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { playgroundStrings } from '../../strings/playground.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { TextAreaField } from '../../ui/text-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { TextAreaField } from '../../ui/form/text-field.tsx';
 
 const { composer: words } = playgroundStrings;
 

@@ -3,11 +3,11 @@ import type { Model } from '@svc/sdk';
 import { playgroundStrings } from '../../strings/playground.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { formatCount } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/form/text-field.tsx';
 import type { CallSetup } from './call-setup.ts';
 
 const { settings: words } = playgroundStrings;

@@ -5,11 +5,11 @@ import { refresh, usePagedList } from '../../api/pages.ts';
 import { deviceStrings } from '../../strings/device.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { Ago } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Ago } from '../../ui/text/time.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 const { sessions: words } = deviceStrings;
 

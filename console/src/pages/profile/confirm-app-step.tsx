@@ -4,11 +4,11 @@ import { account } from '../../api/account.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
+import { CodeField } from '../../ui/form/code-field.tsx';
 import { CopyText } from '../../ui/copy-button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 
 const { authenticator: words } = profileStrings;
 

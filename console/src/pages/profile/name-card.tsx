@@ -3,12 +3,11 @@ import { account } from '../../api/account.ts';
 import { fieldError } from '../../api/failure.ts';
 import { meOptions, useMe } from '../../api/session.ts';
 import { profileStrings } from '../../strings/profile.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormSave } from '../../ui/form/form-save.tsx';
 import { Card } from '../../ui/page.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 const { name: words } = profileStrings;
 
@@ -35,12 +34,7 @@ export function NameCard() {
           required
           error={fieldError(save.error, 'name')}
         />
-        <FormError error={save.error} />
-        <div>
-          <Button type="submit" busy={save.isPending}>
-            {words.save}
-          </Button>
-        </div>
+        <FormSave save={save} label={words.save} />
       </Form>
     </Card>
   );

@@ -5,11 +5,11 @@ import { account, passkeysOptions, type Passkey } from '../../api/account.ts';
 import { canUsePasskeys } from '../../api/passkeys.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+import { Moment } from '../../ui/text/time.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 
 const { passkeys: words } = profileStrings;

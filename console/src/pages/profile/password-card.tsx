@@ -5,12 +5,12 @@ import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { NewPasswordField } from '../../ui/new-password-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { NewPasswordField } from '../../ui/form/new-password-field.tsx';
 import { Card } from '../../ui/page.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { UsernameHint } from './username-hint.tsx';
 
 const { password: words } = profileStrings;

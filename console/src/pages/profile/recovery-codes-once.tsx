@@ -2,7 +2,7 @@ import { profileStrings } from '../../strings/profile.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/overlay/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 const { authenticator: words } = profileStrings;

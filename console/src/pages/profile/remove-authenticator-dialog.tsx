@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { account } from '../../api/account.ts';
 import { meOptions } from '../../api/session.ts';
 import { profileStrings } from '../../strings/profile.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { PasswordAgainForm } from './password-again-form.tsx';
 
 const { authenticator: words } = profileStrings;

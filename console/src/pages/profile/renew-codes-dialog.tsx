@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { account } from '../../api/account.ts';
 import { profileStrings } from '../../strings/profile.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { PasswordAgainForm } from './password-again-form.tsx';
 import { RecoveryCodesOnce } from './recovery-codes-once.tsx';
 

@@ -6,11 +6,11 @@ import { profileStrings } from '../../strings/profile.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { Ago } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Ago } from '../../ui/text/time.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { describeBrowser } from './describe-browser.ts';
 
 const { sessions: words } = profileStrings;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { account, type AuthenticatorSetup } from '../../api/account.ts';
 import { meOptions } from '../../api/session.ts';
 import { profileStrings } from '../../strings/profile.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { ConfirmAppStep } from './confirm-app-step.tsx';
 import { PasswordAgainForm } from './password-again-form.tsx';
 import { RecoveryCodesOnce } from './recovery-codes-once.tsx';

@@ -2,7 +2,7 @@ import type { RequestRecord } from '@svc/contract';
 import { requestStrings } from '../../strings/requests.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatCount, formatUsd } from '../../ui/format.ts';
+import { formatCount, formatUsd } from '../../ui/text/format.ts';
 import { Card } from '../../ui/page.tsx';
 
 const { receipt: words } = requestStrings;

@@ -5,7 +5,7 @@ import { requestStrings } from '../../strings/requests.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Moment } from '../../ui/text/time.tsx';
 
 const { record: words } = requestStrings;
 

@@ -3,9 +3,9 @@ import { FileSearch } from 'lucide-react';
 import { requestStrings as words } from '../../strings/requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { FoundRequest } from './found-request.tsx';
 import { requestsRoute } from './requests-route.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestRecord } from '@svc/contract';
 import { requestStrings } from '../../strings/requests.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/text/format.ts';
 import { Card } from '../../ui/page.tsx';
 
 const { usage: words } = requestStrings;

@@ -6,15 +6,19 @@ import { PublicPage } from '../../shell/public-page.tsx';
 import { useLinkToken } from '../../shell/use-link-token.ts';
 import { entryStrings } from '../../strings/entry.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { NewPasswordField } from '../../ui/new-password-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { NewPasswordField } from '../../ui/form/new-password-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 const { reset: words } = entryStrings;
 
 export function ResetPasswordPage() {
   const token = useLinkToken();
+  return <ResetPassword key={token} token={token} />;
+}
+
+function ResetPassword({ token }: { readonly token: string }) {
   const reset = useMutation({ mutationFn: (password: string) => links.resetPassword(token, password) });
   const toSignIn = (
     <Link to="/sign-in" className={buttonClass('secondary')}>

@@ -1,19 +1,18 @@
 import type { McpPolicy } from '@svc/contract';
 import { useState } from 'react';
 import { settingStrings } from '../../strings/settings.ts';
-import { CheckField } from '../../ui/check-field.tsx';
-import { LinesField, linesOf } from '../../ui/lines-field.tsx';
+import { CheckField } from '../../ui/form/check-field.tsx';
+import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
 import { SettingCard } from './setting-card.tsx';
 
 const { mcp: words } = settingStrings;
 type Mode = McpPolicy['mode'];
 
-/** Tunnels the policy lists stay listed. */
+/** Tunnels the policy lists stay listed. What is chosen begins anew with a `key` of the policy: somebody else may have changed it. */
 export function McpCard({ policy }: { readonly policy: McpPolicy }) {
   const [mode, setMode] = useState(policy.mode);
   return (
     <SettingCard
-      key={JSON.stringify(policy)}
       title={words.title}
       lead={words.lead}
       changeOf={(values) => ({

@@ -5,11 +5,11 @@ import { transferOwnership, userChoicesOptions } from '../../api/people.ts';
 import { useMe } from '../../api/session.ts';
 import { settingStrings } from '../../strings/settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { CodeField } from '../../ui/form/code-field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
-import { SelectField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { NeedsSecondFactor } from '../admin-keys/needs-second-factor.tsx';
 
 const { ownership: words } = settingStrings;

@@ -5,11 +5,10 @@ import { fieldError } from '../../api/failure.ts';
 import { organizationOptions } from '../../api/organization.ts';
 import { meOptions } from '../../api/session.ts';
 import { settingStrings as words } from '../../strings/settings.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form, type FormValues } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { FormSave } from '../../ui/form/form-save.tsx';
 import { Card } from '../../ui/page.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 interface SettingCardProps {
   readonly title: string;
@@ -34,12 +33,7 @@ export function SettingCard({ title, lead, changeOf, children }: SettingCardProp
     <Card title={title} lead={lead}>
       <Form className="max-w-xl" onSubmit={save.mutate}>
         {children((field) => fieldError(save.error, field))}
-        <FormError error={save.error} />
-        <div>
-          <Button type="submit" busy={save.isPending}>
-            {words.save}
-          </Button>
-        </div>
+        <FormSave save={save} label={words.save} />
       </Form>
     </Card>
   );

@@ -5,10 +5,10 @@ import { useCan } from '../../api/session.ts';
 import { settingStrings as words } from '../../strings/settings.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { LinesField, linesOf } from '../../ui/lines-field.tsx';
+import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { Moment } from '../../ui/text/time.tsx';
 import { McpCard } from './mcp-card.tsx';
 import { OwnershipCard } from './ownership-card.tsx';
 import { SettingCard } from './setting-card.tsx';
@@ -31,7 +31,7 @@ export function SettingsPage() {
         )}
       </SettingCard>
       {can('owners.manage') && <DomainsCard organization={organization} />}
-      {can('owners.manage') && <McpCard policy={organization.mcp_policy} />}
+      {can('owners.manage') && <McpCard key={JSON.stringify(organization.mcp_policy)} policy={organization.mcp_policy} />}
       <About organization={organization} />
       {can('ownership.transfer') && <OwnershipCard />}
     </Page>

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { signIn } from '../../api/sign-in.ts';
 import { signInStrings } from '../../strings/sign-in.ts';
 import { PublicPage } from '../../shell/public-page.tsx';
-import { CodeStep } from './code-step.tsx';
+import { CodeField } from '../../ui/form/code-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { PasswordStep } from './password-step.tsx';
-import { RecoveryStep } from './recovery-step.tsx';
+import { SecondStep } from './second-step.tsx';
 
 type Step = 'password' | 'code' | 'recovery';
 
@@ -19,11 +21,41 @@ interface SignInStepsProps {
 export function SignInSteps({ onSignedIn, lead }: SignInStepsProps) {
   const [step, setStep] = useState<Step>('password');
   const head = HEADS[step];
+  const both = { onSignedIn, onAgain: () => setStep('password') };
   return (
     <PublicPage title={head.title} lead={head.lead ?? lead}>
       {step === 'password' && <PasswordStep onSignedIn={onSignedIn} onCodeRequired={() => setStep('code')} />}
-      {step === 'code' && <CodeStep onSignedIn={onSignedIn} onLost={() => setStep('recovery')} onAgain={() => setStep('password')} />}
-      {step === 'recovery' && <RecoveryStep onSignedIn={onSignedIn} onBack={() => setStep('code')} onAgain={() => setStep('password')} />}
+      {step === 'code' && (
+        <SecondStep
+          submit={signInStrings.code.submit}
+          send={signIn.withCode}
+          otherWay={signInStrings.code.lost}
+          onOtherWay={() => setStep('recovery')}
+          {...both}
+        >
+          <CodeField label={signInStrings.code.label} name="code" autoFocus />
+        </SecondStep>
+      )}
+      {step === 'recovery' && (
+        <SecondStep
+          submit={signInStrings.recovery.submit}
+          send={signIn.withRecoveryCode}
+          otherWay={signInStrings.recovery.back}
+          onOtherWay={() => setStep('code')}
+          {...both}
+        >
+          <TextField
+            label={signInStrings.recovery.label}
+            name="code"
+            autoComplete="off"
+            spellCheck={false}
+            autoCapitalize="none"
+            required
+            autoFocus
+            className="font-mono"
+          />
+        </SecondStep>
+      )}
     </PublicPage>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf } from '../../ui/day-range.ts';
+import { daysOf } from '../../ui/text/day-range.ts';
 import { toSeries } from './daily-series.ts';
 
 const DAYS = daysOf({ from: '2026-11-20', to: '2026-11-22' });

@@ -1,5 +1,5 @@
 import type { UsageRow } from '../../api/usage.ts';
-import { sumUsd } from '../../ui/sum-usd.ts';
+import { sumUsd } from '../../ui/text/sum-usd.ts';
 
 /** What a group used, day by day. */
 export interface DailySeries {

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Dimension, Measure, UsageQuestion } from '../../api/usage.ts';
 import { useCan } from '../../api/session.ts';
 import { usageStrings as words } from '../../strings/usage.ts';
-import { DateRange } from '../../ui/date-range.tsx';
-import { SelectField } from '../../ui/text-field.tsx';
+import { DateRange } from '../../ui/form/date-range.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
 
 /** Kept in the address, so that a view can be gone back to and passed on. */
 export function UsageControls({ question }: { readonly question: UsageQuestion }) {

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, Download } from 'lucide-react';
 import { useMemo } from 'react';
-import { usageOptions, type UsageQuestion, type UsageRow } from '../../api/usage.ts';
+import { usageOptions, type UsageQuestion, type UsageReport, type UsageRow } from '../../api/usage.ts';
 import { usageStrings as words } from '../../strings/usage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chart } from '../../ui/chart.tsx';
-import { daysOf } from '../../ui/day-range.ts';
+import { daysOf } from '../../ui/text/day-range.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { formatCount, formatShort, formatUsd, formatUsdShort } from '../../ui/format.ts';
+import { formatCount, formatShort, formatUsd, formatUsdShort } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat } from '../../ui/stat.tsx';
-import { toCsv } from '../../ui/to-csv.ts';
+import { toCsv } from '../../ui/text/to-csv.ts';
 import { toSeries, type DailySeries } from './daily-series.ts';
 import { UsageControls } from './usage-controls.tsx';
 import { usageRoute } from './usage-route.ts';
@@ -36,25 +36,26 @@ export function UsagePage() {
 }
 
 function Answer({ question }: { readonly question: UsageQuestion }) {
-  const { data: rows, error, refetch, isPlaceholderData } = useQuery(usageOptions(question));
+  const { data: report, error, refetch, isPlaceholderData } = useQuery(usageOptions(question));
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!rows) return <Skeleton className="h-80" />;
-  if (rows.length === 0) {
+  if (!report) return <Skeleton className="h-80" />;
+  if (report.rows.length === 0) {
     return (
       <EmptyState icon={ChartColumn} title={words.empty.title}>
         {words.empty.text}
       </EmptyState>
     );
   }
-  // What was there stays until the new is: it is dimmed, so that nobody takes it for the answer.
+  // What was there stays until the new is, under its own name and in its own units; it is dimmed, so that
+  // nobody takes it for the answer.
   return (
     <div className={isPlaceholderData ? 'opacity-50' : undefined}>
-      <Report question={question} rows={rows} />
+      <Report {...report} />
     </div>
   );
 }
 
-function Report({ question, rows }: { readonly question: UsageQuestion; readonly rows: readonly UsageRow[] }) {
+function Report({ question, rows }: UsageReport) {
   const { measure, by, from, to } = question;
   const daysMs = useMemo(() => daysOf({ from, to }), [from, to]);
   const series = useMemo(() => toSeries(rows, daysMs), [rows, daysMs]);

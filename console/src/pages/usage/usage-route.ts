@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { usageOptions, type Dimension, type Measure, type UsageQuestion } from '../../api/usage.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
 import { usageStrings } from '../../strings/usage.ts';
-import { lastDays } from '../../ui/day-range.ts';
+import { lastDays } from '../../ui/text/day-range.ts';
 
 interface UsageSearch {
   readonly from?: string;

@@ -1,7 +1,7 @@
 import { usageStrings as words } from '../../strings/usage.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { formatDay } from '../../ui/format.ts';
-import { sumUsd } from '../../ui/sum-usd.ts';
+import { formatDay } from '../../ui/text/format.ts';
+import { sumUsd } from '../../ui/text/sum-usd.ts';
 import { wholeList } from '../../ui/whole-list.ts';
 import type { DailySeries } from './daily-series.ts';
 

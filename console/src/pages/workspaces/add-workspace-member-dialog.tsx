@@ -6,9 +6,9 @@ import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { SelectField, TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { WorkspaceRoleField } from './workspace-role-field.tsx';
 
 const {

@@ -5,10 +5,10 @@ import { admin } from '../../api/console-api.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 const { archive: words } = workspaceStrings;
 

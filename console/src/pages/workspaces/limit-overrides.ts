@@ -1,5 +1,5 @@
 import type { RateLimitOverride } from '@svc/contract';
-import type { FormValues } from '../../ui/form.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
 
 export const LIMIT_NAMES = ['requests_per_minute', 'input_tokens_per_minute', 'output_tokens_per_minute'] as const;
 

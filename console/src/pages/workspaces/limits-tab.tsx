@@ -5,12 +5,12 @@ import { refreshWorkspaces, workspaceLimitsOptions } from '../../api/workspaces.
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { controlClass } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { controlClass } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 import { LIMIT_NAMES, overridesOf } from './limit-overrides.ts';
 
 const { limits: words } = workspaceStrings;

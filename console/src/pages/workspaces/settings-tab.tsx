@@ -4,7 +4,7 @@ import { workspaceStrings } from '../../strings/workspaces.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Moment } from '../../ui/time.tsx';
+import { Moment } from '../../ui/text/time.tsx';
 import { ArchiveCard } from './archive-card.tsx';
 import { WorkspaceAddresses } from './workspace-addresses.tsx';
 import { WorkspaceSettings } from './workspace-settings.tsx';

@@ -4,12 +4,11 @@ import { admin } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LinesField, linesOf } from '../../ui/lines-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormSave } from '../../ui/form/form-save.tsx';
+import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
 import { Card } from '../../ui/page.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 const { detail: words } = workspaceStrings;
 
@@ -38,12 +37,7 @@ export function WorkspaceAddresses({ workspace }: { readonly workspace: Workspac
           lines={workspace.allowed_ips}
           error={fieldError(save.error, 'allowed_ips')}
         />
-        <FormError error={save.error} />
-        <div>
-          <Button type="submit" busy={save.isPending}>
-            {words.save}
-          </Button>
-        </div>
+        <FormSave save={save} label={words.save} />
       </Form>
     </Card>
   );

@@ -8,10 +8,9 @@ import { workspaceStrings } from '../../strings/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { Ago } from '../../ui/time.tsx';
-import { TwoLines } from '../../ui/two-lines.tsx';
+import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
+import { RowMenu } from '../../ui/overlay/row-menu.tsx';
+import { Ago } from '../../ui/text/time.tsx';
 import { AddWorkspaceMemberDialog } from './add-workspace-member-dialog.tsx';
 import { ChangeWorkspaceRoleDialog, RemoveWorkspaceMemberDialog } from './workspace-member-dialogs.tsx';
 import { useNames } from './use-names.ts';
@@ -56,9 +55,7 @@ function memberColumns(nameOf: (id: string) => string, open: (what: Open) => voi
   return [
     {
       header: heads.name,
-      cell: ({ user_id: id, role }) => (
-        <TwoLines first={nameOf(id)} second={<span className="md:hidden">{workspaceRoleStrings[role]}</span>} />
-      ),
+      cell: ({ user_id: id }) => <span className="font-medium">{nameOf(id)}</span>,
     },
     { header: heads.role, width: 'w-44', wide: true, cell: ({ role }) => workspaceRoleStrings[role] },
     { header: heads.added, width: 'w-36', wide: true, cell: ({ added_at: at }) => <Ago at={at} /> },

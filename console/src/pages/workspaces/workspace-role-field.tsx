@@ -2,7 +2,7 @@ import type { WorkspaceRole } from '@svc/contract';
 import { useState } from 'react';
 import { workspaceRoleStrings } from '../../strings/members.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
-import { SelectField } from '../../ui/text-field.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
 
 const { members: words } = workspaceStrings;
 

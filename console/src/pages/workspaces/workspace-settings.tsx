@@ -4,12 +4,12 @@ import { admin } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { changesOf } from '../../ui/form/changes-of.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { FormSave } from '../../ui/form/form-save.tsx';
 import { Card } from '../../ui/page.tsx';
-import { TextAreaField, TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 const { detail: words } = workspaceStrings;
 
@@ -28,7 +28,8 @@ export function WorkspaceSettings({ workspace }: { readonly workspace: Workspace
         className="max-w-xl"
         onSubmit={(values) => {
           const limit = values('spend').trim();
-          save.mutate({ name: values('name'), description: values('description'), spend_limit_usd: limit === '' ? null : limit });
+          const settings = { name: values('name'), description: values('description'), spend_limit_usd: limit === '' ? null : limit };
+          save.mutate(changesOf(workspace, settings));
         }}
       >
         <TextField label={words.name} name="name" defaultValue={workspace.name} required error={fieldError(save.error, 'name')} />
@@ -49,12 +50,7 @@ export function WorkspaceSettings({ workspace }: { readonly workspace: Workspace
           optional
           error={fieldError(save.error, 'spend_limit_usd')}
         />
-        <FormError error={save.error} />
-        <div>
-          <Button type="submit" busy={save.isPending}>
-            {words.save}
-          </Button>
-        </div>
+        <FormSave save={save} label={words.save} />
       </Form>
     </Card>
   );

@@ -8,12 +8,12 @@ import { workspaceList } from '../../api/workspaces.ts';
 import { workspaceStrings as words } from '../../strings/workspaces.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CheckField } from '../../ui/check-field.tsx';
+import { CheckField } from '../../ui/form/check-field.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatUsd } from '../../ui/format.ts';
+import { formatUsd } from '../../ui/text/format.ts';
 import { Card, Page } from '../../ui/page.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { Ago } from '../../ui/text/time.tsx';
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 import { workspacesRoute } from './workspaces-route.ts';
 

@@ -11,6 +11,12 @@ export const money = z.string().describe('US dollars as decimal text.');
 // oxlint-disable-next-line no-control-regex -- what no name may hold
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
+/** The database holds every character but one, and fails on that. */
+export const HOLDABLE: [check: (text: string) => boolean, message: string] = [
+  (text) => !text.includes('\u0000'),
+  'must not contain the character U+0000',
+];
+
 /** A line of text: no control characters, which neither a page nor the database can show. */
 export function line(min: number, max: number) {
   return z
@@ -20,13 +26,16 @@ export function line(min: number, max: number) {
     .refine((text) => !CONTROL.test(text), 'must not contain control characters');
 }
 
-/** Text of several lines. The database holds every character but one. */
+/** Text of several lines. */
 export function prose(max: number) {
   return z
     .string()
     .max(max)
-    .refine((text) => !text.includes('\u0000'), 'must not contain the character U+0000');
+    .refine(...HOLDABLE);
 }
+
+/** An id that is looked for, whatever it is: where nothing has it, the answer says so. */
+export const reference = z.string().refine(...HOLDABLE);
 
 /** An amount as a caller writes it; not a number, which could not hold every amount. */
 const LARGEST_AMOUNT_USD = 9_000_000;
@@ -36,11 +45,15 @@ export const amount = z
   .regex(/^\d{1,7}(\.\d{1,9})?$/, 'must be US dollars as decimal text, such as "12.50"')
   .refine((text) => Number(text) <= LARGEST_AMOUNT_USD, `must be at most ${LARGEST_AMOUNT_USD}`);
 
+/** The last moment RFC 3339 has in UTC. One of that day with an offset may lie beyond it, where no answer and no database follows. */
+const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** An instant in a query, as milliseconds since 1970. */
 export const instant = z.iso
   .datetime({ offset: true })
   .transform((text) => Date.parse(text))
   .refine((ms) => ms >= 0, 'must not be before 1970')
+  .refine((ms) => ms <= LAST_INSTANT_MS, 'must not be after 9999, UTC')
   .describe('RFC 3339.');
 
 /** An id of that kind. Whether something has it is not said here. */

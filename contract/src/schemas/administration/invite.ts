@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
-import { timestamp } from './fields.ts';
+import { reference, timestamp } from './fields.ts';
 import { pageQuery } from './page.ts';
 import { organizationRole } from './user.ts';
 import { workspaceRole } from './workspace-member.ts';
@@ -34,7 +34,7 @@ export function inviteCreation(limits: LimitValues) {
     email: z.email().max(254),
     role: organizationRole,
     workspaces: z
-      .array(z.strictObject({ workspace_id: z.string(), role: workspaceRole }))
+      .array(z.strictObject({ workspace_id: reference, role: workspaceRole }))
       .max(limits.active_workspaces)
       .default([]),
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
-import { id, line, timestamp } from './fields.ts';
+import { HOLDABLE, id, line, timestamp } from './fields.ts';
 
 const MOST_LISTED = 100;
 
@@ -8,7 +8,15 @@ const MOST_LISTED = 100;
 const McpPolicy = z.strictObject({
   mode: z.enum(['all', 'listed', 'none']),
   tunnel_ids: z.array(id('tunnel')).max(MOST_LISTED).default([]),
-  urls: z.array(z.url().max(2048)).max(MOST_LISTED).default([]),
+  urls: z
+    .array(
+      z
+        .url()
+        .max(2048)
+        .refine(...HOLDABLE),
+    )
+    .max(MOST_LISTED)
+    .default([]),
 });
 export type McpPolicy = z.output<typeof McpPolicy>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
-import { amount, money, timestamp } from './fields.ts';
+import { amount, money, reference, timestamp } from './fields.ts';
 import { pageQuery } from './page.ts';
 
 const SCOPES = ['organization', 'workspace', 'member', 'group'] as const;
@@ -40,9 +40,9 @@ export const spendLimitSetting = () =>
   z.strictObject({
     scope: z.discriminatedUnion('type', [
       z.strictObject({ type: z.literal('organization') }),
-      z.strictObject({ type: z.literal('workspace'), workspace_id: z.string() }),
-      z.strictObject({ type: z.literal('member'), user_id: z.string() }),
-      z.strictObject({ type: z.literal('group'), group_id: z.string() }),
+      z.strictObject({ type: z.literal('workspace'), workspace_id: reference }),
+      z.strictObject({ type: z.literal('member'), user_id: reference }),
+      z.strictObject({ type: z.literal('group'), group_id: reference }),
     ]),
     limit_usd: amount,
     period: z.literal('month').optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from './fields.ts';
+import { reference, timestamp } from './fields.ts';
 
 /** Roles in a workspace, lowest first. */
 export const WORKSPACE_ROLES = ['workspace_user', 'workspace_developer', 'workspace_admin'] as const;
@@ -18,7 +18,7 @@ export const WorkspaceMember = z
   .meta({ id: 'WorkspaceMember' });
 export type WorkspaceMember = z.infer<typeof WorkspaceMember>;
 
-export const workspaceMemberAddition = () => z.strictObject({ user_id: z.string(), role: workspaceRole });
+export const workspaceMemberAddition = () => z.strictObject({ user_id: reference, role: workspaceRole });
 export const workspaceMemberUpdate = () => z.strictObject({ role: workspaceRole });
 
 /** A membership has no id of its own (D-GEN-2). */

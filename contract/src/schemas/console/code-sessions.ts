@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SURFACES } from '../../capabilities.ts';
-import { timestamp } from '../administration/fields.ts';
+import { reference, timestamp } from '../administration/fields.ts';
 import { listOf } from '../administration/page.ts';
 
 const client = {
@@ -15,15 +15,23 @@ const client = {
 
 /** A program somewhere that waits to be signed in (D-68). Where it asks from tells the person whether it is theirs. */
 export const DeviceRequest = z
-  .object({ id: z.string(), type: z.literal('device_request'), ...client, expires_at: timestamp })
+  .object({
+    id: z.string(),
+    type: z.literal('device_request'),
+    ...client,
+    expires_at: timestamp,
+    workspaces: z
+      .array(z.object({ id: z.string(), name: z.string(), is_default: z.boolean() }))
+      .describe('Those it can be signed in to by this person: the Default one, then by name.'),
+  })
   .meta({ id: 'DeviceRequest' });
 export type DeviceRequest = z.infer<typeof DeviceRequest>;
 
 export const deviceRequestQuery = () =>
-  z.object({ user_code: z.string().max(32).describe('As the device shows it, with or without the dash.') });
+  z.object({ user_code: reference.max(32).describe('As the device shows it, with or without the dash.') });
 
 export const deviceApproval = () =>
-  z.strictObject({ workspace_id: z.string().max(64).nullable().describe('Where its calls act; null for the Default workspace.') });
+  z.strictObject({ workspace_id: reference.max(64).nullable().describe('Where its calls act; null for the Default workspace.') });
 
 /** What became of a request. */
 export const DeviceDecision = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
-import { line, timestamp } from '../administration/fields.ts';
+import { line, reference, timestamp } from '../administration/fields.ts';
 
 /** A named set of members that a spend limit may be set for (D-ADM-5). */
 export const Group = z
@@ -17,7 +17,7 @@ export type Group = z.infer<typeof Group>;
 function settings(limits: LimitValues) {
   return {
     name: line(1, limits.group_name_characters),
-    user_ids: z.array(z.string().max(64)).max(limits.group_members),
+    user_ids: z.array(reference.max(64)).max(limits.group_members),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 import { AdminKey } from '../administration/admin-key.ts';
 import { ApiKey } from '../administration/api-key.ts';
-import { entries, instant, line } from '../administration/fields.ts';
+import { entries, instant, line, reference } from '../administration/fields.ts';
 
 const secret = z.string().describe('Shown this once and kept nowhere.');
 
@@ -16,7 +16,7 @@ export type NewApiKey = z.infer<typeof NewApiKey>;
 export function apiKeyCreation(limits: LimitValues) {
   return z.strictObject({
     name: line(1, limits.key_name_characters),
-    workspace_id: z.string().max(64),
+    workspace_id: reference.max(64),
     kind: ApiKey.shape.kind.default('private'),
     expires_at: instant.nullable().default(null).describe('RFC 3339, in the future. Null: never.'),
     allowed_origins: entries(limits.allowed_origins).default([]),

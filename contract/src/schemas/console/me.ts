@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reference } from '../administration/fields.ts';
 import { PERMISSIONS } from '../../permissions.ts';
 import type { LimitValues } from '../../limits.ts';
 import { organizationRole } from '../administration/user.ts';
@@ -41,4 +42,4 @@ export type Me = z.infer<typeof Me>;
 
 export const meUpdate = (limits: LimitValues) => z.strictObject({ name: personName(limits) });
 
-export const organizationChoice = () => z.strictObject({ organization_id: z.string().max(64) });
+export const organizationChoice = () => z.strictObject({ organization_id: reference.max(64) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
+import { reference } from '../administration/fields.ts';
 import { confirmation } from './keys.ts';
 
 /** Who becomes primary owner. Whoever was becomes an owner. */
-export const ownershipTransfer = () => z.strictObject({ user_id: z.string().max(64), totp: confirmation });
+export const ownershipTransfer = () => z.strictObject({ user_id: reference.max(64), totp: confirmation });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../administration/fields.ts';
+import { reference, timestamp } from '../administration/fields.ts';
 
 /** A bearer token for calls of the signed-in person in one workspace. It stays in memory and is gone in minutes. */
 export const PlaygroundCredential = z
@@ -7,4 +7,4 @@ export const PlaygroundCredential = z
   .meta({ id: 'PlaygroundCredential' });
 export type PlaygroundCredential = z.infer<typeof PlaygroundCredential>;
 
-export const playgroundRequest = () => z.strictObject({ workspace_id: z.string().max(64) });
+export const playgroundRequest = () => z.strictObject({ workspace_id: reference.max(64) });

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { docx, pdf, pdfOfStreams, pptx, xlsx } from '#test-kit';
 import { DocumentReader } from './document-reader.ts';
 
@@ -120,7 +120,7 @@ describe('the document reader', () => {
     await read(pdf(['a']));
     const pids = readers();
     for (const pid of pids) process.kill(pid, 'SIGKILL');
-    await vi.waitUntil(() => pids.every((pid) => !existsSync(`/proc/${String(pid)}`)));
+    await expect.poll(() => pids.filter((pid) => existsSync(`/proc/${String(pid)}`))).toEqual([]);
     expect(await read(pdf(['b']))).toMatchObject({ pages: [{ text: 'b' }] });
   });
 
@@ -133,7 +133,7 @@ describe('the document reader', () => {
     const parent = fork(new URL('../test-support/read-forever.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const [reading] = (await once(parent, 'message')) as [number];
     parent.kill('SIGKILL');
-    await vi.waitFor(() => expect(existsSync(`/proc/${String(reading)}`)).toBe(false), { timeout: 10_000 });
+    await expect.poll(() => existsSync(`/proc/${String(reading)}`)).toBe(false);
   });
 
   it('has closed the network in that process', async () => {

@@ -96,5 +96,5 @@ describe('rules for robots', () => {
     } finally {
       hasty.close();
     }
-  }, 60_000);
+  });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EngineFault, type EngineEvent } from '../events.ts';
 import { anyText, LONG_SENTENCE } from '../test-support/any-text.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
-import { StopSequenceFilter } from '../stop-sequence-filter.ts';
+import { StopSequenceFilter } from '../generation/stop-sequence-filter.ts';
 import type { CitableSource, Citation } from '../turns.ts';
 import { CitationFilter } from './citation-filter.ts';
 import { newWebSource } from './cite-documents.ts';

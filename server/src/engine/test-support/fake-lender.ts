@@ -1,4 +1,4 @@
-import type { SlotClaim, SlotLender, SlotLoan } from '../slot-lender.ts';
+import type { SlotClaim, SlotLender, SlotLoan } from '../capacity/slot-lender.ts';
 
 /** A lender in a test's hands: it keeps what it is told and answers as it is told to. */
 export class FakeLender implements SlotLender {

@@ -1,8 +1,8 @@
 import { createClock } from '#kit';
 import type { EngineConfig, RouteConfig } from '#config';
-import type { CapacityLease } from '../capacity-lease.ts';
+import type { CapacityLease } from '../capacity/capacity-lease.ts';
 import type { EngineRun } from '../events.ts';
-import { Generation, type GenerationOptions } from '../generation.ts';
+import { Generation, type GenerationOptions } from '../generation/generation.ts';
 import type { GenerationConfig, ServedModel } from '../served-model.ts';
 import type { GenerateRequest } from '../turns.ts';
 import type { FakeEngine } from './fake-engine.ts';

@@ -1,4 +1,4 @@
-import { formatInstruction } from '../ask-for-format.ts';
+import { formatInstruction } from '../generation/ask-for-format.ts';
 import type { Block, FunctionTool, GenerateRequest } from '../turns.ts';
 import { countTokensOfAll } from './count-text.ts';
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
 import { writeTinyGguf } from '../../../test-kit/tiny-gguf.ts';
-import type { RawEmbeddings } from '../embedding.ts';
+import type { RawEmbeddings } from '../embedding/embedding.ts';
 import type { Engine } from '../events.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 import { requestOf } from '../test-support/requests.ts';
 import { silentLog } from '../test-support/silent-log.ts';
-import { toUnitVectors } from '../unit-vectors.ts';
+import { toUnitVectors } from '../embedding/unit-vectors.ts';
 import { createLlamaEngine } from './llama.ts';
 
 const WIDTH = 256;

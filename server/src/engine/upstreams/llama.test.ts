@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
 import { writeTinyGguf } from '../../../test-kit/tiny-gguf.ts';
 import type { Engine, EngineEvent, EngineFault, EngineRun } from '../events.ts';
-import { Generation } from '../generation.ts';
+import { Generation } from '../generation/generation.ts';
 import type { GenerateRequest } from '../turns.ts';
 import { createEngine } from './create-engine.ts';
 import { createLlamaEngine } from './llama.ts';

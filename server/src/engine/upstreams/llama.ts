@@ -1,6 +1,6 @@
 import type { LlamaContextSequence } from 'node-llama-cpp';
 import { describeError, type Clock, type Log } from '#kit';
-import type { EmbedRequest, RawEmbeddings } from '../embedding.ts';
+import type { EmbedRequest, RawEmbeddings } from '../embedding/embedding.ts';
 import { EngineFault, type Engine, type FormatSupport } from '../events.ts';
 import type { ResponseFormat } from '../turns.ts';
 import { formatGrammar } from './llama/format-grammar.ts';

@@ -1,5 +1,5 @@
 import { newId } from '#kit';
-import type { EmbedRequest, RawEmbeddings } from '../embedding.ts';
+import type { EmbedRequest, RawEmbeddings } from '../embedding/embedding.ts';
 import type { Engine, EngineRun, EngineSink, FormatSupport } from '../events.ts';
 import type { GenerateRequest, ResponseFormat } from '../turns.ts';
 import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '@svc/contract';
 import { createClock, type Clock } from '#kit';
-import type { EmbedRequest, RawEmbeddings } from '../embedding.ts';
+import type { EmbedRequest, RawEmbeddings } from '../embedding/embedding.ts';
 import { EngineFault, type Engine, type EngineEvent } from '../events.ts';
 import { countEachInBackground, countPromptTokensInBackground } from '../tokens/background.ts';
 import { promptTexts } from '../tokens/count-prompt.ts';

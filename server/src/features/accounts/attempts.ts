@@ -24,11 +24,15 @@ export function codeSubject(userId: string): Subject {
   return subject('code', userId);
 }
 
+/** Apart from what went wrong: asking for a link is no failure. */
+export function resetAddressSubject(address: string): Subject {
+  return subject('reset_address', networkOf(address));
+}
+
 /** An IPv6 caller can have any address of its /64. */
-function addressSubject(address: string): Subject {
+function networkOf(address: string): string {
   const parsed = ipaddr.isValid(address) ? ipaddr.parse(address) : undefined;
-  if (parsed?.kind() !== 'ipv6') return subject('address', address);
-  return subject('address', parsed.toByteArray().slice(0, 8).join('.'));
+  return parsed?.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : address;
 }
 
 function subject(kind: string, of: string): Subject {
@@ -56,7 +60,7 @@ export interface AttemptParts {
 
 /** Counts what comes from the address of a request; what was no failure is not held against the others there. */
 export async function withinAddressLimit<T>({ db, clock }: AttemptParts, { address }: Exchange, attempt: () => Promise<T>): Promise<T> {
-  const who = addressSubject(address);
+  const who = subject('address', networkOf(address));
   await takeAttempt(db, who, ADDRESS_ATTEMPTS, clock.nowMs());
   const result = await attempt();
   await uncountAttempt(db, who);

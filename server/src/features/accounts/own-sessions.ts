@@ -3,7 +3,7 @@ import { ApiError, type BrowserSession } from '@svc/contract';
 import type { CredentialsChanged } from '#cluster';
 import type { Exchange, Person } from '#exchange';
 import type { AuditSource } from '#features/audit';
-import { endSessionsOfPerson } from '#features/code-sessions';
+import { endPlaygroundSessions, endSessionsOfPerson } from '#features/code-sessions';
 import { listPage, type ListBody, type PageQuery } from '#features/listing';
 import { toTimestamp, type Clock } from '#kit';
 import type { Tables } from '#store';
@@ -29,7 +29,7 @@ export function listSessions({ db, sessions }: OwnSessionsRooms, person: Person,
   });
 }
 
-/** Ends one of the person's sessions, this one too: its next request is refused, on every node. */
+/** Ends one of the person's sessions, this one too: its next request is refused, on every node, and so is its playground's. */
 export async function revokeSession(rooms: OwnSessionsRooms, exchange: Exchange, id: string): Promise<object> {
   await end(rooms, exchange, { id });
   return { id, type: 'browser_session', deleted: true };
@@ -61,7 +61,7 @@ async function end(
       const resource = { type: 'session', id } as const;
       await auditEverywhere(trx, { ...byPerson(exchange, person), event: 'session.revoked', resource }, clock.nowMs());
     }
-    if ('id' in which) return [];
+    if ('id' in which) return endPlaygroundSessions(trx, { userId: person.userId, consoleSessionId: which.id }, clock.nowMs());
     await dropChallenges(trx, person.userId);
     return endSessionsOfPerson(trx, person.userId, clock.nowMs(), programsSource(exchange, person));
   });

@@ -1,11 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { parseCookies } from 'better-auth/cookies';
-import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 import type { Kysely } from 'kysely';
 import { ApiError, type LimitValues } from '@svc/contract';
 import type { Person } from '#exchange';
 import { deriveKey, HOUR_MS, type Clock, type Secret } from '#kit';
 import type { Tables } from '#store';
+import { readSignedCookie } from './read-signed-cookie.ts';
 import type { SignInLibrary } from './sign-in-library.ts';
 import { SESSION_USE_MS } from './sign-in-limits.ts';
 import type { Living } from './store/own-sessions.ts';
@@ -80,15 +79,9 @@ export class PersonSessions {
     return expected.length === actual.length && timingSafeEqual(expected, actual);
   }
 
-  /** The session's token out of its signed cookie, in the form the library writes it. */
   async #readToken(cookies: string | undefined): Promise<string | undefined> {
-    if (cookies === undefined) return undefined;
     const { authCookies, secret } = await this.#parts.library.$context;
-    const signed = parseCookies(cookies).get(authCookies.sessionToken.name) ?? '';
-    const dot = signed.lastIndexOf('.');
-    if (dot < 1) return undefined;
-    const token = signed.slice(0, dot);
-    return constantTimeEqual(signed.slice(dot + 1), await makeSignature(token, secret)) ? token : undefined;
+    return readSignedCookie(cookies, authCookies.sessionToken.name, secret);
   }
 }
 

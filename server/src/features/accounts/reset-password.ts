@@ -7,11 +7,11 @@ import { enqueueLinkMail } from '#features/mail';
 import { fingerprint, HOUR_MS, newId, newSecret, type DataSeal, type Secret } from '#kit';
 import type { Tables } from '#store';
 import type { AfterAnswer } from './after-answer.ts';
-import { resetSubject, takeAttempt, withinAddressLimit } from './attempts.ts';
+import { resetAddressSubject, resetSubject, takeAttempt, withinAddressLimit } from './attempts.ts';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import type { SignInRooms } from './sign-in.ts';
-import { RESET_REQUESTS } from './sign-in-limits.ts';
+import { ADDRESS_RESET_REQUESTS, RESET_REQUESTS } from './sign-in-limits.ts';
 import { deleteSessions } from './store/own-sessions.ts';
 import { consumeReset, findReset, findResettable, insertReset } from './store/resets.ts';
 
@@ -27,7 +27,8 @@ export interface LinkRooms extends SignInRooms {
 /** Has a link mailed to whoever has an account. Answer and time are the same for everybody. */
 export async function requestPasswordReset(rooms: LinkRooms, exchange: Exchange, { email }: { readonly email: string }): Promise<object> {
   const { db, clock } = rooms;
-  await withinAddressLimit(rooms, exchange, () => takeAttempt(db, resetSubject(email), RESET_REQUESTS, clock.nowMs()));
+  await takeAttempt(db, resetAddressSubject(exchange.address), ADDRESS_RESET_REQUESTS, clock.nowMs());
+  await takeAttempt(db, resetSubject(email), RESET_REQUESTS, clock.nowMs());
   rooms.afterAnswer.run(() => mailReset(rooms, email));
   return { type: 'done' };
 }

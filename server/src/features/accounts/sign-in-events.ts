@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Exchange } from '#exchange';
 import { enqueueMail } from '#features/mail';
 import { findUserByEmail } from '#features/organization';
-import type { Tables } from '#store';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
+import { findChallenged } from './find-challenged.ts';
 import { cookieHeader } from './resume.ts';
 import type { SignInRooms } from './sign-in.ts';
 import { isKnownDevice, noteUse } from './store/sessions.ts';
@@ -25,9 +24,24 @@ export async function noteSignedIn(rooms: SignInRooms, exchange: Exchange, cooki
 }
 
 /** A wrong password of somebody whose organizations should know. Behind the answer: who does not exist takes no longer. */
-export async function noteFailed(db: Kysely<Tables>, exchange: Exchange, email: string, nowMs: number): Promise<void> {
-  const user = await findUserByEmail(db, email);
-  if (!user) return;
-  const from = byPerson(exchange, { userId: user.id, email: email.toLowerCase() });
-  await auditEverywhere(db, { ...from, event: 'session.failed', resource: { type: 'user', id: user.id } }, nowMs);
+export async function noteWrongPassword(rooms: SignInRooms, exchange: Exchange, email: string): Promise<void> {
+  const user = await findUserByEmail(rooms.db, email);
+  if (user) await noteFailed(rooms, exchange, { userId: user.id, email: email.toLowerCase() });
+}
+
+/** A wrong code after a password that was right: somebody may have the password who should not. */
+export async function noteWrongCode(rooms: SignInRooms, exchange: Exchange): Promise<void> {
+  const context = await rooms.library.$context;
+  const userId = await findChallenged(context, exchange.request.headers.cookie);
+  const user = userId === undefined ? undefined : await context.internalAdapter.findUserById(userId);
+  if (user) await noteFailed(rooms, exchange, { userId: user.id, email: user.email });
+}
+
+function noteFailed(
+  { db, clock }: SignInRooms,
+  exchange: Exchange,
+  person: { readonly userId: string; readonly email: string },
+): Promise<void> {
+  const resource = { type: 'user', id: person.userId } as const;
+  return auditEverywhere(db, { ...byPerson(exchange, person), event: 'session.failed', resource }, clock.nowMs());
 }

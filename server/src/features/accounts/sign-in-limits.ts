@@ -22,3 +22,5 @@ export const CODE_ATTEMPTS: AttemptLimit = { attempts: 10, windowMs: 15 * MINUTE
 export const ADDRESS_ATTEMPTS: AttemptLimit = { attempts: 60, windowMs: 15 * MINUTE_MS };
 /** Links for a new password, for one account. */
 export const RESET_REQUESTS: AttemptLimit = { attempts: 3, windowMs: 15 * MINUTE_MS };
+/** Links for new passwords asked for from one address: each is a mail to somebody, and to many people if they are let. */
+export const ADDRESS_RESET_REQUESTS: AttemptLimit = { attempts: 30, windowMs: 15 * MINUTE_MS };

@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
-import { ApiError, type SignInAnswer } from '@svc/contract';
+import { ApiError, type ErrorName, type SignInAnswer } from '@svc/contract';
 import type { Exchange } from '#exchange';
+import { endPlaygroundSessions } from '#features/code-sessions';
 import type { Clock } from '#kit';
 import type { Tables } from '#store';
 import { accountSubject, clearAttempts, codeSubject, takeAttempt, withinAddressLimit } from './attempts.ts';
 import { AT_THE_DOOR, callLibrary, IN_THE_ACCOUNT, type LibraryRequest } from './call-library.ts';
 import type { AfterAnswer } from './after-answer.ts';
+import type { OwnSessionsRooms } from './own-sessions.ts';
 import type { PersonSessions } from './person-sessions.ts';
-import { noteFailed, noteSignedIn } from './sign-in-events.ts';
+import { noteSignedIn, noteWrongCode, noteWrongPassword } from './sign-in-events.ts';
 import type { SignInLibrary } from './sign-in-library.ts';
 import { ACCOUNT_ATTEMPTS } from './sign-in-limits.ts';
 
@@ -36,8 +38,7 @@ export async function signIn(
     await takeAttempt(db, accountSubject(email), ACCOUNT_ATTEMPTS, clock.nowMs());
     const call = (request: LibraryRequest) => library.api.signInEmail({ ...request, body: { email, password } });
     return callLibrary(exchange, AT_THE_DOOR, call).catch((error: unknown) => {
-      const isWrong = error instanceof ApiError && error.catalogName === 'sign_in_rejected';
-      if (isWrong) rooms.afterAnswer.run(() => noteFailed(db, exchange, email, clock.nowMs()));
+      if (isRefusal(error, 'sign_in_rejected')) rooms.afterAnswer.run(() => noteWrongPassword(rooms, exchange, email));
       throw error;
     });
   });
@@ -71,7 +72,12 @@ async function finish(
   exchange: Exchange,
   call: (request: LibraryRequest) => Promise<Response>,
 ): Promise<Answered<SignInAnswer>> {
-  const answer = await withinAddressLimit(rooms, exchange, () => callLibrary(exchange, AT_THE_DOOR, call));
+  const answer = await withinAddressLimit(rooms, exchange, () =>
+    callLibrary(exchange, AT_THE_DOOR, call).catch((error: unknown) => {
+      if (isRefusal(error, 'code_rejected')) rooms.afterAnswer.run(() => noteWrongCode(rooms, exchange));
+      throw error;
+    }),
+  );
   const { id, email } = answer.body['user'] as { id: string; email: string };
   await clearAttempts(rooms.db, codeSubject(id));
   await clearAttempts(rooms.db, accountSubject(email));
@@ -79,7 +85,18 @@ async function finish(
   return { body: { type: 'sign_in', status: 'signed_in' }, cookies: answer.cookies };
 }
 
-export async function signOut({ library }: SignInRooms, exchange: Exchange): Promise<Answered<{ type: 'done' }>> {
+function isRefusal(error: unknown, name: ErrorName): boolean {
+  return error instanceof ApiError && error.catalogName === name;
+}
+
+/** Ends this session, and what its playground calls models with. */
+export async function signOut(
+  { db, clock, library, credentialsChanged }: SignInRooms & Pick<OwnSessionsRooms, 'credentialsChanged'>,
+  exchange: Exchange,
+): Promise<Answered<{ type: 'done' }>> {
+  const { userId, sessionId: consoleSessionId } = exchange.person;
   const { cookies } = await callLibrary(exchange, IN_THE_ACCOUNT, (request) => library.api.signOut(request));
+  const ended = await db.transaction().execute((trx) => endPlaygroundSessions(trx, { userId, consoleSessionId }, clock.nowMs()));
+  await credentialsChanged(ended);
   return { body: { type: 'done' }, cookies };
 }

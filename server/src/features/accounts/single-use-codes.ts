@@ -1,6 +1,7 @@
 import { createAuthMiddleware, getSessionFromCtx, type AuthMiddleware } from 'better-auth/api';
 import { codeSubject, takeAttempt, type AttemptParts } from './attempts.ts';
 import { currentCode, takeCode } from './authenticator-code.ts';
+import { findChallenged } from './find-challenged.ts';
 import { CODE_ATTEMPTS } from './sign-in-limits.ts';
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -28,9 +29,5 @@ export function singleUseCodes(parts: AttemptParts): AuthMiddleware {
 /** Who is asked for a code: whoever is signed in, else whose password was right. */
 async function findAsked(context: HookContext): Promise<string | undefined> {
   const session = await getSessionFromCtx(context);
-  if (session) return session.user.id;
-  const cookie = context.context.createAuthCookie('two_factor');
-  const challenge = await context.getSignedCookie(cookie.name, context.context.secret);
-  if (!challenge) return undefined;
-  return (await context.context.internalAdapter.findVerificationValue(challenge))?.value;
+  return session ? session.user.id : findChallenged(context.context, context.headers?.get('cookie') ?? undefined);
 }

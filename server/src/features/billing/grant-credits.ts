@@ -12,7 +12,7 @@ export interface Grant {
   readonly note: string;
 }
 
-/** Adds credits to an organization's wallet. Returns the ledger's transaction id. Throws RangeError unless the amount is above 0. */
+/** Adds credits to an organization's wallet. Returns the ledger's transaction id. Throws RangeError unless the amount is above 0, BalanceTooLarge. */
 export async function grantCredits(db: Kysely<Tables>, grant: Grant, nowMs: number): Promise<string> {
   if (!Number.isSafeInteger(grant.amountNanos) || grant.amountNanos <= 0)
     throw new RangeError('a grant is a whole number of nano-dollars above 0');
@@ -36,7 +36,7 @@ export interface Granted {
   readonly creditsEnabled: boolean;
 }
 
-/** `grantCredits` for an organization named by id or name. Throws UnknownOrganization. */
+/** `grantCredits` for an organization named by id or name. Throws UnknownOrganization, BalanceTooLarge. */
 export async function grantCreditsTo(db: Kysely<Tables>, { organization, amountUsd, note }: GrantRequest, nowMs: number): Promise<Granted> {
   const { id: organizationId, creditsEnabled } = await findNamedOrganization(db, organization);
   const transactionId = await grantCredits(db, { organizationId, amountNanos: decimalToNanos(amountUsd), note }, nowMs);

@@ -2,6 +2,7 @@
 export { AccountBook, type AccountBookOptions } from './credits/account-book.ts';
 export { Allowance, type AllowanceRequest, type AllowanceSettings } from './allowance.ts';
 export { grantCredits, grantCreditsTo, type Grant, type Granted, type GrantRequest } from './grant-credits.ts';
+export { BalanceTooLarge } from './store/grants.ts';
 export { listLedger } from './list-ledger.ts';
 export { MANUAL_PAYMENTS } from './payment-provider.ts';
 export { readBilling } from './read-billing.ts';

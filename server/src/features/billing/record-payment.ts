@@ -4,10 +4,11 @@ import { auditChange, type Change } from '#features/audit';
 import { toTimestamp } from '#kit';
 import { grantCredits } from './grant-credits.ts';
 import type { PaymentProvider } from './payment-provider.ts';
+import { BalanceTooLarge } from './store/grants.ts';
 import { findBalance } from './store/ledger.ts';
 import { hasPayment, insertPayment } from './store/payments.ts';
 
-/** Turns a payment into credits, once: the same reference again is 409 `resource_conflict`. */
+/** Turns a payment into credits, once: the same reference again is 409 `resource_conflict`, as is one that no balance could hold. */
 export async function recordPayment(change: Change, record: PaymentRecord, provider: PaymentProvider): Promise<Payment> {
   const { scope, userId, nowMs } = change;
   const { reference } = record;
@@ -17,7 +18,9 @@ export async function recordPayment(change: Change, record: PaymentRecord, provi
   }
   const amountNanos = decimalToNanos(record.amount_usd);
   await provider.collect({ organizationId, amountNanos, reference });
-  const id = await grantCredits(scope.db, { organizationId, amountNanos, note: `Payment ${reference}` }, nowMs);
+  const id = await grantCredits(scope.db, { organizationId, amountNanos, note: `Payment ${reference}` }, nowMs).catch((error: unknown) => {
+    throw error instanceof BalanceTooLarge ? new ApiError('resource_conflict', { param: 'amount_usd', message: error.message }) : error;
+  });
   await insertPayment(scope, { id, provider: provider.name, reference, amountNanos, recordedBy: userId }, nowMs);
   const amountUsd = nanosToDecimal(amountNanos);
   const changes = { amount_usd: { from: null, to: amountUsd }, reference: { from: null, to: reference } };

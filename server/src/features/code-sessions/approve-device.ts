@@ -1,12 +1,15 @@
 import { ApiError, codeClient, type DeviceDecision, type DeviceRequest } from '@svc/contract';
 import { auditChange, type Change } from '#features/audit';
 import { DAY_MS, MINUTE_MS, newId, toTimestamp } from '#kit';
+import type { OrganizationScope } from '#store';
 import { mayActIn } from './session-directory.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
 import { countTry, findPending, lockPending, setDeviceRequest, type StoredDeviceRequest } from './store/device-requests.ts';
-import { findWorkspaceFor, insertSession } from './store/sessions.ts';
+import { findOpenWorkspacesFor, findWorkspaceFor, insertSession } from './store/sessions.ts';
 
 const TRIES_WINDOW_MS = 15 * MINUTE_MS;
+
+type PendingRequest = Omit<DeviceRequest, 'workspaces'>;
 
 /**
  * The sign-in that waits for a code. Every try of a person counts: 429 `rate_limited` after `user_code_tries` in 15 minutes,
@@ -16,7 +19,7 @@ const TRIES_WINDOW_MS = 15 * MINUTE_MS;
 export async function findDeviceRequest(
   { db, clock, limits, userCodes }: Pick<CodeSignIn, 'db' | 'clock' | 'limits' | 'userCodes'>,
   { userId, userCode }: { readonly userId: string; readonly userCode: string },
-): Promise<DeviceRequest> {
+): Promise<PendingRequest> {
   const nowMs = clock.nowMs();
   const { tries, begun_at: begunAtMs } = await countTry(db, userId, { nowMs, windowMs: TRIES_WINDOW_MS });
   if (tries > limits().user_code_tries) {
@@ -30,6 +33,12 @@ export async function findDeviceRequest(
   const request = digest && (await findPending(db, digest, nowMs));
   if (!request) throw new ApiError('device_request_not_found');
   return toDeviceRequest(request);
+}
+
+/** Where a device can be signed in by this person: also in the Default workspace, which Desktop has to be given by its id (D-74). */
+export async function listDeviceWorkspaces(scope: OrganizationScope, userId: string): Promise<DeviceRequest['workspaces']> {
+  const open = await findOpenWorkspacesFor(scope, userId);
+  return open.filter(mayActIn).map(({ id, name, is_default }) => ({ id, name, is_default }));
 }
 
 /**
@@ -62,6 +71,7 @@ export async function approveDevice(
     created_at: nowMs,
     expires_at: nowMs + limits.refresh_token_total_days * DAY_MS,
     revoked_at: null,
+    console_session_id: null,
   });
   await setDeviceRequest(scope.db, request.id, { status: 'approved', session_id: id });
   await auditChange(change, { event: 'session.signed_in', resource: { type: 'session', id }, workspaceId });
@@ -88,7 +98,7 @@ function clientOf({ client_id }: StoredDeviceRequest) {
   return client;
 }
 
-function toDeviceRequest(request: StoredDeviceRequest): DeviceRequest {
+function toDeviceRequest(request: StoredDeviceRequest): PendingRequest {
   const { name, surface } = clientOf(request);
   return {
     id: request.id,

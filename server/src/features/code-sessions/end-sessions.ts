@@ -6,7 +6,7 @@ import { bumpEpoch, lockOrganization } from '#features/organization';
 import { OrganizationScope, type Tables } from '#store';
 import type { DeviceOrigin } from './authorize-device.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
-import { findOrganizationsOf, setRevoked, type StoredSession } from './store/sessions.ts';
+import { findOrganizationsOf, setRevoked, type SessionOwner, type StoredSession } from './store/sessions.ts';
 
 type Ending = Pick<Change, 'scope' | 'source' | 'nowMs'>;
 
@@ -41,23 +41,38 @@ export async function endSessionsOfMember(change: Ending & { touchesCredentials?
  * Ends all sessions of a person, in every organization, because they signed out everywhere or their account was disabled
  * (D-70). The caller announces the epochs once the transaction is committed.
  */
-export async function endSessionsOfPerson(
+export function endSessionsOfPerson(
   trx: Kysely<Tables>,
   userId: string,
   nowMs: number,
   source: AuditSource = BY_SYSTEM,
 ): Promise<EpochChange[]> {
+  return endEverywhere(trx, { userId }, { source, nowMs });
+}
+
+/** Ends what the playground got in one session of the Console, because that has ended. Epochs as above. */
+export function endPlaygroundSessions(
+  trx: Kysely<Tables>,
+  owner: { readonly userId: string; readonly consoleSessionId: string },
+  nowMs: number,
+): Promise<EpochChange[]> {
+  return endEverywhere(trx, owner, { source: BY_SYSTEM, nowMs });
+}
+
+async function endEverywhere(trx: Kysely<Tables>, owner: Omit<SessionOwner, 'id'>, ending: Omit<Ending, 'scope'>): Promise<EpochChange[]> {
   const epochs = [];
-  for (const organizationId of await findOrganizationsOf(trx, userId)) {
+  for (const organizationId of await findOrganizationsOf(trx, owner)) {
     await lockOrganization(trx, organizationId);
-    await end({ scope: new OrganizationScope(trx, organizationId), source, nowMs }, { userId });
+    await end({ ...ending, scope: new OrganizationScope(trx, organizationId) }, owner);
     epochs.push({ organizationId, epoch: await bumpEpoch(trx, organizationId) });
   }
   return epochs;
 }
 
-async function end(ending: Ending, owner: { readonly userId: string; readonly id?: string }): Promise<boolean> {
-  const ids = await setRevoked(ending.scope, owner, ending.nowMs);
-  for (const id of ids) await auditChange(ending, { event: 'session.revoked', resource: { type: 'session', id } });
-  return ids.length > 0;
+/** The audit log has a line for each but those of the playground, which never signed in anywhere. */
+async function end(ending: Ending, owner: SessionOwner): Promise<boolean> {
+  const ended = await setRevoked(ending.scope, owner, ending.nowMs);
+  for (const { id, console_session_id: consoleSessionId } of ended)
+    if (consoleSessionId === null) await auditChange(ending, { event: 'session.revoked', resource: { type: 'session', id } });
+  return ended.length > 0;
 }

@@ -1,9 +1,9 @@
 /** Sign-in of code clients by the device grant: requests, sessions, tokens and what they are signed with (D-68 to D-70). */
 export { createCodeSignIn, type CodeSignIn } from './code-sign-in.ts';
 export { oauthAnswers } from './answer-oauth.ts';
-export { approveDevice, denyDevice, findDeviceRequest } from './approve-device.ts';
+export { approveDevice, denyDevice, findDeviceRequest, listDeviceWorkspaces } from './approve-device.ts';
 export { listCodeSessions } from './code-sessions.ts';
-export { endSessionsOfMember, endSessionsOfPerson, revokeCodeSession } from './end-sessions.ts';
+export { endPlaygroundSessions, endSessionsOfMember, endSessionsOfPerson, revokeCodeSession } from './end-sessions.ts';
 export { issuePlaygroundToken } from './playground-token.ts';
 export { DesktopTurns } from './desktop-turns.ts';
 export { dropEndedSignIns } from './drop-ended-sign-ins.ts';

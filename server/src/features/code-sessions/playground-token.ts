@@ -1,4 +1,5 @@
 import { ApiError, CONSOLE_CLIENT_ID, TOKEN_SCOPES, type PlaygroundCredential } from '@svc/contract';
+import type { Person } from '#exchange';
 import { newId, toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { mayActIn } from './session-directory.ts';
@@ -9,13 +10,14 @@ const LIFETIME_MS = 300_000;
 
 /**
  * A token for the Console's playground, which calls models as the person who is signed in there. It has a session of its own
- * that cannot be refreshed, so that it ends with whatever ends the person's other sessions. Within a transaction only where
+ * that cannot be refreshed, so that it ends with the Console session it was made in, and with whatever ends the person's others. Within a transaction only where
  * the signing key is at hand, which may have to be made. Throws 404 `workspace_not_found` and 403 `workspace_archived`.
  */
 export async function issuePlaygroundToken(
   { accessTokens, clock }: Pick<CodeSignIn, 'accessTokens' | 'clock'>,
   scope: OrganizationScope,
-  { userId, workspaceId }: { readonly userId: string; readonly workspaceId: string },
+  { userId, sessionId: consoleSessionId }: Pick<Person, 'userId' | 'sessionId'>,
+  workspaceId: string,
 ): Promise<PlaygroundCredential> {
   const workspace = await findWorkspaceFor(scope, { userId, workspaceId });
   if (!workspace || !mayActIn(workspace)) throw new ApiError('workspace_not_found', { param: 'workspace_id' });
@@ -34,6 +36,7 @@ export async function issuePlaygroundToken(
     created_at: nowMs,
     expires_at: expiresAtMs,
     revoked_at: null,
+    console_session_id: consoleSessionId,
   });
   const { token } = await accessTokens.sign({
     sessionId,

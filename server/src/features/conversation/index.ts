@@ -13,7 +13,14 @@ export * from './parse/fields.ts';
 export { parseDocument, parseImage } from './parse/parse-media.ts';
 export { countDocument, countImage, placeDocument, placeImage, type MediaPlace, type MediaSource } from './parse/place-media.ts';
 export { parseFormAndContext } from './parse/parse-form-and-context.ts';
-export { parseMetadata, parsePromptCacheKey, parseReasoningEffort, parseSampling, parseStopSequences } from './parse/parse-options.ts';
+export {
+  isLonger,
+  parseMetadata,
+  parsePromptCacheKey,
+  parseReasoningEffort,
+  parseSampling,
+  parseStopSequences,
+} from './parse/parse-options.ts';
 export { parseTools } from './parse/parse-tools.ts';
 export { spendValues } from './parse/spend-values.ts';
 export { resolvePending, type ContentRooms } from './resolve-pending.ts';

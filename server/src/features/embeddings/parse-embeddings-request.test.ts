@@ -47,6 +47,11 @@ describe('parseEmbeddingsRequest', () => {
     expect(await refusalOf(body)).toEqual(expected);
   });
 
+  it('EMB-12 D-62 counts a user in characters and not in halves of them', async () => {
+    expect(await refusalOf({ ...MINIMAL, user: '🙂'.repeat(5) })).toBe('accepted');
+    expect(await refusalOf({ ...MINIMAL, user: '🙂'.repeat(6) })).toEqual(['invalid_request', 'user']);
+  });
+
   it('EMB-06 answers for texts beyond counting in the same order', async () => {
     const huge = 'x'.repeat(8_388_609);
     expect(await refusalOf({ model: 'm', input: ['a', huge] })).toEqual(['input_too_long', 'input[1]']);

@@ -7,6 +7,7 @@ import {
   EmbeddingsRequest,
 } from '@svc/contract';
 import type { EmbeddingsCall } from '#exchange';
+import { isLonger } from '#features/conversation';
 import { countInputs, type TokenLimits } from './count-inputs.ts';
 
 export interface EmbeddingsLimits extends TokenLimits {
@@ -74,7 +75,7 @@ function parseChoice<T extends string>(fields: Readonly<Record<string, unknown>>
 
 function parseUser(value: unknown, most: number): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string' || value.length > most) throw invalid('user', `user must be a string of at most ${most} characters.`);
+  if (typeof value !== 'string' || isLonger(value, most)) throw invalid('user', `user must be a string of at most ${most} characters.`);
   return value;
 }
 

@@ -30,6 +30,8 @@ export async function changeGroup(change: Change, id: string, update: GroupUpdat
   }
   if (members) await setGroupMembers(scope, id, members);
   await auditChange(change, { event: 'group.updated', resource: { type: 'group', id }, changes });
+  // The group's spend limit binds others now.
+  if (members) change.touchesCredentials = true;
   return readGroup(scope, id);
 }
 

@@ -1,15 +1,14 @@
 import { ApiError, type AdminKey } from '@svc/contract';
-import { listPage, wellFormed, type ListBody, type PageQuery } from '#features/listing';
+import { listPage, type ListBody, type PageQuery } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
-import { findAdminKey, findAdminKeyPage, type AdministeredAdminKey } from './store/administered-admin-keys.ts';
+import { findAdminKey, findAdminKeyPage, wasAdminKey, type AdministeredAdminKey } from './store/administered-admin-keys.ts';
 
 /** Admin keys of the organization (platform contract §4.2). */
 export function listAdminKeys(scope: OrganizationScope, query: PageQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findAdminKeyPage(scope, page),
-    // One that is revoked meanwhile is on no page, but others may go on from it.
-    knows: wellFormed('adminKey'),
+    knows: (id) => wasAdminKey(scope, id),
     toItem: toAdminKey,
     idOf: ({ id }) => id,
   });

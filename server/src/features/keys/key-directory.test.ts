@@ -23,7 +23,7 @@ for (const database of await testDatabases()) {
       opened = await database.open();
       organizationId = await createOrganization(opened.store.db, { name: 'Acme', plan: 'pro' }, NOW_MS);
       workspaceId = await createWorkspace(opened.store.db, { organizationId, name: 'Research', allowedIps: ['10.0.0.0/8'] }, NOW_MS);
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await opened.close();
@@ -138,7 +138,7 @@ for (const database of await testDatabases()) {
       } finally {
         await away.close();
       }
-    }, 60_000);
+    });
 
     it('finds an admin key with its creator’s current role, and none when they are no active member', async () => {
       const { db, createdBy, clock } = await setUp('administrator');

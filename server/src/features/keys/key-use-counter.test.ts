@@ -21,7 +21,7 @@ for (const database of await testDatabases()) {
       const organizationId = await createOrganization(db, { name: 'Acme', plan: 'pro' }, NOW_MS);
       const workspaceId = await createWorkspace(db, { organizationId, name: 'Default', isDefault: true }, NOW_MS);
       owner = { organizationId, workspaceId, createdBy: await createUser(db, { email: 'ada@acme.test', name: 'Ada' }, NOW_MS) };
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await opened.close();

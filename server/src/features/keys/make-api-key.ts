@@ -5,7 +5,7 @@ import { requireWorkspace } from '#features/workspaces';
 import { acceptEntries, normalizeIpEntry, normalizeOriginEntry } from '#kit';
 import { readApiKey, requireApiKey } from './api-keys.ts';
 import { createKey, type NewKey } from './create-key.ts';
-import type { AdministeredKey } from './store/administered-keys.ts';
+import { successorExpiryMs } from './successor-expiry.ts';
 
 /** Makes an inference key for the person who asks (platform contract §5.2, D-CONS-10). Its secret is in this answer and nowhere else. */
 export async function makeApiKey(change: Change, creation: ApiKeyCreation): Promise<NewApiKey> {
@@ -34,15 +34,11 @@ export async function rotateApiKey(change: Change, id: string, rotation: ApiKeyR
     name: rotation.name ?? key.name,
     kind: key.kind,
     pinnedVersion: key.pinned_version,
-    expiresAtMs: rotation.expires_at === undefined ? lastingAgain(key, change.nowMs) : rotation.expires_at,
+    expiresAtMs: rotation.expires_at === undefined ? successorExpiryMs(key, change.nowMs) : rotation.expires_at,
     allowedOrigins: key.allowed_origins,
     allowedIps: key.allowed_ips,
     replaces: id,
   });
-}
-
-function lastingAgain({ created_at: createdAtMs, expires_at: expiresAtMs }: AdministeredKey, nowMs: number): number | null {
-  return expiresAtMs === null ? null : nowMs + Math.max(expiresAtMs - createdAtMs, 1);
 }
 
 async function issue(change: Change, key: Omit<NewKey, 'organizationId' | 'createdBy'>): Promise<NewApiKey> {

@@ -24,7 +24,7 @@ for (const database of await testDatabases()) {
       await addMember(db, { organizationId, userId: createdBy, role: 'owner' }, NOW_MS);
       workspaceId = await createWorkspace(db, { organizationId, name: 'Default', isDefault: true }, NOW_MS);
       owner = { organizationId, createdBy };
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await opened.close();

@@ -67,18 +67,18 @@ function isSame(stored: readonly RateOverride[], wanted: readonly RateOverride[]
   return JSON.stringify(lines(stored)) === JSON.stringify(lines(wanted));
 }
 
-/** What the organization was sold or granted so far, and when first. */
+/** What the organization was sold or granted so far, and when first. Over years that may be more than a number holds exactly. */
 export async function loadPayments({
   db,
   organizationId,
-}: OrganizationScope): Promise<{ readonly paidNanos: number; readonly firstPaidAtMs: number | null }> {
+}: OrganizationScope): Promise<{ readonly paidNanos: bigint; readonly firstPaidAtMs: number | null }> {
   const row = await db
     .selectFrom('ledger_entries')
-    .select(sql<number>`coalesce(sum(amount_nanos), 0)::bigint`.as('paid'))
+    .select(sql<string>`coalesce(sum(amount_nanos), 0)::text`.as('paid'))
     .select(({ fn }) => fn.min('created_at').as('first_at'))
     .where('organization_id', '=', organizationId)
     .where('account', '=', 'wallet')
     .where('kind', '=', 'grant')
     .executeTakeFirstOrThrow();
-  return { paidNanos: row.paid, firstPaidAtMs: row.first_at };
+  return { paidNanos: BigInt(row.paid), firstPaidAtMs: row.first_at };
 }

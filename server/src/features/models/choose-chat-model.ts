@@ -19,8 +19,8 @@ export interface ModelPolicy {
 export function chooseChatModel(view: ModelView, requested: string | undefined, policy: ModelPolicy): ModelChoice {
   requireRetention(view, policy);
   const named = requested === undefined ? undefined : findChatModel(view, requested);
-  if (requested !== undefined && !named && policy.unknownModel === 'error') throw new ApiError('model_not_found');
-  if (named && !keepsRetention(view, named)) throw new ApiError('model_unavailable');
+  if (requested !== undefined && !named && policy.unknownModel === 'error') throw new ApiError('model_not_found', { param: 'model' });
+  if (named && !keepsRetention(view, named)) throw new ApiError('model_unavailable', { param: 'model' });
   if (named && isInPlan(view, named)) return { model: named, downgraded: false };
   if (named && policy.unknownModel === 'error') {
     throw new ApiError('model_not_in_plan', { extra: { upgrade_url: policy.upgradeUrl } });
@@ -51,6 +51,6 @@ function defaultModel(view: ModelView): ModelConfig {
       message: 'The default model is closed to this workspace. Name one of the models that GET /v1/models lists.',
     });
   }
-  if (!keepsRetention(view, model)) throw new ApiError('model_unavailable');
+  if (!keepsRetention(view, model)) throw new ApiError('model_unavailable', { param: 'model' });
   return model;
 }

@@ -45,6 +45,6 @@ for (const database of await testDatabases()) {
         const refusal = { code: 'models_unavailable', status: 503 };
         await expect(access.find('org_other', null)).rejects.toMatchObject(refusal);
       });
-    }, 60_000);
+    });
   });
 }

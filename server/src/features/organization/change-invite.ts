@@ -16,6 +16,7 @@ export interface InviteRules {
 /** Invites somebody with a role no higher than the inviter's own (D-ADM-3). The link is mailed, and never part of an answer. */
 export async function inviteUser(change: Change, { email, role, workspaces }: InviteCreation, rules: InviteRules): Promise<Invite> {
   const { scope, source, nowMs, userId } = change;
+  requireDistinct(workspaces);
   await requireAllowedDomain(change, email);
   requireRank(change, role);
   const known = await findWorkspaceIds(
@@ -49,6 +50,15 @@ export async function withdrawInvite(change: Change, id: string): Promise<object
   await setInviteDeleted(scope, id);
   await auditChange(change, { event: 'invite.deleted', resource: { type: 'invite', id } });
   return { id, type: 'invite', deleted: true };
+}
+
+/** With two roles in one workspace nobody could accept the invite. */
+function requireDistinct(workspaces: InviteCreation['workspaces']): void {
+  const ids = workspaces.map((one) => one.workspace_id);
+  const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (repeated < 0) return;
+  const param = `workspaces[${repeated}].workspace_id`;
+  throw new ApiError('invalid_parameter', { param, message: 'A workspace may be listed only once.' });
 }
 
 async function requireAllowedDomain({ scope }: Change, email: string): Promise<void> {

@@ -5,6 +5,7 @@ export { changeOrganization, readOrganization } from './administered-organizatio
 export { findNamedOrganization, UnknownOrganization } from './named-organization.ts';
 export { isAdministrator, requireOwner } from './authority.ts';
 export { listUsers, readUser, requireUser } from './users.ts';
+export { wasMember } from './store/users.ts';
 export { changeUserRole, removeUser } from './change-user.ts';
 export { transferOwnership } from './transfer-ownership.ts';
 export { findInviteByToken, listInvites, readInvite } from './invites.ts';

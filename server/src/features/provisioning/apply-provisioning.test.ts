@@ -77,7 +77,7 @@ for (const database of await testDatabases()) {
 
     beforeAll(async () => {
       opened = await database.open();
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await opened.close();

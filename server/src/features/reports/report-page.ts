@@ -4,6 +4,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toTimestamp } from '#kit';
 const WIDTHS_MS = { '1m': MINUTE_MS, '1h': HOUR_MS, '1d': DAY_MS } as const;
 export type BucketWidth = keyof typeof WIDTHS_MS;
 
+/** No bucket ends later: the end of the next day is in year 10000, which no timestamp has. Callers mean «all there is» by it. */
+const LAST_END_MS = Date.UTC(9999, 11, 31);
+
 /** What both reports take of time. */
 export interface SpanQuery {
   readonly starting_at: number;
@@ -26,7 +29,7 @@ export interface ReportSpan {
 export function reportSpan(query: SpanQuery, counts: { readonly most: number; readonly usual: number }, nowMs: number): ReportSpan {
   const widthMs = WIDTHS_MS[query.bucket_width];
   const firstMs = floor(query.starting_at, widthMs);
-  const lastMs = Math.ceil((query.ending_at ?? nowMs) / widthMs) * widthMs;
+  const lastMs = Math.min(Math.ceil((query.ending_at ?? nowMs) / widthMs) * widthMs, LAST_END_MS);
   if (query.ending_at !== undefined && query.ending_at <= query.starting_at)
     throw invalid('ending_at', 'ending_at must be after starting_at.');
   const startMs = query.page === undefined ? firstMs : pageStart(query.page, firstMs, lastMs, widthMs);

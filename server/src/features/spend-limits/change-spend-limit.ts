@@ -38,13 +38,15 @@ export async function removeSpendLimit(change: Change, id: string): Promise<obje
   return { id, type: 'spend_limit', deleted: true };
 }
 
-function audit(change: Change, id: string, place: SpendScope, from: string | null, to: string | null): Promise<void> {
-  return auditChange(change, {
+async function audit(change: Change, id: string, place: SpendScope, from: string | null, to: string | null): Promise<void> {
+  await auditChange(change, {
     event: 'spend_limit.updated',
     resource: { type: 'spend_limit', id },
     workspaceId: 'workspaceId' in place ? place.workspaceId : null,
     changes: { limit_usd: { from, to } },
   });
+  // Who pays is judged by it, on every node.
+  change.touchesCredentials = true;
 }
 
 function placeOf(scope: SpendLimitSetting['scope']): SpendScope {

@@ -1,5 +1,6 @@
 import { ApiError, type WorkspaceMember } from '@svc/contract';
-import { listPage, wellFormed, type ListBody, type PageQuery } from '#features/listing';
+import { listPage, type ListBody, type PageQuery } from '#features/listing';
+import { wasMember } from '#features/organization';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { findMembership, findMembershipPage, type StoredMembership } from './store/members.ts';
@@ -10,7 +11,8 @@ export async function listWorkspaceMembers(scope: OrganizationScope, workspaceId
   await requireWorkspace(scope, workspaceId);
   return listPage(query, {
     read: (page) => findMembershipPage(scope, workspaceId, page),
-    knows: wellFormed('user'),
+    // Whoever left the workspace is known as one of the organization.
+    knows: (id) => wasMember(scope, id),
     toItem: toWorkspaceMember,
     idOf: (row) => row.user_id,
   });

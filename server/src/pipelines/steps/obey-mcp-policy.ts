@@ -20,6 +20,6 @@ function judge({ call }: Exchange, organization: OrganizationRecord | undefined)
   if (mode === 'all') return;
   const isListed = ({ url, tunnelId }: { readonly url: string; readonly tunnelId?: string | undefined }): boolean =>
     tunnelId === undefined ? urls.includes(url) : tunnels.includes(tunnelId);
-  const refused = call.mcpServers?.findIndex((server) => mode === 'none' || !isListed(server)) ?? -1;
-  if (refused >= 0) throw new ApiError('mcp_server_not_allowed', { param: `mcp_servers[${refused}]` });
+  // A 403 names no field (D-16).
+  if (call.mcpServers?.some((server) => mode === 'none' || !isListed(server))) throw new ApiError('mcp_server_not_allowed');
 }

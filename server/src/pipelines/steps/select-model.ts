@@ -1,7 +1,7 @@
 import { ApiError, isServerTool } from '@svc/contract';
 import type { ModelConfig } from '#config';
 import { countPromptTokensInBackground, promptBytes } from '#engine';
-import type { Admission, ChosenModel, Exchange, InferenceCall, ModelEndpoint, Need, Step } from '#exchange';
+import type { Admission, ChosenModel, Credential, Exchange, InferenceCall, ModelEndpoint, Need, Step } from '#exchange';
 import type { Clock } from '#kit';
 import {
   viewFor,
@@ -12,6 +12,7 @@ import {
   type ModelPolicy,
   type ModelView,
 } from '#features/models';
+import { firstPrompt, type ReplyRooms } from '#reply';
 
 export interface SelectModelRooms {
   readonly catalog: () => ModelCatalog;
@@ -40,7 +41,7 @@ function admit(exchange: Exchange, { model, downgraded }: ModelChoice, measure: 
   const take = (fit: Fit): void => {
     exchange.admission = { model: toChosenModel(model), downgraded, ...fit, rates: undefined, lease: undefined, reservation: undefined };
   };
-  const fit = measure(exchange.call, model);
+  const fit = measure(exchange.call, model, exchange.credential);
   return fit instanceof Promise ? fit.then(take) : take(fit);
 }
 
@@ -55,14 +56,17 @@ function isAble({ capabilities }: ModelConfig, what: Need['capability']): boolea
 }
 
 type Fit = Pick<Admission, 'maxOutputTokens' | 'promptBytes' | 'promptTokens'>;
-type Measure = (call: InferenceCall, model: ModelConfig) => Fit | Promise<Fit>;
+type Measure = (call: InferenceCall, model: ModelConfig, credential: Credential) => Fit | Promise<Fit>;
 
 /** Counts a prompt that nobody will answer: it may be longer than any window (D-36). */
-export async function countPrompt(call: InferenceCall): Promise<Fit> {
-  return {
-    maxOutputTokens: 1,
-    promptBytes: promptBytes(call),
-    promptTokens: await countPromptTokensInBackground({ ...call, maxOutputTokens: 1 }),
+export function countPrompt({ tools }: Pick<ReplyRooms, 'tools'>): Measure {
+  return async (call, _model, { organizationId, workspaceId }) => {
+    const prompt = await firstPrompt(call, tools, { organizationId, workspaceId, signal: new AbortController().signal });
+    return {
+      maxOutputTokens: 1,
+      promptBytes: promptBytes(prompt),
+      promptTokens: await countPromptTokensInBackground({ ...prompt, stream: false, maxOutputTokens: 1 }),
+    };
   };
 }
 
@@ -77,7 +81,7 @@ function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> 
   if (bytes + ceiling <= model.context_window) return { maxOutputTokens: ceiling, promptBytes: bytes, promptTokens: undefined };
   return countPromptTokensInBackground({ ...call, maxOutputTokens: ceiling }).then((promptTokens) => {
     const room = model.context_window - promptTokens;
-    if (room < (call.maxTokens === undefined ? 1 : ceiling)) throw new ApiError('context_length_exceeded');
+    if (room < (call.maxTokens === undefined ? 1 : ceiling)) throw new ApiError('context_length_exceeded', { param: 'messages' });
     return { maxOutputTokens: Math.min(ceiling, room), promptBytes: bytes, promptTokens };
   });
 }

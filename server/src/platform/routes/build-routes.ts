@@ -1,7 +1,7 @@
 import { INFERENCE_OPERATIONS, type InferenceOperationId } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
 import type { Step } from '#exchange';
-import { answerTokenCount, chatEndpoint, type ChatSettings } from '#features/chat';
+import { answerTokenCount, chatEndpoint, countEndpoint, type ChatSettings } from '#features/chat';
 import { conversationLimits } from '#features/conversation';
 import { embeddingsEndpoint, type EmbeddingsSettings } from '#features/embeddings';
 import { messagesEndpoint, type MessagesSettings } from '#features/messages';
@@ -26,7 +26,7 @@ export function buildRoutes(rooms: Rooms): RouteTable {
     guard,
     defaultModel: () => rooms.catalog().defaultModel.id,
   });
-  const counted = { ...chat, bodyLimitBytes: () => rooms.deployment().limits.count_tokens_body_bytes };
+  const counted = countEndpoint(chat, () => rooms.deployment().limits.count_tokens_body_bytes);
   const messages = messagesEndpoint(perDeployment(rooms, messagesSettings), {
     errors,
     pings,

@@ -7,6 +7,7 @@ import {
   findDeviceRequest,
   issuePlaygroundToken,
   listCodeSessions,
+  listDeviceWorkspaces,
   revokeCodeSession,
 } from '#features/code-sessions';
 import { changeGroup, createNamedGroup, listGroups, readGroup, removeGroup } from '#features/groups';
@@ -95,7 +96,7 @@ function usageAnswers(rooms: Rooms) {
     readRequest: (scope, { params }, { extent }) => readRequest(scope, params.request_id, extent),
     createPlaygroundCredential: async (scope, { body: { workspace_id: workspaceId } }, { person, standing }) => {
       requireInWorkspace(standing, 'playground.use', workspaceId);
-      return issuePlaygroundToken(rooms.codeSignIn, scope, { userId: person.userId, workspaceId });
+      return issuePlaygroundToken(rooms.codeSignIn, scope, person, workspaceId);
     },
   } satisfies Partial<ConsoleAnswers>;
 }
@@ -103,7 +104,10 @@ function usageAnswers(rooms: Rooms) {
 function codeSessionAnswers(rooms: Rooms) {
   const { clock, codeSignIn } = rooms;
   return {
-    findDeviceRequest: (_, { query }, { person: { userId } }) => findDeviceRequest(codeSignIn, { userId, userCode: query.user_code }),
+    findDeviceRequest: async (scope, { query }, { person: { userId } }) => {
+      const request = await findDeviceRequest(codeSignIn, { userId, userCode: query.user_code });
+      return { ...request, workspaces: await listDeviceWorkspaces(scope, userId) };
+    },
     approveDeviceRequest: (change, { params, body }) =>
       approveDevice(change, { requestId: params.device_request_id, workspaceId: body.workspace_id, limits: rooms.limits() }),
     denyDeviceRequest: (change, { params }) => denyDevice(change, params.device_request_id),

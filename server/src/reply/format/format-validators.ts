@@ -4,6 +4,20 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 /** Characters of schemas whose validators are kept: a validator takes some twenty times its schema. */
 const KEPT_CHARACTERS = 1_048_576;
 
+/** Faults of one text. More would be hundreds of megabytes: each is an object of the library's. */
+const MOST_FAULTS = 250_000;
+const GIVE_UP = `>${MOST_FAULTS})throw RangeError();`;
+
+/**
+ * Bounds the list of faults in a validator's code, where the library knows no bound. A thread that fills its memory is not always
+ * just ended: V8 may give up the whole process, and all who are served by it, for one caller's schema.
+ */
+function boundFaults(code: string): string {
+  return code
+    .replaceAll(/vErrors\.push\((\w+)\);/g, (_, fault: string) => `if(vErrors.push(${fault})${GIVE_UP}`)
+    .replaceAll('errors = vErrors.length;', `if((errors = vErrors.length)${GIVE_UP}`);
+}
+
 const OPTIONS: Options = {
   // Unknown keywords ask for nothing, as the standard says.
   strict: false,
@@ -14,6 +28,7 @@ const OPTIONS: Options = {
   // An annotation in the standard: whether a text is an email address is not a question of its form.
   validateFormats: false,
   logger: false,
+  code: { process: boundFaults },
 };
 
 /** Judge schemas, and know none of them afterwards. */
@@ -40,7 +55,7 @@ function compile(json: string): ValidateFunction {
   return new Validator({ ...OPTIONS, meta: false, validateSchema: false }).compile(rules);
 }
 
-/** Validators by their schema; those not used for the longest go first. */
+/** Validators by their schema, which throw RangeError for a text with more faults than anybody can hold; those not used for the longest go first. */
 export class FormatValidators {
   readonly #kept = new Map<string, ValidateFunction>();
   #characters = 0;

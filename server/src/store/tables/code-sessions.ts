@@ -25,6 +25,7 @@ export interface CodeSessionsTable {
   created_at: Timestamp;
   expires_at: Timestamp;
   revoked_at: Timestamp | null;
+  console_session_id: string | null;
 }
 
 export interface DeviceRequestsTable {

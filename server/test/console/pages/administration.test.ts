@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_KEY, testDatabases } from '#test-kit';
-import { startConsole, type RunningConsole } from '../running-console.ts';
+import { describe, expect, it } from 'vitest';
+import { MAIN_KEY } from '#test-kit';
+import { Browser as ApiBrowser } from '../browser.ts';
+import type { RunningConsole } from '../running-console.ts';
 import { ACME, PASSWORD } from './acme.ts';
-import { openChromium } from './chromium.ts';
-import { ConsoleWindow } from './console-window.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
 
 const [acme] = ACME.organizations;
 const more = [
@@ -14,27 +14,15 @@ const more = [
 ];
 const WORLD = { organizations: [{ ...acme, members: [...acme!.members, ...more] }] };
 
-const [embedded] = await testDatabases();
-const browser: Browser | undefined = await openChromium();
-
 describe('administration in the Console', () => {
   let service: RunningConsole;
+  let open: OpenWindow;
   let window: ConsoleWindow;
 
-  beforeAll(async () => {
-    if (!browser) return;
-    service = await startConsole(embedded!, WORLD);
-    window = await ConsoleWindow.open(browser, service);
+  withConsole(WORLD, async (running, openWindow) => {
+    [service, open] = [running, openWindow];
+    window = await open();
     await window.signIn('ada@acme.test', PASSWORD);
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-
-  beforeEach((context) => {
-    if (!browser) context.skip('Chromium not found');
   });
 
   const row = (text: string) => window.page.getByRole('row').filter({ hasText: text });
@@ -45,7 +33,7 @@ describe('administration in the Console', () => {
     await window.page.getByRole('menuitem', { name: item }).click();
   }
   async function asRole(email: string, look: (other: ConsoleWindow) => Promise<void>): Promise<void> {
-    const other = await ConsoleWindow.open(browser!, service);
+    const other = await open();
     await other.signIn(email, PASSWORD);
     await look(other);
     expect(other.wrongs).toEqual([]);
@@ -163,7 +151,7 @@ describe('administration in the Console', () => {
       return (await latest.count()) === 0 ? null : latest.getByRole('cell').last().textContent();
     };
     // A call is in the reports within seconds.
-    await expect.poll(today, { timeout: 20_000 }).toBe(String(usage.total_tokens));
+    await expect.poll(today).toBe(String(usage.total_tokens));
     const download = window.page.waitForEvent('download');
     await window.button('Download CSV').click();
     const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
@@ -196,6 +184,32 @@ describe('administration in the Console', () => {
     await window.page.getByText('Acme & Sons <b>', { exact: true }).first().waitFor();
     // Nothing failed, was refused by the policy or asked of anybody else, on any of the pages before.
     expect(window.wrongs).toEqual([]);
+  });
+
+  it('D-ADM-4 shows the policy that is in force when somebody else changed it meanwhile', async () => {
+    await window.goto('/settings');
+    const none = window.page.getByLabel('None');
+    expect(await none.isChecked()).toBe(false);
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    await ada.send('PATCH', '/console/api/organization', { mcp_policy: { mode: 'none', tunnel_ids: [], urls: [] } });
+    // Whatever is saved loads the settings anew.
+    await window.page.getByRole('button', { name: 'Save' }).first().click();
+    await said('The change is in force.');
+    await expect.poll(() => none.isChecked()).toBe(true);
+  });
+
+  it('WORK-19 a workspace keeps what somebody else set meanwhile and this page did not change', async () => {
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    const { body } = await ada.post('/console/api/workspaces', { name: 'Shared', spend_limit_usd: '100' });
+    const path = `/console/api/workspaces/${String(body['id'])}`;
+    await window.goto(`/workspaces/${String(body['id'])}`);
+    await window.page.getByLabel('Description').fill('Papers');
+    await ada.send('PATCH', path, { spend_limit_usd: '5.00' });
+    await window.button('Save').first().click();
+    await expect.poll(async () => (await ada.get(path)).body['description']).toBe('Papers');
+    expect((await ada.get(path)).body['spend_limit_usd']).toBe('5.00');
   });
 
   it('D-CONS-3 leaves out what a role may not do', async () => {

@@ -4,8 +4,8 @@ import type { ConsoleWindow } from './console-window.ts';
 
 const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS];
 const API = '/console/api';
-/** So long something may take to show. */
-const NOTICED_MS = 1500;
+/** So long something may take to show: a busy machine is no fault of a button's. */
+const NOTICED_MS = 5000;
 const PATIENCE_MS = 15_000;
 /** Pages to begin at. The second is only in the menu of the account. */
 const BEGINNINGS = ['/', '/profile'];
@@ -105,12 +105,17 @@ export class ConsoleWalk {
   }
 
   /** `waitForFunction` is no use: it evaluates a text, which the Console's policy forbids. */
-  async #until<Asked>(check: (asked: Asked) => boolean, asked: Asked): Promise<void> {
-    const untilMs = Date.now() + PATIENCE_MS;
+  async #becomes<Asked>(check: (asked: Asked) => boolean, asked: Asked, patienceMs = PATIENCE_MS): Promise<boolean> {
+    const untilMs = Date.now() + patienceMs;
     while (!(await this.#page.evaluate(check as (asked: unknown) => boolean, asked))) {
-      if (Date.now() > untilMs) throw new Error(`not so after ${PATIENCE_MS} ms: ${check.name} ${String(asked)}`);
+      if (Date.now() > untilMs) return false;
       await delay(20);
     }
+    return true;
+  }
+
+  async #until<Asked>(check: (asked: Asked) => boolean, asked: Asked): Promise<void> {
+    if (!(await this.#becomes(check, asked))) throw new Error(`not so after ${PATIENCE_MS} ms: ${check.name} ${String(asked)}`);
   }
 
   #menuIsGone(): Promise<void> {
@@ -132,13 +137,12 @@ export class ConsoleWalk {
     const title = await this.#page.evaluate(dialogTitle);
     if (title === undefined) return;
     this.dialogs.add(title);
-    if (!(await this.#page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement))))
-      this.faults.push(`${path}: the focus is not in “${title}”`);
+    if (!(await this.#becomes(isFocusInDialog, undefined, NOTICED_MS))) this.faults.push(`${path}: the focus is not in “${title}”`);
     if ((await this.#page.evaluate(sendForms, 'dialog')) > 0) await this.#page.locator('dialog [role=alert]').first().waitFor();
     await this.#lookAtDialog(title);
     await this.#page.keyboard.press('Escape');
     await this.#page.locator('dialog').waitFor({ state: 'detached' });
-    if (!(await this.#page.evaluate(isFocused, opener)))
+    if (!(await this.#becomes(isFocused, opener, NOTICED_MS)))
       this.faults.push(`${path}: “${title}” does not give the focus back to “${opener}”`);
   }
 
@@ -151,7 +155,8 @@ export class ConsoleWalk {
     await this.#page.evaluate(watchChanges);
     await this.#page.evaluate(focusButton, name);
     await this.#page.keyboard.press('Enter');
-    return (await this.#page.evaluate(untilChanged, NOTICED_MS)) || saved;
+    const changed = this.#page.evaluate(untilChanged, NOTICED_MS);
+    return Promise.race([changed.then((is) => is || saved), saved.then((is) => is || changed)]);
   }
 }
 
@@ -195,6 +200,10 @@ function focusButton(name: string): void {
 
 function isFocused(name: string): boolean {
   return (document.activeElement?.ariaLabel ?? document.activeElement?.textContent) === name;
+}
+
+function isFocusInDialog(): boolean {
+  return document.querySelector('dialog')?.contains(document.activeElement) ?? false;
 }
 
 function menuItems(): number {

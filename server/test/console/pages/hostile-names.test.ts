@@ -1,12 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { describe, expect, it } from 'vitest';
 import { Browser as ApiBrowser } from '../browser.ts';
-import { startConsole, type RunningConsole } from '../running-console.ts';
+import type { RunningConsole } from '../running-console.ts';
 import { SoftwarePasskey } from '../software-passkey.ts';
 import { ACME, PASSWORD } from './acme.ts';
-import { openChromium } from './chromium.ts';
-import { ConsoleWindow } from './console-window.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole } from './with-console.ts';
 import { pagePaths } from './page-paths.ts';
 
 /** Short enough for every name, and each says whose it is. */
@@ -27,8 +25,6 @@ const PROVISIONING = {
     },
   ],
 };
-const [embedded] = await testDatabases();
-const browser: Browser | undefined = await openChromium();
 
 describe('names that are markup', () => {
   let service: RunningConsole;
@@ -36,21 +32,11 @@ describe('names that are markup', () => {
   const known: Record<string, string> = { requestId: 'req_unknown', inviteToken: '' };
   let invitation: string;
 
-  beforeAll(async () => {
-    if (!browser) return;
-    service = await startConsole(embedded!, PROVISIONING);
+  withConsole(PROVISIONING, async (running, open) => {
+    service = running;
     await plant();
     // Without the policy, which would hold back what slipped through.
-    window = await ConsoleWindow.open(browser, service, { bypassCSP: true });
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-
-  beforeEach((context) => {
-    if (!browser) context.skip('Chromium not found');
+    window = await open({ bypassCSP: true });
   });
 
   /** Puts one into every field that takes one, and into what a browser says of itself. Names of workspaces take no markup. */

@@ -1,34 +1,21 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { describe, expect, it } from 'vitest';
+import { readReply } from '#test-kit';
 import { Authenticator } from '../authenticator.ts';
 import { Browser as ApiBrowser } from '../browser.ts';
-import { startConsole, type RunningConsole } from '../running-console.ts';
-import { openChromium } from './chromium.ts';
-import { ConsoleWindow } from './console-window.ts';
+import type { RunningConsole } from '../running-console.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
 import { ACME, PASSWORD } from './acme.ts';
-
-const [embedded] = await testDatabases();
-const browser: Browser | undefined = await openChromium();
 
 describe('keys in the Console', () => {
   let service: RunningConsole;
+  let open: OpenWindow;
   let window: ConsoleWindow;
 
-  beforeAll(async () => {
-    if (!browser) return;
-    service = await startConsole(embedded!, ACME);
-    window = await ConsoleWindow.open(browser, service);
+  withConsole(ACME, async (running, openWindow) => {
+    [service, open] = [running, openWindow];
+    window = await open();
     await window.signIn('ada@acme.test', PASSWORD);
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-
-  beforeEach((context) => {
-    if (!browser) context.skip('Chromium not found');
   });
 
   async function createKey(name: string): Promise<string> {
@@ -84,6 +71,28 @@ describe('keys in the Console', () => {
     expect(await window.page.locator('[data-secret]').count()).toBe(0);
   });
 
+  it('CONS-08 says at once that a key could not be made without a network, and does not make it later', async () => {
+    await window.goto('/keys');
+    await window.button('Create key').click();
+    await window.dialog.getByLabel('Name').fill('of a train');
+    await window.context.setOffline(true);
+    try {
+      await window.dialog.getByRole('button', { name: 'Create key' }).click();
+      await window.dialog.getByRole('alert').getByText('The service could not be reached.').waitFor();
+    } finally {
+      await window.context.setOffline(false);
+    }
+    await window.page.keyboard.press('Escape');
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    // What waited for the network would be sent ahead of this.
+    await createKey('of the station');
+    await window.button('I have kept it').click();
+    const { data } = (await ada.get('/console/api/api_keys')).body as { data: { name: string }[] };
+    expect(data.map(({ name }) => name)).toContain('of the station');
+    expect(data.map(({ name }) => name)).not.toContain('of a train');
+  });
+
   it('CONS-16 CONS-17 takes origins as PATCH does, refuses junk at its field, and says what the list does not do', async () => {
     await window.goto('/keys');
     await window.button('Create key').click();
@@ -108,6 +117,38 @@ describe('keys in the Console', () => {
     await editor.fill('https://B.example.com/pasted/path?query');
     await window.button('Save restrictions').click();
     await expect.poll(() => window.page.getByLabel('Allowed origins').inputValue()).toBe('https://b.example.com');
+  });
+
+  it('CONS-16 D-CONS-10 AUTH-16 a private key is made with origins, which the page shows and changes', async () => {
+    await window.goto('/keys');
+    await window.button('Create key').click();
+    await window.dialog.getByLabel('Name').fill('from the site');
+    await window.dialog.getByLabel('Allowed origins').fill('https://app.example.com');
+    await window.dialog.getByRole('button', { name: 'Create key' }).click();
+    const secret = (await window.page.locator('[data-secret]').textContent()) ?? '';
+    await window.button('I have kept it').click();
+    const { status, body } = await service.post('/v1/chat/completions', secret, { messages: [] }).then(readReply);
+    expect([status, body['error']['code']]).toEqual([403, 'origin_not_allowed']);
+    await window.page.getByRole('link', { name: 'from the site' }).click();
+    await window.page.getByRole('definition').getByText('https://app.example.com').waitFor();
+    await window.page.getByLabel('Allowed origins').fill('');
+    await window.button('Save restrictions').click();
+    await window.page.getByRole('definition').getByText('https://app.example.com').waitFor({ state: 'detached' });
+    expect((await call(secret)).status).toBe(200);
+  });
+
+  it('KEY-30 a key keeps the restrictions that somebody else set meanwhile and this page did not change', async () => {
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    await createKey('shared');
+    await window.button('I have kept it').click();
+    await window.page.getByRole('link', { name: 'shared' }).click();
+    await window.page.getByLabel('Name').fill('shared, renamed');
+    const path = `/console/api/api_keys/${window.page.url().split('/').at(-1)!}`;
+    await ada.send('PATCH', path, { allowed_ips: ['192.0.2.7'], allowed_origins: ['https://app.example.com'] });
+    await window.button('Save restrictions').click();
+    await window.page.getByRole('heading', { name: 'shared, renamed' }).waitFor();
+    expect((await ada.get(path)).body).toMatchObject({ allowed_ips: ['192.0.2.7'], allowed_origins: ['https://app.example.com'] });
   });
 
   it('CONS-02 CONS-14 rotates: the successor works, both keys show their use, and the old one is revoked', async () => {
@@ -150,7 +191,7 @@ describe('keys in the Console', () => {
     expect((await ada.post(`/console/api/workspaces/${workspace}/members`, body)).status).toBe(201);
     const foreign = await first('/api_keys?limit=1');
 
-    const developer = await ConsoleWindow.open(browser!, service);
+    const developer = await open();
     await developer.signIn('dev@acme.test', PASSWORD);
     await developer.page.getByRole('link', { name: 'API keys' }).click();
     await developer.page.getByText('No keys here').waitFor();
@@ -182,14 +223,14 @@ describe('keys in the Console', () => {
   });
 
   it('CONS-03 CONS-10 CONS-12 leaves out what a role may not do', async () => {
-    const developer = await ConsoleWindow.open(browser!, service);
+    const developer = await open();
     await developer.signIn('dev@acme.test', PASSWORD);
     await developer.goto('/keys');
     await developer.page.getByText('No keys here').waitFor();
     expect(await developer.page.getByRole('link', { name: 'Admin keys' }).count()).toBe(0);
     await developer.goto('/admin-keys');
     await developer.page.getByText('There is no such page').waitFor();
-    const member = await ConsoleWindow.open(browser!, service);
+    const member = await open();
     await member.signIn('mem@acme.test', PASSWORD);
     expect(await member.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
     expect(developer.wrongs).toEqual([]);

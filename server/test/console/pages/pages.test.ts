@@ -1,13 +1,11 @@
 import { ORGANIZATION_ROLES } from '@svc/contract';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
-import { startConsole, type RunningConsole } from '../running-console.ts';
+import { describe, expect, it } from 'vitest';
+import type { RunningConsole } from '../running-console.ts';
 import { PASSWORD } from './acme.ts';
 import { BUSY_ACME, EMAIL_OF, fillBusyAcme, WORKSPACE_ADMIN, type BusyIds } from './busy-acme.ts';
-import { openChromium } from './chromium.ts';
 import { ConsoleWalk } from './console-walk.ts';
-import { ConsoleWindow } from './console-window.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
 import { pagePaths } from './page-paths.ts';
 
 const LOOKS = [
@@ -48,30 +46,19 @@ const DIALOGS = [
   'Withdraw the invite of *',
   'Workspace *',
 ];
-const [embedded] = await testDatabases();
-const browser: Browser | undefined = await openChromium();
 
 describe('every page of the Console', () => {
   let service: RunningConsole;
+  let open: OpenWindow;
   let ids: BusyIds;
   /** Of the primary owner, who signed in before she had an authenticator app. */
   let window: ConsoleWindow;
 
-  beforeAll(async () => {
-    if (!browser) return;
-    service = await startConsole(embedded!, BUSY_ACME);
-    window = await ConsoleWindow.open(browser, service);
+  withConsole(BUSY_ACME, async (running, openWindow) => {
+    [service, open] = [running, openWindow];
+    window = await open();
     await window.signIn(EMAIL_OF.primary_owner, PASSWORD);
     ids = await fillBusyAcme(service);
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-
-  beforeEach((context) => {
-    if (!browser) context.skip('Chromium not found');
   });
 
   it('is accessible in light and dark, fits wide and narrow windows, and keeps to the policy', async () => {
@@ -88,7 +75,7 @@ describe('every page of the Console', () => {
       }
     };
     const { inside, outside } = await pagePaths(window, ids);
-    const stranger = await ConsoleWindow.open(browser!, service);
+    const stranger = await open();
     for (const path of outside) await look(stranger, path);
     for (const path of inside) await look(window, path);
     expect(wrong).toEqual([]);
@@ -139,7 +126,9 @@ describe('every page of the Console', () => {
       }
       return seen;
     };
+    await page.setViewportSize({ width: 1280, height: 800 });
     await window.goto('/keys');
+    await page.getByRole('link', { name: 'website backend' }).waitFor();
     const onPage = await stops();
     expect(onPage.filter((stop) => stop.startsWith('no outline'))).toEqual([]);
     expect(onPage).toEqual(
@@ -165,6 +154,22 @@ describe('every page of the Console', () => {
     expect(await window.page.getByRole('link', { name: 'Playground' }).isVisible()).toBe(false);
     await window.page.setViewportSize({ width: 1280, height: 800 });
   });
+
+  it.each(['/members', '/members?tab=invites', '/keys', '/limits', '/limits?tab=spend', '/audit'])(
+    'says on a narrow screen all that a wide one does: %s',
+    async (path) => {
+      await window.page.setViewportSize({ width: 1280, height: 800 });
+      await window.goto(path);
+      const first = window.page.getByRole('row').nth(1);
+      await first.waitFor();
+      const cells = await first.getByRole('cell').allInnerTexts();
+      await window.page.setViewportSize({ width: 360, height: 800 });
+      await expect.poll(async () => (await first.getByRole('cell').count()) < cells.length).toBe(true);
+      const shown = await first.innerText();
+      for (const text of cells.flatMap((cell) => cell.split('\n'))) expect(shown).toContain(text);
+      await window.page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
 
   it('sends less than 200 KB for a first page', async () => {
     const sizes: Promise<number>[] = [];
@@ -211,7 +216,7 @@ describe('every page of the Console', () => {
   it.each(OTHERS)(
     'D-CONS-3 CONS-03 CONS-18 shows nothing that is refused, and no dead button, to the %s',
     async (_, email) => {
-      const other = await ConsoleWindow.open(browser!, service);
+      const other = await open();
       await other.signIn(email, PASSWORD);
       const walk = new ConsoleWalk(other);
       const pages = await walk.everywhere();
@@ -245,4 +250,13 @@ describe('every page of the Console', () => {
     expect(unreached.toSorted()).toEqual(['/choose-organization', '/device', '/no-such-page']);
     expect(window.wrongs).toEqual([]);
   }, 300_000);
+
+  it('asks for a long address to be typed in a dialog that fits a narrow screen', async () => {
+    await window.page.setViewportSize({ width: 360, height: 800 });
+    await window.goto('/members');
+    await window.page.getByRole('row').filter({ hasText: 'Lo Ng' }).getByRole('button').last().click();
+    await window.page.getByRole('menuitem', { name: 'Remove from the organization' }).click();
+    await window.dialog.getByText('a.person.with.a.remarkably.long.address').waitFor();
+    expect(await window.scrollsSideways()).toBe(false);
+  });
 });

@@ -1,36 +1,25 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Request } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_KEY, testDatabases } from '#test-kit';
-import { startConsole, type RunningConsole } from '../running-console.ts';
+import type { Request } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { MAIN_KEY } from '#test-kit';
+import type { RunningConsole } from '../running-console.ts';
 import { ACME, PASSWORD } from './acme.ts';
-import { openChromium } from './chromium.ts';
-import { ConsoleWindow } from './console-window.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
 
 const run = promisify(execFile);
 const SERVER = new URL('../../..', import.meta.url);
-const [embedded] = await testDatabases();
-const browser: Browser | undefined = await openChromium();
 
 describe('the playground and the request look-up', () => {
   let service: RunningConsole;
+  let open: OpenWindow;
   let window: ConsoleWindow;
 
-  beforeAll(async () => {
-    if (!browser) return;
-    service = await startConsole(embedded!, ACME);
-    window = await ConsoleWindow.open(browser, service);
+  withConsole(ACME, async (running, openWindow) => {
+    [service, open] = [running, openWindow];
+    window = await open();
     await window.signIn('ada@acme.test', PASSWORD);
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-
-  beforeEach((context) => {
-    if (!browser) context.skip('Chromium not found');
   });
 
   const log = () => window.page.getByRole('log');
@@ -79,6 +68,7 @@ describe('the playground and the request look-up', () => {
     await window.page.getByLabel('System instructions').fill("Be kind, it's free.");
     await say('First');
     await log().getByText('You said: “First”').waitFor();
+    await window.button('Send').waitFor();
     await window.page.getByLabel('Message').fill('Second');
     const { messages } = (await sent(() => window.page.getByLabel('Message').press('Enter'))).postDataJSON() as {
       messages: { role: string; content: string }[];
@@ -168,7 +158,7 @@ describe('the playground and the request look-up', () => {
   });
 
   it('D-CONS-3 says that there is nowhere to call, to somebody who is in no workspace', async () => {
-    const developer = await ConsoleWindow.open(browser!, service);
+    const developer = await open();
     await developer.signIn('dev@acme.test', PASSWORD);
     await developer.goto('/playground');
     await developer.page.getByText('No workspace to call in').waitFor();

@@ -1,12 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_KEY, testDatabases } from '#test-kit';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MAIN_KEY } from '#test-kit';
 import { Authenticator } from '../authenticator.ts';
 import { Browser as ApiBrowser } from '../browser.ts';
-import { startConsole, type RunningConsole } from '../running-console.ts';
+import type { RunningConsole } from '../running-console.ts';
 import { ACME, PASSWORD } from './acme.ts';
-import { openChromium } from './chromium.ts';
-import { ConsoleWindow } from './console-window.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
 
 const STEP_S = 30;
 const GLOBEX = {
@@ -15,26 +14,19 @@ const GLOBEX = {
   members: [{ email: 'gus@globex.test', name: 'Gus', role: 'primary_owner', password: PASSWORD }],
   workspaces: [{ name: 'Default' }],
 };
-const [embedded] = await testDatabases();
-const browser: Browser | undefined = await openChromium();
 
 describe('the way into the Console', () => {
   let service: RunningConsole;
+  let open: OpenWindow;
   let window: ConsoleWindow;
 
-  beforeAll(async () => {
-    if (browser) service = await startConsole(embedded!, { organizations: [...ACME.organizations, GLOBEX] });
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
+  withConsole({ organizations: [...ACME.organizations, GLOBEX] }, (running, openWindow) => {
+    [service, open] = [running, openWindow];
   });
 
-  beforeEach(async (context) => {
-    if (!browser) context.skip('Chromium not found');
-    else window = await ConsoleWindow.open(browser, service);
-    return () => window?.close();
+  beforeEach(async () => {
+    window = await open();
+    return () => window.close();
   });
 
   it('D-CONS-1 leads to the sign-in and back to the page that was asked for', async () => {
@@ -136,7 +128,7 @@ describe('the way into the Console', () => {
     await window.page.getByText('Set up', { exact: true }).waitFor();
     for (const proof of ['code', 'recovery', 'recovery again'] as const) {
       await service.advance(STEP_S);
-      const next = await ConsoleWindow.open(browser!, service);
+      const next = await open();
       await next.goto('/sign-in');
       await next.fillSignIn('mem@acme.test', PASSWORD);
       await next.page.getByRole('heading', { name: 'Confirm it is you' }).waitFor();
@@ -178,7 +170,7 @@ describe('the way into the Console', () => {
 
   it('D-CONS-1 lists the sign-ins of a person, and one that is ended there is over at once', async () => {
     await window.signIn('dev@acme.test', PASSWORD);
-    const other = await ConsoleWindow.open(browser!, service);
+    const other = await open();
     await other.signIn('dev@acme.test', PASSWORD);
     await window.goto('/profile');
     await window.button('Sign out everywhere else').click();
@@ -223,6 +215,29 @@ describe('the way into the Console', () => {
     await window.page.getByText('You are signed in with no program.').waitFor();
     expect([await call(token['access_token']!), await call(MAIN_KEY)]).toEqual([401, 200]);
     expect(window.wrongs).toEqual([]);
+  });
+
+  it('AUTH-32 D-74 signs Desktop in to the Default workspace, whoever approves it', async () => {
+    const form = async (path: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams({ client_id: 'svc-code-desktop', ...fields });
+      const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'POST', body });
+      return (await response.json()) as Record<string, string>;
+    };
+    await window.signIn('dev@acme.test', PASSWORD);
+    const waiting = await form('/oauth/device_authorization', {});
+    await window.goto(`/device?user_code=${waiting['user_code']!}`);
+    await window.button('Continue').click();
+    await window.button('Approve').click();
+    await window.page.getByText('Your device is signed in').waitFor();
+    const token = await form('/oauth/token', {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: waiting['device_code']!,
+    });
+    const answer = await service.post('/v1/chat/completions', token['access_token']!, {
+      messages: [{ role: 'user', content: 'Hi' }],
+      stream: false,
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('choices')]);
   });
 
   it('D-CONS-1 lets an account join another organization by signing in at the link, and switch between the two', async () => {

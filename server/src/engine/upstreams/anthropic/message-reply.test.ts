@@ -97,6 +97,12 @@ describe('MessageReply', () => {
     ]);
   });
 
+  it('MSG-64 CHAT-36 passes numbers of a whole answer on as they are, whatever their size', () => {
+    const { sink, reply } = reading();
+    reply.whole('{"content":[{"type":"tool_use","id":"t","name":"f","input":{"id":9007199254740993}}],"stop_reason":"tool_use"}');
+    expect(sink.events.at(-1)).toEqual({ type: 'tool_call_delta', call: 0, arguments: '{"id":9007199254740993}' });
+  });
+
   it('adds nothing to a call that was cut before its input', () => {
     const events = messageEvents([{ type: 'tool_use', name: 'f', input: {} }], { stopReason: 'max_tokens' });
     expect(replay(events).map(({ type }) => type)).toEqual(['tool_call_start', 'stop', 'usage']);

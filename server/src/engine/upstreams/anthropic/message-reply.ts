@@ -1,3 +1,4 @@
+import { parseExact } from '#kit';
 import { EngineFault, type StopReason } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
@@ -47,8 +48,8 @@ const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map<unknown, StopReas
   ['model_context_window_exceeded', 'context_window'],
 ]);
 
-function parse(json: string): WireEvent {
-  const value = JSON.parse(json) as WireEvent | null;
+function parse(json: string, read: (text: string) => unknown = JSON.parse): WireEvent {
+  const value = read(json) as WireEvent | null;
   if (typeof value !== 'object' || value === null) throw new EngineFault('broken');
   return value;
 }
@@ -99,7 +100,8 @@ export class MessageReply implements ReplyReader {
   }
 
   whole(json: string): void {
-    const message = parse(json);
+    // Inputs of calls come as objects here, and go on as text.
+    const message = parse(json, parseExact);
     if (message.type === 'error') throw toFault(message.error);
     if (!Array.isArray(message.content)) throw new EngineFault('broken');
     this.#usage = mergeUsage(this.#usage, message.usage);

@@ -82,9 +82,18 @@ describe('toRequestBody', () => {
     ]);
   });
 
-  it.each(['{"city": "Ulm",}', '[1]', '"x"', 'null', '7', '{"a":'])('CHAT-38 shows the model arguments that are no object: %s', (args) => {
-    const messages = messagesOf(turn('user', 'q'), turn('assistant', call('c1', args)), turn('user', result('c1', '')));
-    expect(messages).toMatchObject([{}, { content: [{ type: 'tool_use', input: { arguments: args } }] }, {}]);
+  it.each(['{"city": "Ulm",}', '[1]', '"x"', 'null', '7', '9007199254740993', '{"a":'])(
+    'CHAT-38 shows the model arguments that are no object: %s',
+    (args) => {
+      const messages = messagesOf(turn('user', 'q'), turn('assistant', call('c1', args)), turn('user', result('c1', '')));
+      expect(messages).toMatchObject([{}, { content: [{ type: 'tool_use', input: { arguments: args } }] }, {}]);
+    },
+  );
+
+  it('CHAT-28 leaves numbers in arguments as they are, whatever their size', () => {
+    const args = '{"id":9007199254740993,"x":0.5}';
+    const turns = [turn('user', 'q'), turn('assistant', call('c1', args)), turn('user', result('c1', ''))];
+    expect(toRequestBody(requestOf({ turns }), 'upstream-name')).toContain(`"input":${args}`);
   });
 
   it('CHAT-39 gives every id a form the wire takes, the same to a call and its result', () => {

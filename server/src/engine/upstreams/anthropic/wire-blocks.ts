@@ -1,3 +1,4 @@
+import { parseExact } from '#kit';
 import type { Block, ImageBlock, ReasoningBlock, ToolCallBlock, ToolResultBlock } from '../../turns.ts';
 import { documentText } from '../http/document-text.ts';
 
@@ -37,7 +38,7 @@ function toWireId(id: string): string {
 function toInput(text: string): object {
   if (text.trim() === '') return {};
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExact(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // No JSON.

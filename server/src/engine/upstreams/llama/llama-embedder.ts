@@ -1,5 +1,5 @@
 import type { LlamaEmbeddingContext } from 'node-llama-cpp';
-import type { RawEmbeddings } from '../../embedding.ts';
+import type { RawEmbeddings } from '../../embedding/embedding.ts';
 import { EngineFault } from '../../events.ts';
 import type { LoadedModel } from './load-model.ts';
 

@@ -1,4 +1,4 @@
-import type { RawEmbeddings } from '../../embedding.ts';
+import type { RawEmbeddings } from '../../embedding/embedding.ts';
 import { inGroups, runBatches } from '../run-batches.ts';
 import { callEmbeddings, type EmbeddingsTarget } from './embeddings-call.ts';
 import type { ParsedEmbeddings } from './parse-embeddings.ts';

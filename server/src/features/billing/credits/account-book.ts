@@ -34,7 +34,7 @@ const REPLAY_LIMIT_MS = 3000;
 
 /**
  * The accounts in use on this node: read from the database, kept up to date by what this node charges, and read again every
- * second in which they were used, for what other nodes and operators did.
+ * second in which they were used, for what other nodes and operators did. A change of limits is in force for the next request.
  */
 export class AccountBook {
   readonly #options: AccountBookOptions;
@@ -67,7 +67,23 @@ export class AccountBook {
     if (!account) return this.#load(organizationId);
     this.#underway.settle();
     account.usedAt = this.#options.clock.monotonicMs();
-    return this.#failing || account.usedAt - account.readAt < STALE_MS ? account : this.#readAgain(account);
+    return this.#failing || isFresh(account) ? account : this.#readAgain(account);
+  }
+
+  /** What may be spent was changed, by this node or another one. */
+  invalidateOrganization(organizationId: string): void {
+    const changedAt = this.#options.clock.monotonicMs();
+    const account = this.#accounts.get(organizationId);
+    if (account) account.changedAt = changedAt;
+    // Its figures may be from before the change, and are for those who wait for them already.
+    void this.#loading.get(organizationId)?.then(
+      (loaded) => (loaded.changedAt = changedAt),
+      () => undefined,
+    );
+  }
+
+  invalidateAll(): void {
+    for (const organizationId of new Set([...this.#accounts.keys(), ...this.#loading.keys()])) this.invalidateOrganization(organizationId);
   }
 
   /** Counts a charge whose record is in the journal, where it ends at `place`. */
@@ -92,7 +108,7 @@ export class AccountBook {
 
   /** A refresh under way may have begun before this account was in use; one after it has not. */
   async #readAgain(account: Account): Promise<Account> {
-    for (let tries = 0; tries < 2 && !this.#failing && account.usedAt - account.readAt >= STALE_MS; tries++) await this.refresh();
+    for (let tries = 0; tries < 2 && !this.#failing && !isFresh(account); tries++) await this.refresh();
     return account;
   }
 
@@ -147,7 +163,7 @@ export class AccountBook {
   async #reload(): Promise<void> {
     const { clock, journal } = this.#options;
     const startedAt = clock.monotonicMs();
-    const inUse = [...this.#accounts.values()].filter((account) => account.usedAt > account.readAt);
+    const inUse = [...this.#accounts.values()].filter(({ usedAt, changedAt, readAt }) => Math.max(usedAt, changedAt) > readAt);
     if (inUse.length === 0) return;
     await journal.betweenBatches(() => this.#reset(inUse));
     for (const account of inUse) account.readAt = startedAt;
@@ -185,4 +201,8 @@ export class AccountBook {
     const counting = this.#underway.byAccount();
     for (const [id, account] of unused) if (!counting.has(account)) this.#accounts.delete(id);
   }
+}
+
+function isFresh({ usedAt, changedAt, readAt }: Account): boolean {
+  return usedAt - readAt < STALE_MS && readAt > changedAt;
 }

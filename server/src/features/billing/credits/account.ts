@@ -24,6 +24,8 @@ export class Account {
   running = 0;
   /** When the database's figures were last taken over, by the monotonic clock. */
   readAt = 0;
+  /** When its limits were last changed, by the monotonic clock: figures read before are not to be used. */
+  changedAt = -Infinity;
 
   constructor(organizationId: string, lender: WalletLender, clock: Clock) {
     this.organizationId = organizationId;

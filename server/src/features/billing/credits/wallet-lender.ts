@@ -34,13 +34,16 @@ export function walletLender({ db, organizationId, holder, holdMs, clock }: Lend
       });
       return loan!;
     },
-    keep: (nanos) => keepLease(db, lease(), nanos),
+    async keep(nanos) {
+      return { overdrawn: (await keepLease(db, lease(), clock.nowMs(), nanos)) < 0 };
+    },
   };
 }
 
 /**
- * Covers what can be covered, in order. Far from empty it lends more, so that a busy wallet is asked about once a
- * second; near empty exactly what is needed, so that no node refuses for what another one keeps to spare.
+ * Covers what can be covered, in order; of an overdrawn balance (below zero) what the node has to spare beyond that. Far from
+ * empty it lends more, so that a busy wallet is asked about once a second; near empty exactly what is needed, so that no node
+ * refuses for what another one keeps to spare.
  */
 export function lend(wanted: readonly number[], spareNanos: number, availableNanos: number): Loan {
   let budget = availableNanos + spareNanos;
@@ -54,5 +57,5 @@ export function lend(wanted: readonly number[], spareNanos: number, availableNan
   const lent = needed === 0 ? 0 : Math.max(0, needed - spareNanos);
   const rest = availableNanos - lent;
   const extra = rest >= Math.max(...wanted) * FAR_FROM_EMPTY ? Math.floor(rest / SHARE) : 0;
-  return { covered, nanos: lent + extra, ample: extra > 0 };
+  return { covered, nanos: lent + extra, ample: extra > 0, overdrawn: rest < 0 };
 }

@@ -26,7 +26,7 @@ class Bank {
       holdMs: () => HOLD_MS,
       borrow: async (wanted, spare) => {
         await new Promise(setImmediate);
-        const loan = lend(wanted, spare, Math.max(0, this.balance - this.leased));
+        const loan = lend(wanted, spare, this.balance - this.leased);
         this.leases.set(node, (this.leases.get(node) ?? 0) + loan.nanos);
         await new Promise(setImmediate);
         return loan;
@@ -34,6 +34,7 @@ class Bank {
       keep: async (nanos) => {
         await new Promise(setImmediate);
         this.leases.set(node, nanos);
+        return { overdrawn: this.balance < this.leased };
       },
     };
   }
@@ -115,6 +116,21 @@ describe('a wallet slice', () => {
     expect([bank.balance, bank.leased, slice.idle]).toEqual([85, 0, true]);
   });
 
+  it('makes up for what requests cost beyond their holds before it holds anything from what becomes free', async () => {
+    const bank = new Bank(100);
+    const slice = new WalletSlice(bank.lender('n'), clock);
+    expect(await Promise.all([slice.hold(60), slice.hold(40)])).toEqual([true, true]);
+    slice.settle(60, 75);
+    await slice.returnFree();
+    expect(bank.leased, 'nobody else is lent what is owed').toBe(115);
+    slice.release(40);
+    expect([slice.tryHold(25), await slice.hold(26), await slice.hold(25)]).toEqual([false, false, true]);
+    bank.deliver('n', slice, 75);
+    slice.release(25);
+    await slice.returnFree();
+    expect([bank.balance, bank.leased, await slice.hold(25), slice.tryHold(1)]).toEqual([25, 0, true, false]);
+  });
+
   it('tells the lender again when a record arrived while it was being told', async () => {
     const bank = new Bank(100);
     const slice = new WalletSlice(bank.lender('n'), clock);
@@ -150,7 +166,7 @@ describe('a wallet slice', () => {
     const lender = bank.lender('n');
     const state = { nowMs: 0, fails: undefined as StoreUnavailable | undefined };
     const answer = <T>(work: () => Promise<T>): Promise<T> => (state.fails ? Promise.reject(state.fails) : work());
-    const keep = (nanos: number): Promise<void> => answer(() => lender.keep(nanos));
+    const keep: WalletLender['keep'] = (nanos) => answer(() => lender.keep(nanos));
     const slice = new WalletSlice(
       { ...lender, keep, borrow: (...all) => answer(() => lender.borrow(...all)) },
       { monotonicMs: () => state.nowMs },

@@ -1,7 +1,13 @@
 import type { Clock } from '#kit';
 import { StoreUnavailable } from '#store';
 
-export interface Loan {
+/** How the balance stands after the lender was told or asked something. */
+export interface Standing {
+  /** More is set aside in all than the balance has: requests cost more than was held for them. */
+  readonly overdrawn: boolean;
+}
+
+export interface Loan extends Standing {
   readonly covered: readonly boolean[];
   readonly nanos: number;
   /** More was lent than was asked for: the balance is far from empty. */
@@ -19,7 +25,7 @@ export interface WalletLender {
    */
   borrow(wanted: readonly number[], spareNanos: number): Promise<Loan>;
   /** Makes what is set aside exactly this much, and keeps it from expiring. Repeating it changes nothing. */
-  keep(nanos: number): Promise<void>;
+  keep(nanos: number): Promise<Standing>;
 }
 
 /** How long a slice of an ample balance keeps what is free in it. */
@@ -50,6 +56,11 @@ export class WalletSlice {
   #told = 0;
   /** Far from empty at the last loan. */
   #ample = false;
+  /**
+   * What becomes free makes up for that first, and only the lender can tell when it has: until then every hold is asked for.
+   * Lending what is at hand meanwhile would spend the overrun a second time.
+   */
+  #overdrawn = false;
   #returnedAt: number;
   /** When the lender last answered: from then on what is set aside runs out. */
   #renewedAt: number;
@@ -70,7 +81,7 @@ export class WalletSlice {
 
   /** Holds from what is at hand. False when that is too little. */
   tryHold(nanos: number): boolean {
-    if (this.#asking || this.freeNanos < nanos || this.#ranOut()) return false;
+    if (this.#asking || !this.#isAtHand(nanos) || this.#ranOut()) return false;
     this.#heldNanos += nanos;
     return true;
   }
@@ -138,7 +149,7 @@ export class WalletSlice {
     this.#dropFree();
     const told = this.#changes;
     try {
-      await this.#lender.keep(this.#leasedNanos);
+      this.#overdrawn = (await this.#lender.keep(this.#leasedNanos)).overdrawn;
     } catch (error) {
       // Nobody heard that it was given back, so nobody is lent it before it runs out: until then it is still ours.
       if (error instanceof StoreUnavailable && error.notAsked) this.#leasedNanos += freeNanos;
@@ -157,9 +168,10 @@ export class WalletSlice {
       if (this.#leasedNanos > 0 && this.#ranOut()) await this.#keepNeeded();
       this.#changes++;
       const wanted = left.map(({ nanos }) => nanos);
-      const { covered, nanos, ample } = await this.#lender.borrow(wanted, this.freeNanos);
+      const { covered, nanos, ample, overdrawn } = await this.#lender.borrow(wanted, this.freeNanos);
       this.#leasedNanos += nanos;
       this.#ample = ample;
+      this.#overdrawn = overdrawn;
       if (nanos > 0) this.#renewedAt = this.#clock.monotonicMs();
       for (const [index, request] of left.entries()) {
         if (covered[index]) this.#heldNanos += request.nanos;
@@ -171,10 +183,14 @@ export class WalletSlice {
   }
 
   #take({ nanos, resolve }: Waiting): boolean {
-    if (this.freeNanos < nanos) return false;
+    if (!this.#isAtHand(nanos)) return false;
     this.#heldNanos += nanos;
     resolve(true);
     return true;
+  }
+
+  #isAtHand(nanos: number): boolean {
+    return !this.#overdrawn && this.freeNanos >= nanos;
   }
 
   /** What the lender has not heard of for so long may be lent to others by now. */

@@ -1,7 +1,15 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#store';
 
-/** Both sides of a grant and the balance they make, together or not at all. */
+/** The organization has as much as can be counted exactly: with more of it nobody could read the balance, and nothing could be paid. */
+export class BalanceTooLarge extends Error {
+  constructor() {
+    super('A balance holds at most 9,007,199 dollars. Add credits when some of them are used.');
+    this.name = 'BalanceTooLarge';
+  }
+}
+
+/** Both sides of a grant and the balance they make, together or not at all. Throws BalanceTooLarge. */
 export async function insertGrant(
   db: Kysely<Tables>,
   transactionId: string,
@@ -10,7 +18,7 @@ export async function insertGrant(
 ): Promise<void> {
   const entry = { transaction_id: transactionId, organization_id: organizationId, kind: 'grant', note, created_at: nowMs } as const;
   const insert = async (trx: Kysely<Tables>): Promise<void> => {
-    await trx
+    const { fits } = await trx
       .insertInto('wallets')
       .values({ organization_id: organizationId, balance_nanos: amountNanos })
       .onConflict((conflict) =>
@@ -18,7 +26,9 @@ export async function insertGrant(
           balance_nanos: eb('wallets.balance_nanos', '+', eb.ref('excluded.balance_nanos')),
         })),
       )
-      .execute();
+      .returning(sql<boolean>`balance_nanos <= ${String(Number.MAX_SAFE_INTEGER)}::bigint`.as('fits'))
+      .executeTakeFirstOrThrow();
+    if (!fits) throw new BalanceTooLarge();
     await trx
       .insertInto('ledger_entries')
       .values([

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from '#store';
 
 interface Lease {
@@ -9,29 +9,35 @@ interface Lease {
 }
 
 /**
- * Sets aside what `decide` takes of the balance that is not set aside already. The wallet is locked meanwhile, so that
- * no two nodes are lent the same money.
+ * What of the balance is not set aside: below zero when requests cost more than was set aside for them. The wallet is locked
+ * from here on, so that no two nodes are lent the same money.
  */
+async function lockAvailable(trx: Transaction<Tables>, { organizationId, holder }: Lease, nowMs: number): Promise<number> {
+  const wallet = await trx
+    .selectFrom('wallets')
+    .select('balance_nanos')
+    .where('organization_id', '=', organizationId)
+    .forUpdate()
+    .executeTakeFirst();
+  const leased = await trx
+    .selectFrom('wallet_leases')
+    .select(sql<number>`coalesce(sum(leased_nanos), 0)::bigint`.as('nanos'))
+    .where('organization_id', '=', organizationId)
+    .where((eb) => eb.or([eb('expires_at', '>', nowMs), eb('node_id', '=', holder)]))
+    .executeTakeFirstOrThrow();
+  return (wallet?.balance_nanos ?? 0) - leased.nanos;
+}
+
+/** Sets aside what `decide` takes of the balance that is not set aside already. */
 export async function borrowFromWallet(
   db: Kysely<Tables>,
-  { organizationId, holder, expiresAtMs }: Lease,
+  lease: Lease,
   nowMs: number,
   decide: (availableNanos: number) => number,
 ): Promise<void> {
+  const { organizationId, holder, expiresAtMs } = lease;
   await db.transaction().execute(async (trx) => {
-    const wallet = await trx
-      .selectFrom('wallets')
-      .select('balance_nanos')
-      .where('organization_id', '=', organizationId)
-      .forUpdate()
-      .executeTakeFirst();
-    const leased = await trx
-      .selectFrom('wallet_leases')
-      .select(sql<number>`coalesce(sum(leased_nanos), 0)::bigint`.as('nanos'))
-      .where('organization_id', '=', organizationId)
-      .where((eb) => eb.or([eb('expires_at', '>', nowMs), eb('node_id', '=', holder)]))
-      .executeTakeFirstOrThrow();
-    const nanos = decide(Math.max(0, (wallet?.balance_nanos ?? 0) - leased.nanos));
+    const nanos = decide(await lockAvailable(trx, lease, nowMs));
     if (nanos === 0) return;
     await trx
       .insertInto('wallet_leases')
@@ -46,20 +52,24 @@ export async function borrowFromWallet(
   });
 }
 
-/** Makes a lease exactly this much, and says until when. The wallet is locked: nobody lends meanwhile. */
-export async function keepLease(db: Kysely<Tables>, { organizationId, holder, expiresAtMs }: Lease, nanos: number): Promise<void> {
-  const lease = { organization_id: organizationId, node_id: holder };
-  await db.transaction().execute(async (trx) => {
-    await trx.selectFrom('wallets').select('organization_id').where('organization_id', '=', organizationId).forUpdate().execute();
-    await trx
+/** Makes a lease exactly this much, and says until when. Answers what of the balance is then not set aside. */
+export async function keepLease(db: Kysely<Tables>, lease: Lease, nowMs: number, nanos: number): Promise<number> {
+  const { organizationId, holder, expiresAtMs } = lease;
+  const key = { organization_id: organizationId, node_id: holder };
+  return db.transaction().execute(async (trx) => {
+    // Locked first: nobody lends meanwhile.
+    const before = await lockAvailable(trx, lease, nowMs);
+    const old = await trx
       .deleteFrom('wallet_leases')
-      .where((eb) => eb.and(lease))
-      .execute();
+      .where((eb) => eb.and(key))
+      .returning('leased_nanos')
+      .executeTakeFirst();
     if (nanos > 0)
       await trx
         .insertInto('wallet_leases')
-        .values({ ...lease, leased_nanos: nanos, expires_at: expiresAtMs })
+        .values({ ...key, leased_nanos: nanos, expires_at: expiresAtMs })
         .execute();
+    return before + (old?.leased_nanos ?? 0) - nanos;
   });
 }
 

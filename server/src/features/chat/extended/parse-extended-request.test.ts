@@ -137,6 +137,12 @@ describe('parseExtendedRequest', () => {
     }
   });
 
+  it('CHAT-84 D-34 counts a user as end_user_id is counted, in characters', () => {
+    const longest = '🙂'.repeat(256);
+    expect(parse({ user: longest }).metadata).toEqual({ end_user_id: longest });
+    expect(refusal({ user: `${longest}🙂` })).toBe('400 invalid_request user');
+  });
+
   it('CHAT-84 D-34 takes every planned field', () => {
     const call = parse({
       stop: 'a',
@@ -201,13 +207,13 @@ describe('parseExtendedRequest', () => {
       ...parts(
         { type: 'text', text: 'see' },
         picture({ detail: 'low' }),
-        picture({ url: 'https://a.test/x.png', detail: 'auto' }),
+        picture({ url: 'HTTPS://a.test/x.png', detail: 'auto' }),
         {
           type: 'image_file',
           image_file: { file_id: 'f1', detail: 'high' },
         },
-        file(pdf),
-        file({ file_id: 'f2' }),
+        file({ ...pdf, file_id: null }),
+        file({ file_id: 'f2', filename: null, file_data: null }),
       ),
       citations: { enabled: true },
     });
@@ -217,7 +223,7 @@ describe('parseExtendedRequest', () => {
     ]);
     const at = (block: number) => ({ path: `messages[0].content[${block}]`, place: { turn: 1, block } });
     expect(pending).toMatchObject([
-      { kind: 'image', ...at(2), source: { type: 'url', url: 'https://a.test/x.png' } },
+      { kind: 'image', ...at(2), source: { type: 'url', url: 'HTTPS://a.test/x.png' } },
       { kind: 'image', ...at(3), filePath: 'messages[0].content[3].image_file.file_id', detail: 'high' },
       {
         kind: 'document',

@@ -17,9 +17,9 @@ import {
 const TEXT = new Set(['type', 'text']);
 const IMAGE_URL = new Set(['url', 'detail']);
 const IMAGE_FILE = new Set(['file_id', 'detail']);
-const FILE_BY_ID = new Set(['file_id']);
-const FILE_WITH_DATA = new Set(['filename', 'file_data']);
-const DATA_URL = /^data:([^;,]{1,255})(?:;[^;,]{1,255}){0,8};base64,/;
+const FILE_BY_ID = ['file_id'];
+const FILE_WITH_DATA = ['filename', 'file_data'];
+const DATA_URL = /^data:([^;,]{1,255})(?:;[^;,]{1,255}){0,8};base64,/i;
 
 /** One part of a user message: text, picture or file (CHAT-87, D-34). */
 export function parsePart(value: unknown, path: string, place: MediaPlace['place'], parts: CallParts): Block {
@@ -63,7 +63,10 @@ function parseImageFile(value: unknown, inner: string, path: string, place: Medi
 
 function parseFile(value: unknown, inner: string, path: string, place: MediaPlace['place'], parts: CallParts): Block {
   const byId = isObject(value) && !isAbsent(value['file_id']);
-  const file = readObject(value, inner, byId ? FILE_BY_ID : FILE_WITH_DATA);
+  const [form, other] = byId ? [FILE_BY_ID, FILE_WITH_DATA] : [FILE_WITH_DATA, FILE_BY_ID];
+  // Of the other form only nothing may be said (D-09).
+  const nothing = other.filter((name) => isObject(value) && isAbsent(value[name]));
+  const file = readObject(value, inner, new Set([...form, ...nothing]));
   countDocument(parts);
   const at = { path, dataPath: `${inner}.file_data`, filePath: `${inner}.file_id`, place };
   if (byId) return placeDocument({ type: 'file', fileId: readText(file['file_id'], at.filePath) }, undefined, at, parts, false);
@@ -75,7 +78,7 @@ function parseFile(value: unknown, inner: string, path: string, place: MediaPlac
 
 function readUrl(value: unknown, path: string): MediaSource {
   const url = readText(value, path);
-  const source: MediaSource | undefined = url.startsWith('https:') ? { type: 'url', url } : readDataUrl(url);
+  const source: MediaSource | undefined = /^https:/i.test(url) ? { type: 'url', url } : readDataUrl(url);
   if (!source) throw invalid(path, `${path} must be an https: URL or a data: URL in base64.`);
   return source;
 }

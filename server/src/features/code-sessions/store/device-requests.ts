@@ -12,9 +12,11 @@ export async function insertDeviceRequest(db: Kysely<Tables>, request: NewDevice
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Those that nobody decided on yet, and those that were approved and whose device did not come for its tokens. */
 export async function countWaiting(db: Kysely<Tables>, network: string, nowMs: number): Promise<number> {
   const requests = db.selectFrom('device_requests').select(({ fn }) => fn.countAll<number>().as('count'));
-  return (await requests.where('network', '=', network).where('expires_at', '>', nowMs).executeTakeFirstOrThrow()).count;
+  const waiting = requests.where('network', '=', network).where('status', 'in', ['pending', 'approved']);
+  return (await waiting.where('expires_at', '>', nowMs).executeTakeFirstOrThrow()).count;
 }
 
 /** Locked until the transaction ends. */

@@ -49,23 +49,28 @@ export async function setRefreshed(trx: Kysely<Tables>, id: string, refreshNumbe
   await session.where('id', '=', id).execute();
 }
 
-/** Ends those of a member that have not ended; gives their ids. */
-export async function setRevoked(
-  { db, organizationId }: OrganizationScope,
-  owner: { readonly userId: string; readonly id?: string },
-  nowMs: number,
-): Promise<string[]> {
+/** Whose sessions: all of a person, or of those only one, or what their playground got in one session of the Console. */
+export interface SessionOwner {
+  readonly userId: string;
+  readonly id?: string;
+  readonly consoleSessionId?: string;
+}
+
+/** Ends those that have not ended. */
+export function setRevoked({ db, organizationId }: OrganizationScope, owner: SessionOwner, nowMs: number) {
   let sessions = db.updateTable('code_sessions').set({ revoked_at: nowMs }).where('organization_id', '=', organizationId);
   sessions = sessions.where('user_id', '=', owner.userId).where('revoked_at', 'is', null);
   if (owner.id !== undefined) sessions = sessions.where('id', '=', owner.id);
-  const rows = await sessions.returning('id').execute();
-  return rows.map(({ id }) => id);
+  if (owner.consoleSessionId !== undefined) sessions = sessions.where('console_session_id', '=', owner.consoleSessionId);
+  return sessions.returning(['id', 'console_session_id']).execute();
 }
 
-/** Organizations in which a person has sessions that have not ended, always in one order. */
-export async function findOrganizationsOf(db: Kysely<Tables>, userId: string): Promise<string[]> {
-  const sessions = db.selectFrom('code_sessions').select('organization_id').distinct();
-  const rows = await sessions.where('user_id', '=', userId).where('revoked_at', 'is', null).orderBy('organization_id').execute();
+/** Organizations in which there are any that have not ended, always in one order. */
+export async function findOrganizationsOf(db: Kysely<Tables>, { userId, consoleSessionId }: Omit<SessionOwner, 'id'>): Promise<string[]> {
+  let sessions = db.selectFrom('code_sessions').select('organization_id').distinct();
+  sessions = sessions.where('user_id', '=', userId).where('revoked_at', 'is', null);
+  if (consoleSessionId !== undefined) sessions = sessions.where('console_session_id', '=', consoleSessionId);
+  const rows = await sessions.orderBy('organization_id').execute();
   return rows.map((row) => row.organization_id);
 }
 
@@ -83,19 +88,24 @@ export function findLiveSessions(
 }
 
 /** A workspace, and what a member is in it. */
-export function findWorkspaceFor(
-  { db, organizationId }: OrganizationScope,
-  member: { readonly userId: string; readonly workspaceId: string },
-) {
+export function findWorkspaceFor(scope: OrganizationScope, member: { readonly userId: string; readonly workspaceId: string }) {
+  return workspacesWithStanding(scope, member.userId).where('w.id', '=', member.workspaceId).executeTakeFirst();
+}
+
+/** The same of every workspace that is not archived: the Default one, then by name. */
+export function findOpenWorkspacesFor(scope: OrganizationScope, userId: string) {
+  const open = workspacesWithStanding(scope, userId).where('w.archived_at', 'is', null);
+  return open.orderBy('w.is_default', 'desc').orderBy('w.name').orderBy('w.id').execute();
+}
+
+function workspacesWithStanding({ db, organizationId }: OrganizationScope, userId: string) {
   return db
     .selectFrom('workspaces as w')
-    .innerJoin('members as m', (join) => join.onRef('m.organization_id', '=', 'w.organization_id').on('m.user_id', '=', member.userId))
+    .innerJoin('members as m', (join) => join.onRef('m.organization_id', '=', 'w.organization_id').on('m.user_id', '=', userId))
     .leftJoin('workspace_members as wm', (join) => join.onRef('wm.workspace_id', '=', 'w.id').onRef('wm.user_id', '=', 'm.user_id'))
-    .select(['w.id', 'w.archived_at', 'w.is_default', 'm.role as member_role', 'wm.role as workspace_role'])
+    .select(['w.id', 'w.name', 'w.archived_at', 'w.is_default', 'm.role as member_role', 'wm.role as workspace_role'])
     .where('w.organization_id', '=', organizationId)
-    .where('w.id', '=', member.workspaceId)
-    .where('m.status', '=', 'active')
-    .executeTakeFirst();
+    .where('m.status', '=', 'active');
 }
 
 /** Those whose last token has expired. */

@@ -16,7 +16,7 @@ for (const database of await testDatabases()) {
     let opened: OpenTestDatabase;
     beforeAll(async () => {
       opened = await database.open();
-    }, 60_000);
+    });
     afterAll(() => opened.close());
 
     function open(db: Kysely<Tables> = opened.store.db, clock = createClock()) {
@@ -51,6 +51,14 @@ for (const database of await testDatabases()) {
       await marks.flush();
       expect(await find('w', [digest(2), 1])).toBeUndefined();
       expect(await find('w', [digest(2), 0])).toBe(0);
+      await marks.close();
+    });
+
+    it('D-46 tells replies that read alike apart by what is missing', async () => {
+      const { marks, find } = open();
+      marks.note('w', digest(5), 1);
+      expect(await find('w', [digest(5), 1], [digest(6), 0], [digest(5), 0])).toBe(2);
+      expect(await find('w', [digest(5), 1], [digest(5), 0])).toBe(1);
       await marks.close();
     });
 

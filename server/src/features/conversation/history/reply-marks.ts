@@ -69,9 +69,10 @@ export class ReplyMarks {
     );
     if (!stored) return undefined;
     const atMs = this.#parts.clock.monotonicMs();
-    for (const { digest, reasoningBlocks } of asked) {
+    for (const reply of asked) {
+      const { digest, reasoningBlocks } = reply;
       const had = Math.min(stored.get(digest) ?? Infinity, this.#waiting.get(digest)?.reasoningBlocks ?? Infinity);
-      if (had !== Infinity && reasoningBlocks < had) return replies.findIndex((reply) => reply.digest === digest);
+      if (had !== Infinity && reasoningBlocks < had) return replies.indexOf(reply);
       this.#believed.set(digest, { enough: reasoningBlocks, atMs });
     }
     return undefined;

@@ -86,7 +86,7 @@ export function parseMetadata(value: unknown, { limits }: CallParts): Readonly<R
 }
 
 /** In characters as people count them, not in the halves of which JavaScript makes some. */
-function isLonger(text: string, most: number): boolean {
+export function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false;
   return text.length > 2 * most || Array.from(text).length > most;
 }

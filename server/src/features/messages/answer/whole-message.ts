@@ -9,6 +9,7 @@ import {
 } from '#engine';
 import { sendJson, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
 import type { ReplySeal } from '#features/conversation';
+import { parseExact } from '#kit';
 import { isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 import { toCitation } from './to-citation.ts';
@@ -16,7 +17,7 @@ import { toCitation } from './to-citation.ts';
 /** The input of a call; undefined where the engine did not finish it. */
 function parseInput(text: string): Record<string, unknown> | undefined {
   try {
-    const input: unknown = JSON.parse(text);
+    const input = parseExact(text);
     return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

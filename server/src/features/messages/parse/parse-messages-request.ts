@@ -107,7 +107,8 @@ function parseModel(value: unknown): string {
 
 function parseMaxTokens(value: unknown): number {
   if (isAbsent(value)) throw new ApiError('max_tokens_required', { param: 'max_tokens' });
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
+  // However large: what is beyond the model's ceiling has a refusal of its own (MSG-08).
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
     throw invalid('max_tokens', 'max_tokens must be a whole number of at least 1.');
   return value;
 }

@@ -1,15 +1,19 @@
 import { ApiError } from '@svc/contract';
 import type { Step } from '#exchange';
 
-/** Step 6 (D-01): the body is plain, uncompressed UTF-8 JSON by its headers (D-05, D-06). */
+/** Step 6 (D-01): the body is plain, uncompressed UTF-8 JSON by its headers (D-05, D-06). The refusal names the header (D-ERR-6). */
 export const requireJson: Step = ({ request }) => {
   const type = request.headers['content-type'];
   if (type !== 'application/json' && type !== 'application/json; charset=utf-8' && !isJsonType(type)) {
-    throw new ApiError('invalid_request', { message: 'Send the body as JSON with the header Content-Type: application/json.' });
+    throw new ApiError('invalid_request', {
+      param: 'Content-Type',
+      message: 'Send the body as JSON with the header Content-Type: application/json.',
+    });
   }
   const coding = request.headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     throw new ApiError('invalid_request', {
+      param: 'Content-Encoding',
       message: 'Compressed bodies are not supported; send the body without Content-Encoding.',
       headers: { 'accept-encoding': 'identity' },
     });

@@ -1,4 +1,5 @@
 import type { Exchange } from '#exchange';
+import type { AccountBook } from '#features/billing';
 import type { AdminKeyDirectory, KeyDirectory } from '#features/keys';
 import type { RateOverrides } from '#features/limits';
 import type { ModelAccess } from '#features/models';
@@ -14,6 +15,7 @@ export interface ForgetCredentialRooms {
   readonly organizations: OrganizationDirectory;
   readonly access: ModelAccess;
   readonly rateOverrides: RateOverrides;
+  readonly accounts: AccountBook;
 }
 
 /** The request's credential was changed elsewhere: what is cached of it and its organization goes. */
@@ -24,4 +26,5 @@ export function forgetCredential(rooms: ForgetCredentialRooms, { request, key }:
   rooms.organizations.invalidateOrganization(organizationId);
   rooms.access.invalidateOrganization(organizationId);
   rooms.rateOverrides.invalidateOrganization(organizationId);
+  rooms.accounts.invalidateOrganization(organizationId);
 }

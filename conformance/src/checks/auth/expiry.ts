@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { keyOf } from '../../admin-call.ts';
+import { assertError } from '../../assert-error.ts';
+import { assertReply } from '../../chat-reply.ts';
+import { check } from '../../check.ts';
+import { advanceTo } from './clock.ts';
+import { askAs, PLACES } from './routes.ts';
+
+/** When the key `expiring` ends, as world/provisioning.yaml says. */
+const EXPIRES_AT_MS = Date.UTC(2090, 0, 1);
+
+// Time cannot be moved back: in a variant that nothing else asks about dates, and before the year retirement is about.
+check(
+  'AUTH-12 KEY-45',
+  'a key works until its expiry and not after it, on a service that already knows it',
+  async (deployment) => {
+    await advanceTo(deployment, EXPIRES_AT_MS - 30_000);
+    assertReply(await askAs(deployment, 'chat', 'expiring'));
+    assert.equal((await keyOf(deployment, 'expiring'))['status'], 'active');
+    await deployment.advanceClock(31);
+    assert.equal((await keyOf(deployment, 'expiring'))['status'], 'expired');
+    for (const place of PLACES) assertError(await askAs(deployment, place, 'expiring'), { status: 401, code: 'expired_api_key' });
+    assertReply(await askAs(deployment, 'chat', 'main'));
+  },
+  { variant: 'unknown-model-error' },
+);

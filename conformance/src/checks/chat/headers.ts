@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { assertError } from '../../assert-error.ts';
+import { INVALID_REQUEST } from '../../assert-refused.ts';
+import { assertReply } from '../../chat-reply.ts';
+import { CHAT, chat, HELLO, streamedReply } from '../../chat-call.ts';
+import { check } from '../../check.ts';
+
+const BODY = JSON.stringify({ messages: HELLO, stream: false });
+
+check('CHAT-21', 'a call without Authorization is refused', async (deployment) => {
+  const answer = await deployment.send(CHAT, { method: 'POST', headers: { 'content-type': 'application/json' }, body: BODY });
+  assertError(answer, { status: 401, code: 'unauthenticated' });
+});
+
+for (const type of [
+  undefined,
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/problem+json',
+  'application/json; charset=iso-8859-1',
+  'application/jsonx',
+]) {
+  check('CHAT-22', `Content-Type ${type ?? 'left out'} is refused (D-05)`, async (deployment) => {
+    const authorization = `Bearer ${deployment.credential('main')}`;
+    const headers = type === undefined ? { authorization } : { authorization, 'content-type': type };
+    assertError(await deployment.send(CHAT, { method: 'POST', headers, body: BODY }), INVALID_REQUEST);
+  });
+}
+
+check('CHAT-22', 'Content-Type may be in capitals and have parameters (D-05)', async (deployment) => {
+  for (const type of [
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json; version=1',
+  ]) {
+    assertReply(await chat(deployment, {}, { headers: { 'content-type': type } }));
+  }
+});
+
+check('CHAT-22', 'a compressed body is refused, naming what is accepted (D-06)', async (deployment) => {
+  for (const coding of ['gzip', 'br', 'zstd', 'gzip, identity']) {
+    const answer = await chat(deployment, {}, { headers: { 'content-encoding': coding } });
+    assertError(answer, INVALID_REQUEST);
+    assert.equal(answer.headers['accept-encoding'], 'identity');
+  }
+  assertReply(await chat(deployment, {}, { headers: { 'content-encoding': 'identity' } }));
+});
+
+check('CHAT-23', 'a key without an origin list works with any Origin and with none', async (deployment) => {
+  for (const headers of [{}, { origin: 'https://elsewhere.test' }, { origin: 'null' }])
+    assertReply(await chat(deployment, {}, { headers }));
+});
+
+check('CHAT-56', 'both request ids are on whole, streamed and refused answers, and differ per request', async (deployment) => {
+  const answers = [
+    await chat(deployment),
+    await chat(deployment, { stream: true }),
+    await chat(deployment, { messages: [] }),
+    await deployment.get('/v1/models'),
+  ];
+  const ids = answers.map(({ headers }) => String(headers['x-svc-request-id']));
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of ids) assert.match(id, /^req_[0-9a-z]{26}$/, 'D-10');
+});
+
+check('CHAT-56', 'request ids sent by the client are ignored and never echoed (D-11)', async (deployment) => {
+  const sent = 'req_00000000000000000000000000';
+  const headers = { 'x-request-id': sent, 'x-svc-request-id': sent, 'x-client-request-id': 'client-1' };
+  const answer = await chat(deployment, {}, { headers });
+  assertReply(answer);
+  assert.ok(!`${answer.rawHeaders.join()}${answer.text}`.includes(sent));
+  assertReply(await chat(deployment, {}, { headers: { 'x-client-request-id': 'x'.repeat(600) } }));
+});
+
+check('CHAT-57', 'the billing source is subscription while the allowance lasts, whole and streamed', async (deployment) => {
+  const answers = [await chat(deployment), await chat(deployment, { stream: true })];
+  for (const { headers } of answers) assert.equal(headers['x-svc-billing-source'], 'subscription');
+});
+
+check('CHAT-59', 'a stream is not compressed, whatever the client accepts (D-06)', async (deployment) => {
+  await streamedReply(deployment, {}, { headers: { 'accept-encoding': 'gzip, br' } });
+});
+
+check('CHAT-82', 'Idempotency-Key, svc-version and Accept change nothing (D-21, D-92)', async (deployment) => {
+  const headers = { 'idempotency-key': 'k1', 'svc-version': 'latest', accept: 'text/html' };
+  const first = assertReply(await chat(deployment, {}, { headers }));
+  const second = assertReply(await chat(deployment, {}, { headers }));
+  assert.notEqual(first.id, second.id);
+});
+
+check('CHAT-56', 'answers may be read by a page of any origin, ids included (D-04)', async (deployment) => {
+  for (const answer of [await chat(deployment), await chat(deployment, { stream: true }), await chat(deployment, { messages: [] })]) {
+    assert.equal(answer.headers['access-control-allow-origin'], '*');
+    assert.equal(answer.headers['access-control-allow-credentials'], undefined);
+    const exposed = String(answer.headers['access-control-expose-headers']);
+    for (const name of [
+      'x-request-id',
+      'x-svc-request-id',
+      'x-svc-billing-source',
+      'x-svc-model-downgraded',
+      'retry-after',
+      'x-ratelimit-limit',
+      'x-capacity-busy',
+    ]) {
+      assert.ok(exposed.includes(name), name);
+    }
+  }
+});

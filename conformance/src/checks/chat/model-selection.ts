@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { assertError } from '../../assert-error.ts';
+import { assertChatRefused } from '../../assert-refused.ts';
+import { assertReply } from '../../chat-reply.ts';
+import { chat, streamedReply, wholeReply } from '../../chat-call.ts';
+import { assertCompletedStream } from '../../chat-stream.ts';
+import { check } from '../../check.ts';
+import type { Deployment } from '../../deployment.ts';
+import { NotRun } from '../../not-run.ts';
+import { defaultModel, requireModels } from '../models/offered.ts';
+
+const DOWNGRADED = 'x-svc-model-downgraded';
+
+/** The model that answered, as the engine knows it, and the signal. */
+async function whoAnswers(
+  deployment: Deployment,
+  model: string | undefined,
+  stream = false,
+): Promise<{ asked: unknown; reported: string; signal: unknown }> {
+  const answer = await chat(deployment, { model, stream });
+  const { model: reported } = stream ? assertCompletedStream(answer) : assertReply(answer);
+  const { body } = await deployment.upstream.nextRequest();
+  return { asked: body['model'], reported, signal: answer.headers[DOWNGRADED] };
+}
+
+const DEFAULT_ANSWERS = { asked: 'upstream-standard', reported: 'Svc Standard', signal: undefined };
+
+check('CHAT-06', 'with model left out the default model of the list answers, without a signal', async (deployment) => {
+  const { data } = (await deployment.get('/v1/models')).json<{ data: { id: string; default: boolean }[] }>();
+  const first = data.find((model) => model.default);
+  const answer = await whoAnswers(deployment, undefined);
+  assert.deepEqual(answer, { ...DEFAULT_ANSWERS, reported: first?.id });
+});
+
+check('CHAT-73 CHAT-58', 'a model of the plan answers itself, without a signal', async (deployment) => {
+  for (const stream of [false, true]) {
+    assert.deepEqual(await whoAnswers(deployment, 'Svc Code', stream), { asked: 'upstream-code', reported: 'Svc Code', signal: undefined });
+  }
+});
+
+for (const name of ['Svc Nothing', 'svc standard', 'Svc  Standard', 'Svc Code ', 'svc-code', 'upstream_code', 'x'.repeat(5000), '🙂\n']) {
+  check(
+    'CHAT-72 CHAT-08 VER-10',
+    `the unknown name ${JSON.stringify(name.slice(0, 30))} is answered by the default model without a signal`,
+    async (deployment) => {
+      assert.deepEqual(await whoAnswers(deployment, name), DEFAULT_ANSWERS);
+    },
+  );
+}
+
+check('CHAT-72', 'the engine’s own name of a model is unknown', async (deployment) => {
+  assert.deepEqual(await whoAnswers(deployment, 'upstream-code'), DEFAULT_ANSWERS);
+});
+
+check('CHAT-72', 'an embedding model is no chat model', async (deployment) => {
+  await requireModels(deployment, 'svc-embed-1');
+  const answer = await chat(deployment, { model: 'svc-embed-1' });
+  if (answer.status === 200) assert.equal((await deployment.upstream.nextRequest()).body['model'], 'upstream-standard');
+  else assertError(answer, { status: 400, code: 'invalid_request' });
+});
+
+check('CHAT-74 CHAT-58', 'a model outside the plan is answered by the default model, which the header names', async (deployment) => {
+  for (const stream of [false, true]) {
+    assert.deepEqual(await whoAnswers(deployment, 'Svc Premium', stream), { ...DEFAULT_ANSWERS, signal: 'Svc Standard' });
+  }
+});
+
+check(
+  'CHAT-75 BILL-12',
+  'a model that needs standard retention is refused to a zero-retention organization, and nothing runs',
+  async (deployment) => {
+    await requireModels(deployment, 'Svc Standard', 'Svc Retained');
+    const caller = { as: 'zero_retention' };
+    await assertChatRefused(deployment, { model: 'Svc Retained' }, { status: 400, code: 'model_unavailable' }, caller);
+    assert.equal((await wholeReply(deployment, { model: 'Svc Standard' }, caller)).model, 'Svc Standard');
+    assert.equal((await wholeReply(deployment, { model: 'Svc Retained' })).model, 'Svc Retained');
+  },
+);
+
+const TOO_LONG = { status: 400, code: 'context_length_exceeded' };
+const words = (count: number): { messages: object[] } => ({ messages: [{ role: 'user', content: 'word '.repeat(count) }] });
+
+check('CHAT-79', 'prompt and max_tokens beyond the window are refused', async (deployment) => {
+  await requireModels(deployment, 'Svc Small');
+  await assertChatRefused(deployment, { model: 'Svc Small', max_tokens: 512, ...words(1800) }, TOO_LONG);
+  await assertChatRefused(deployment, { model: 'Svc Small', ...words(2100) }, TOO_LONG);
+});
+
+check('CHAT-79 CHAT-13', 'max_tokens counts as lowered to the ceiling', async (deployment) => {
+  await wholeReply(deployment, { model: 'Svc Small', max_tokens: 1_000_000, ...words(1200) });
+  assert.equal((await deployment.upstream.nextRequest()).body['max_tokens'], 512);
+});
+
+check('CHAT-79', 'without max_tokens the reply gets what the prompt leaves of the window (D-25)', async (deployment) => {
+  await wholeReply(deployment, { model: 'Svc Small', ...words(1800) });
+  const maxTokens = Number((await deployment.upstream.nextRequest()).body['max_tokens']);
+  assert.ok(maxTokens >= 1 && maxTokens < 248, `max_tokens ${maxTokens}`);
+});
+
+check('CHAT-79', 'the window of the default model is 262144 tokens', async (deployment) => {
+  const { context_window: window } = await defaultModel(deployment);
+  if (window !== 262_144) throw new NotRun(`needs a default model with a window of 262144 tokens, not ${window}`);
+  await assertChatRefused(deployment, words(window), TOO_LONG);
+  await streamedReply(deployment, words(240_000));
+});
+
+check(
+  'CHAT-76 ERR-19',
+  'with the change on, an unknown name is not found',
+  async (deployment) => {
+    for (const model of ['Svc Nothing', 'svc standard', 'upstream_code']) {
+      await assertChatRefused(deployment, { model }, { status: 404, code: 'model_not_found' });
+    }
+  },
+  { variant: 'unknown-model-error' },
+);
+
+check(
+  'CHAT-77',
+  'with the change on, a model outside the plan is refused with a link',
+  async (deployment) => {
+    const answer = await chat(deployment, { model: 'Svc Premium' });
+    const link = answer.json<{ error: { upgrade_url?: string } }>().error.upgrade_url;
+    assert.match(String(link), /^https?:\/\//, 'D-18 an absolute link');
+    assertError(answer, { status: 403, code: 'model_not_in_plan', extra: { upgrade_url: link } });
+    assert.equal(deployment.upstream.requests.length, 0);
+  },
+  { variant: 'unknown-model-error' },
+);
+
+check(
+  'CHAT-78',
+  'with the change on, the signal of a fallback is never sent',
+  async (deployment) => {
+    for (const model of ['Svc Premium', 'Svc Code', 'Svc Nothing', undefined]) {
+      assert.equal((await chat(deployment, { model })).headers[DOWNGRADED], undefined);
+    }
+    assert.deepEqual(await whoAnswers(deployment, undefined).then(({ signal }) => signal), undefined);
+  },
+  { variant: 'unknown-model-error' },
+);

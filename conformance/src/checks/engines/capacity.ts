@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { assertError } from '../../assert-error.ts';
+import { CHAT, chat, HELLO, wholeReply } from '../../chat-call.ts';
+import { check } from '../../check.ts';
+import type { Deployment } from '../../deployment.ts';
+import type { OpenAnswer } from '../../http-exchange.ts';
+import { chunk, rawReply, sse, STALL, textReply } from '../../upstream.ts';
+
+const NARROW = { model: 'Svc Narrow' };
+/** Of another organization than `main`. */
+const OTHER = { as: 'zero_retention' };
+
+/** Begins a reply that does not end, and so keeps one of the five places. */
+async function occupy(deployment: Deployment, caller = {}): Promise<OpenAnswer> {
+  const answer = await deployment.open(CHAT, deployment.jsonCall({ messages: HELLO, ...NARROW }, caller));
+  assert.equal(answer.status, 200);
+  return answer;
+}
+
+async function leave(deployment: Deployment, answers: readonly OpenAnswer[]): Promise<void> {
+  for (const answer of answers) answer.abort();
+  await Promise.all(deployment.upstream.requests.map(({ aborted }) => aborted));
+}
+
+check(
+  'ERR-33 ERR-22 LIMIT-11 BILL-12',
+  'an organization with its fair share of a busy engine is refused as capacity_busy, another is not (D-78)',
+  async (deployment) => {
+    deployment.upstream.script(rawReply([sse(chunk({ content: 'busy' })), STALL]));
+    const running = [await occupy(deployment), await occupy(deployment), await occupy(deployment), await occupy(deployment, OTHER)];
+    const refused = await chat(deployment, NARROW);
+    const error = assertError(refused, { status: 429, code: 'capacity_busy' });
+    assert.equal(refused.headers['x-capacity-busy'], '1');
+    assert.equal(error['retry_after_seconds'], error.retry_after);
+    assert.equal(deployment.upstream.requests.length, 4, 'no engine was asked');
+    running.push(await occupy(deployment, OTHER));
+    await leave(deployment, running);
+  },
+  { variant: 'short-times' },
+);
+
+check(
+  'ERR-30 ERR-24 LIMIT-11',
+  'a model without any room gives 503, and takes calls again afterwards (D-78)',
+  async (deployment) => {
+    deployment.upstream.script(rawReply([sse(chunk({ content: 'busy' })), STALL]));
+    const running = await Promise.all([{}, {}, {}, OTHER, OTHER].map((caller) => occupy(deployment, caller)));
+    for (const stream of [false, true])
+      assertError(await chat(deployment, { ...NARROW, stream }, OTHER), { status: 503, code: 'temporarily_unavailable' });
+    await leave(deployment, running);
+    deployment.upstream.script(textReply('Hello'));
+    await wholeReply(deployment, NARROW);
+  },
+  { variant: 'short-times' },
+);

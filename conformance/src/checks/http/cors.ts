@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { chat } from '../../chat-call.ts';
+import { check } from '../../check.ts';
+import type { Answer } from '../../http-exchange.ts';
+
+const EXPOSED =
+  'retry-after svc-version x-capacity-busy x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset-seconds x-request-id x-svc-billing-source ' +
+  'x-svc-model-downgraded x-svc-request-id';
+
+function assertReadable({ status, headers }: Answer): void {
+  assert.equal(headers['access-control-allow-origin'], '*', `Access-Control-Allow-Origin of a ${status}`);
+  const exposed = String(headers['access-control-expose-headers'])
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
+  assert.equal(exposed.toSorted().join(' '), EXPOSED, `Access-Control-Expose-Headers of a ${status}`);
+  assert.equal(headers['access-control-allow-credentials'], undefined, 'no Access-Control-Allow-Credentials');
+}
+
+check('D-04', 'a browser may read every answer under /v1, refusals too', async (deployment) => {
+  const answers = [
+    await chat(deployment),
+    await chat(deployment, { stream: true }),
+    await chat(deployment, { messages: [] }),
+    await chat(deployment, {}, { as: 'revoked' }),
+    await chat(deployment, {}, { as: 'origins', headers: { origin: 'https://elsewhere.test' } }),
+    await deployment.get('/v1/models'),
+    await deployment.get('/v1/models/Svc%20Nothing'),
+    await deployment.send('/v1/models', { method: 'DELETE' }),
+    await deployment.send('/v1/nothing'),
+    await deployment.send('/v1/nothing', { method: 'POST' }),
+    await deployment.sendRaw(`GET /v1/models HTTP/1.1\r\nHost: svc.test\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`),
+  ];
+  for (const answer of answers) assertReadable(answer);
+});
+
+check('D-04', 'so may it on rate_limited, the answer that has headers of its own', async (deployment) => {
+  for (let i = 0; i < 60; i++) assert.equal((await deployment.get('/v1/models', { as: 'rate' })).status, 200);
+  const refused = await deployment.get('/v1/models', { as: 'rate' });
+  assert.equal(refused.status, 429);
+  assertReadable(refused);
+});
+
+check('D-04', 'the origin list refuses the call itself; a preflight from anywhere passes and says nothing of keys', async (deployment) => {
+  const headers = {
+    origin: 'https://elsewhere.test',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization',
+  };
+  const answer = await deployment.send('/v1/chat/completions', {
+    method: 'OPTIONS',
+    headers: { ...headers, authorization: `Bearer ${deployment.credential('origins')}` },
+  });
+  assert.deepEqual([answer.status, answer.text], [204, '']);
+});
+
+check('MODEL-30', 'OPTIONS is a preflight only with both of its headers (D-03)', async (deployment) => {
+  for (const headers of [{ origin: 'https://app.test' }, { 'access-control-request-method': 'GET' }]) {
+    const answer = await deployment.send('/v1/models', { method: 'OPTIONS', headers });
+    assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD']);
+  }
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { assertError, assertErrorEnvelope, TYPE_OF_STATUS } from '../../assert-error.ts';
+import { CHAT, chat, HELLO } from '../../chat-call.ts';
+import { check } from '../../check.ts';
+import { errorReply } from '../../upstream.ts';
+
+const BODY = { messages: HELLO, stream: false };
+
+check('ERR-02 ERR-16', 'an unknown key gives an authentication_error', async (deployment) => {
+  const headers = { authorization: `Bearer sk_live_${'0'.repeat(64)}`, 'content-type': 'application/json' };
+  const answer = await deployment.send(CHAT, { method: 'POST', headers, body: JSON.stringify(BODY) });
+  assert.equal(assertError(answer, { status: 401, code: 'invalid_api_key' }).type, 'authentication_error');
+});
+
+check('ERR-02 ERR-18', 'a public key gives a permission_error', async (deployment) => {
+  const answer = await chat(deployment, {}, { as: 'public' });
+  assert.equal(assertError(answer, { status: 403, code: 'public_key_rejected' }).type, 'permission_error');
+});
+
+check('ERR-02 ERR-13 ERR-14', 'whatever an engine answers, the caller sees a listed status and its type', async (deployment) => {
+  for (let engine = 400; engine < 600; engine += 3) {
+    deployment.upstream.script(errorReply(engine));
+    const answer = await chat(deployment);
+    assert.ok(answer.status in TYPE_OF_STATUS, `${engine} became ${answer.status}`);
+    assertErrorEnvelope(answer);
+  }
+});
+
+check('ERR-05 ERR-01', 'refusals never repeat what was sent', async (deployment) => {
+  const secret = 'dont-repeat-me';
+  const bodies = [
+    { messages: [{ role: secret, content: 'x' }] },
+    { messages: HELLO, model: [secret] },
+    { messages: HELLO, tool_choice: secret },
+    `{"${secret}`,
+  ];
+  for (const body of bodies) assert.ok(!(await deployment.post(CHAT, body)).text.includes(secret));
+});
+
+check('ERR-09', 'every kind of refusal forbids caching', async (deployment) => {
+  const answers = [
+    await deployment.send('/nothing'),
+    await deployment.send('/v1/models'),
+    await deployment.send(CHAT),
+    await chat(deployment, { messages: [] }),
+  ];
+  for (const answer of answers) assert.equal(answer.headers['cache-control'], 'no-store');
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { assertError } from '../../assert-error.ts';
+import { CHAT, chat, HELLO } from '../../chat-call.ts';
+import { check } from '../../check.ts';
+import { textReply } from '../../upstream.ts';
+
+const BODY = { messages: HELLO, stream: false };
+
+for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+  check('CHAT-81 ERR-15', `${method} on chat completions is no method of it, also without a credential`, async (deployment) => {
+    const answer = await deployment.send(CHAT, { method });
+    assert.equal(answer.status, 405);
+    assert.equal(answer.headers.allow, 'POST');
+    if (method === 'HEAD') assert.equal(answer.text, '');
+    else assertError(answer, { status: 405, code: 'method_not_allowed' });
+  });
+}
+
+for (const path of [
+  '/v1/responses',
+  '/v1/chat',
+  '/v1/chat/completions/',
+  '/v1//chat/completions',
+  '/v1/Chat/completions',
+  '/v1/chat/completions/x',
+  '/v1/completions',
+  '/v1/chat%2Fcompletions',
+]) {
+  check('ERR-35 BILL-12', `POST ${path} is no endpoint: nothing runs (D-02, D-07)`, async (deployment) => {
+    const answer = await deployment.post(path, BODY);
+    assertError(answer, { status: 405, code: 'endpoint_not_supported' });
+    assert.equal(answer.headers.allow, '', 'D-02 Allow is there and empty');
+    if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
+    assertError(await deployment.send(path, { method: 'POST' }), { status: 405, code: 'endpoint_not_supported' });
+  });
+}
+
+for (const [method, path] of [
+  ['GET', '/v1/responses'],
+  ['DELETE', '/v1/nothing'],
+  ['GET', '/v1/'],
+  ['GET', '/nothing'],
+  ['POST', '/chat/completions'],
+  ['GET', '/v2/models'],
+  ['GET', '/'],
+] as const) {
+  check('ERR-19 ERR-35', `${method} ${path} is not found (D-02)`, async (deployment) => {
+    assertError(await deployment.send(path, { method }), { status: 404, code: 'not_found' });
+  });
+}
+
+check('CHAT-81', 'POST on the models list is no method of it (D-02)', async (deployment) => {
+  const answer = await deployment.post('/v1/models', {});
+  assertError(answer, { status: 405, code: 'method_not_allowed' });
+  assert.equal(answer.headers.allow, 'GET, HEAD');
+});
+
+check('CHAT-01', 'query parameters are ignored (D-07)', async (deployment) => {
+  assert.equal((await deployment.post(`${CHAT}?stream=true&x=1&x=2`, BODY)).status, 200);
+});
+
+check('CHAT-81', 'a preflight on any known path needs no credential (D-03, D-04)', async (deployment) => {
+  for (const path of [CHAT, '/v1/models', '/v1/models/Svc%20Standard']) {
+    const answer = await deployment.send(path, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' },
+    });
+    assert.equal(answer.status, 204);
+    assert.equal(answer.headers['access-control-allow-origin'], '*');
+    assert.equal(answer.headers['access-control-allow-methods'], 'GET, HEAD, POST, PUT, PATCH, DELETE');
+    assert.equal(
+      answer.headers['access-control-allow-headers'],
+      'authorization, content-type, idempotency-key, svc-version, svc-beta, x-client-request-id',
+    );
+    assert.equal(answer.headers['access-control-max-age'], '600');
+    assert.equal(answer.headers['access-control-allow-credentials'], undefined);
+    assert.equal(answer.headers['cache-control'], 'no-store', 'D-15');
+  }
+});
+
+check('ERR-35', 'a preflight on an unknown path is refused', async (deployment) => {
+  const answer = await deployment.send('/v1/nothing', {
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' },
+  });
+  assertError(answer, { status: 404, code: 'not_found' });
+});
+
+check('CHAT-82', 'the same call twice is answered twice the same but for its ids', async (deployment) => {
+  deployment.upstream.script(textReply('The same.'));
+  const [one, two] = [await chat(deployment), await chat(deployment)].map((answer) => answer.json<{ choices: unknown }>().choices);
+  assert.deepEqual(one, two);
+});

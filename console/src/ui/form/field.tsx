@@ -1,0 +1,57 @@
+import { useId, type ReactNode } from 'react';
+import { uiStrings } from '../../strings/ui.ts';
+import { classNames } from '../class-names.ts';
+
+/** What ties a control to its label, hint and error. Spread it on the control. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly optional?: boolean;
+}
+
+/** A control with its label. `children` gets what ties them together. */
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {optional && <span className="font-normal text-quiet"> ({uiStrings.optional})</span>}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-[13px] text-quiet">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-[13px] text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Looks of everything one types or chooses in. */
+export function controlClass(more?: string): string {
+  return classNames(
+    'min-h-9 w-full min-w-0 rounded-md border border-edge bg-surface px-2.5 py-1.5 text-ink placeholder:text-quiet',
+    'disabled:opacity-60 aria-invalid:border-danger',
+    more,
+  );
+}

@@ -1,0 +1,39 @@
+import { ConfigError, loadDeployment, loadEnvironment, loadProvisioning, type Deployment, type Environment } from '#config';
+import type { Command } from '../command.ts';
+import { type ExitCode, FAILED, OK } from '../exit-codes.ts';
+import type { Terminal } from '../terminal.ts';
+
+export const checkConfig: Command = {
+  name: 'check-config',
+  summary: 'Check the environment, svc.yaml and the provisioning file',
+  run: ({ terminal }) => Promise.resolve(checkAll(loadEnvironment(), terminal)),
+};
+
+function checkAll(environment: Environment, terminal: Terminal): ExitCode {
+  const { provisionPath, variable } = environment;
+  const deployment = check(terminal, () => loadDeployment(environment));
+  if (deployment) describe(deployment, terminal);
+  if (provisionPath === undefined) return deployment ? OK : FAILED;
+  const file = check(terminal, () =>
+    loadProvisioning(provisionPath, { variable, ...(deployment ? { deployment: deployment.config } : {}) }),
+  );
+  if (file) terminal.out(`${provisionPath}: ${file.organizations.length} organizations.`);
+  return deployment && file ? OK : FAILED;
+}
+
+function describe({ source, config, digest, withoutEffect }: Deployment, terminal: Terminal): void {
+  const counts = `${Object.keys(config.engines).length} engines, ${config.models.length} models, ${config.plans.length} plans`;
+  terminal.out(`${source}: ${counts}, digest ${digest}.`);
+  if (withoutEffect.length > 0) terminal.out(`Without effect yet: ${withoutEffect.join(', ')}.`);
+}
+
+/** Reports what is wrong and goes on, so that the problems of all files are seen at once. */
+function check<T>(terminal: Terminal, load: () => T): T | undefined {
+  try {
+    return load();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    terminal.err(error.message);
+    return undefined;
+  }
+}

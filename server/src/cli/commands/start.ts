@@ -1,0 +1,64 @@
+import { type Environment, loadDataKey, loadEnvironment } from '#config';
+import { createLog, type Log } from '#kit';
+import { acquireControl } from '../../control/index.ts';
+import { startService } from '#platform';
+import { bannerLines } from '../banner.ts';
+import type { Command } from '../command.ts';
+import { controlHandlers } from '../control-handlers.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { flushLog } from '../flush-log.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import type { RunningProcesses } from '../running-processes.ts';
+import type { Terminal } from '../terminal.ts';
+import { gatherJournals } from '../workers/places.ts';
+
+export const start: Command = {
+  name: 'start',
+  summary: 'Migrate the database and serve until SIGTERM',
+  run: ({ terminal }) => serve(loadEnvironment(), terminal),
+};
+
+/**
+ * The lock comes first: nothing in the data directory may be opened by two. It is given back last, when everything is
+ * closed, so that a next start never meets half a service.
+ */
+async function serve(environment: Environment, terminal: Terminal): Promise<ExitCode> {
+  const log = createLog(environment.logLevel);
+  const lifecycle = new Lifecycle(log);
+  const control = await acquireControl(environment.dataDir);
+  try {
+    // Made on the first start although little is encrypted at first: a backup of the directory then always holds it.
+    await loadDataKey(environment);
+    await gatherJournals(environment);
+    const running = await (environment.workers > 1 ? startSeveral(environment, log) : startOne(environment, log));
+    try {
+      control.serve(running.handlers);
+      lifecycle.onReload(() => running.reload());
+      terminal.out(running.banner.join('\n'));
+      await lifecycle.stopRequested;
+    } finally {
+      await running.drain();
+    }
+  } finally {
+    await control.release();
+    await flushLog(log);
+    lifecycle.dispose();
+  }
+  return lifecycle.exitCode;
+}
+
+async function startOne(environment: Environment, log: Log): Promise<RunningProcesses> {
+  const service = await startService({ environment, log });
+  return {
+    banner: bannerLines(service),
+    handlers: controlHandlers(service, environment),
+    reload: () => service.reload(),
+    drain: () => service.drain(),
+  };
+}
+
+/** One process has no use for what several need, node:cluster first of all. */
+async function startSeveral(environment: Environment, log: Log): Promise<RunningProcesses> {
+  const { startWorkers } = await import('../workers/start-workers.ts');
+  return startWorkers(environment, log);
+}

@@ -1,0 +1,145 @@
+import { BUILT_IN_ENGINES_AND_MODELS } from './built-in-deployment.ts';
+import type { Problem } from '../config-error.ts';
+import { formatPath } from '../format-path.ts';
+import { items, member, text, type Path } from '../read-loosely.ts';
+
+/**
+ * What a schema of single values cannot see: references between the parts of `svc.yaml`. Runs on the raw value next to
+ * the schema, so that a misspelled key does not hide a wrong reference; what has the wrong shape is passed over here.
+ */
+export function checkDeploymentReferences(raw: unknown): Problem[] {
+  const problems: Problem[] = [];
+  const report = (path: Path, message: string) => problems.push({ path: formatPath(path), message });
+  const engines = member(raw, 'engines');
+  const hasModels = member(raw, 'models') !== undefined;
+  if (engines === undefined && hasModels) report(['engines'], 'required, since models are given');
+  if (engines !== undefined && !hasModels) report(['models'], 'required, since engines are given');
+  if (hasModels) checkModels(raw, engines, report);
+  if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
+  checkPlans(raw, hasModels ? modelIds(raw) : undefined, report);
+  checkDuplicates(items(raw, 'plans'), 'id', ['plans'], report);
+  const tunnels = member(raw, 'tunnels');
+  const certificate = member(tunnels, 'ca_cert');
+  const key = member(tunnels, 'ca_key');
+  if ((certificate === undefined) !== (key === undefined)) {
+    report(['tunnels', key === undefined ? 'ca_key' : 'ca_cert'], 'ca_cert and ca_key come together');
+  }
+  return problems;
+}
+
+type Report = (path: Path, message: string) => void;
+
+function modelIds(raw: unknown): Set<string> {
+  return new Set(items(raw, 'models').flatMap((model) => text(model, 'id') ?? []));
+}
+
+function checkModels(raw: unknown, engines: unknown, report: Report): void {
+  const models = items(raw, 'models');
+  const ids = modelIds(raw);
+  checkDuplicates(models, 'id', ['models'], report);
+  models.forEach((model, index) => {
+    const path = ['models', index];
+    items(model, 'routes').forEach((route, at) => {
+      const engine = text(route, 'engine');
+      if (engine !== undefined && member(engines, engine) === undefined && typeof engines === 'object') {
+        report([...path, 'routes', at, 'engine'], `there is no engine "${engine}"`);
+      }
+    });
+    checkSizes(model, path, report);
+    checkRetirement(model, ids, path, report);
+    if (member(model, 'kind') === 'embedding') checkEmbedding(model, engines, path, report);
+    else checkChat(model, path, report);
+  });
+  checkDefault(models, report);
+}
+
+function checkSearches(raw: unknown, report: Report): void {
+  items(raw, 'models').forEach((model, index) =>
+    items(member(model, 'capabilities'), 'server_tools').forEach((tool, at) => {
+      if (tool === 'svc_web_search')
+        report(['models', index, 'capabilities', 'server_tools', at], 'there is no tools.web_search to search with');
+    }),
+  );
+}
+
+function checkDefault(models: readonly unknown[], report: Report): void {
+  const isDefault = (model: unknown) => member(model, 'default') === true;
+  const chat = models.filter((model) => member(model, 'kind') !== 'embedding');
+  const first = models.findIndex(isDefault);
+  if (!chat.some(isDefault)) report(['models'], 'one chat model must have default: true');
+  models.forEach((model, index) => {
+    if (!isDefault(model)) return;
+    if (member(model, 'kind') === 'embedding') report(['models', index, 'default'], 'an embedding model cannot be the default');
+    else if (index !== first && member(models[first], 'kind') !== 'embedding') {
+      report(['models', index, 'default'], `models[${first}] is the default already`);
+    }
+  });
+}
+
+function checkSizes(model: unknown, path: Path, report: Report): void {
+  const window = member(model, 'context_window');
+  const output = member(model, 'max_output_tokens');
+  if (typeof output !== 'number') return;
+  const embedding = member(model, 'kind') === 'embedding';
+  if (embedding && output !== 0) report([...path, 'max_output_tokens'], 'must be 0 for an embedding model');
+  if (!embedding && output === 0) report([...path, 'max_output_tokens'], 'must be at least 1 for a chat model');
+  if (!embedding && output > (typeof window === 'number' ? window : DEFAULT_CONTEXT_WINDOW)) {
+    report([...path, 'max_output_tokens'], 'must not exceed context_window');
+  }
+}
+
+/** Tokens of the default model (inference contract §8). */
+export const DEFAULT_CONTEXT_WINDOW = 262_144;
+
+function checkChat(model: unknown, path: Path, report: Report): void {
+  const pricing = member(model, 'pricing');
+  if (pricing !== undefined && member(pricing, 'output') === undefined) report([...path, 'pricing', 'output'], 'required for a chat model');
+}
+
+function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Report): void {
+  for (const [name, value] of Object.entries((member(model, 'capabilities') as object | undefined) ?? {})) {
+    if (value === true || (Array.isArray(value) && value.length > 0)) {
+      report([...path, 'capabilities', name], 'an embedding model has no capabilities');
+    }
+  }
+  items(model, 'routes').forEach((route, at) => {
+    const engine = member(engines, text(route, 'engine') ?? '');
+    if (member(engine, 'type') === 'anthropic') report([...path, 'routes', at, 'engine'], 'an anthropic engine has no embeddings');
+  });
+}
+
+function checkRetirement(model: unknown, ids: ReadonlySet<string>, path: Path, report: Report): void {
+  const deprecation = member(model, 'deprecation');
+  const replacement = text(deprecation, 'replacement');
+  const at = [...path, 'deprecation', 'replacement'];
+  if (replacement !== undefined && !ids.has(replacement)) report(at, `there is no model "${replacement}"`);
+  else if (replacement !== undefined && replacement === text(model, 'id')) report(at, 'must be another model');
+  const announced = Date.parse(text(deprecation, 'announced_at') ?? '');
+  const retires = Date.parse(text(deprecation, 'retires_at') ?? '');
+  if (retires <= announced) report([...path, 'deprecation', 'retires_at'], 'must be after announced_at');
+}
+
+function checkPlans(raw: unknown, ids: ReadonlySet<string> | undefined, report: Report): void {
+  const known = ids ?? new Set<string>(BUILT_IN_ENGINES_AND_MODELS.models.map(({ id }) => id));
+  items(raw, 'plans').forEach((plan, index) => {
+    const seen = new Set<string>();
+    items(plan, 'models').forEach((id, at) => {
+      if (typeof id !== 'string') return;
+      const path = ['plans', index, 'models', at];
+      if (!known.has(id)) report(path, `there is no model "${id}"`);
+      if (seen.has(id)) report(path, `"${id}" is listed twice`);
+      seen.add(id);
+    });
+  });
+}
+
+function checkDuplicates(entries: readonly unknown[], key: string, path: Path, report: Report): void {
+  const first = new Map<string, number>();
+  entries.forEach((entry, index) => {
+    const id = text(entry, key);
+    if (id === undefined) return;
+    const earlier = first.get(id);
+    if (earlier === undefined) first.set(id, index);
+    else report([...path, index, key], `"${id}" is ${formatPath([...path, earlier])} already`);
+  });
+}

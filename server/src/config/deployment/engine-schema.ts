@@ -1,0 +1,94 @@
+import type { LimitName } from '@svc/contract';
+import { z } from 'zod';
+import { LONGEST_TIMER_S } from './limits-schema.ts';
+import { httpUrl, requestHeaders, secretText } from '../schema-parts.ts';
+
+/** Names are used in references within the file only. */
+export const engineName = () =>
+  z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
+      'the name must have 1 to 64 letters, digits, ".", "_" or "-", and start with a letter or digit',
+    );
+
+const seconds = (what: string, limit: LimitName) =>
+  z.number().positive().max(LONGEST_TIMER_S).optional().describe(`${what} Default: limits.${limit}.`);
+
+const timeouts = z
+  .strictObject({
+    first_output_s: seconds('Seconds until the first output.', 'first_output_timeout_s'),
+    silence_s: seconds('Seconds of silence between outputs.', 'output_silence_timeout_s'),
+    total_s: seconds('Seconds for the whole request.', 'generation_timeout_s'),
+  })
+  .prefault({})
+  .describe('How long the engine may take.');
+
+const concurrency = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .default(512)
+  .describe("The capacity manager's slots: requests the engine is given at once.");
+
+const http = {
+  base_url: httpUrl()
+    .transform((text) => text.replace(/\/+$/, ''))
+    .describe(
+      'Address of the server. /chat/completions and /embeddings (openai) or /messages (anthropic) is appended. Private addresses are fine.',
+    ),
+  api_key: secretText().optional().describe('Credential the server asks for.'),
+  headers: requestHeaders(),
+  max_concurrency: concurrency.describe(
+    "The capacity manager's slots: requests the engine is given at once, by all nodes that share a REDIS_URL together.",
+  ),
+  timeouts,
+};
+
+const openai = z
+  .strictObject({
+    type: z.literal('openai').describe('A server that speaks the OpenAI wire form.'),
+    ...http,
+    embeddings_per_request: z
+      .int()
+      .min(1)
+      .max(2048)
+      .default(256)
+      .describe('Most texts the server takes in one embeddings request. More are sent in several, eight at a time.'),
+    response_formats: z
+      .array(z.enum(['json_object', 'json_schema']))
+      .default(['json_object', 'json_schema'])
+      .describe('Forms of a reply the server keeps when sent `response_format`. The others are asked for in the prompt.'),
+  })
+  .describe('A server that speaks the OpenAI wire form.');
+
+const anthropic = z
+  .strictObject({ type: z.literal('anthropic').describe('A server that speaks the Anthropic wire form.'), ...http })
+  .describe('A server that speaks the Anthropic wire form.');
+
+const llama = z
+  .strictObject({
+    type: z.literal('llama').describe('A GGUF file run in the process.'),
+    model_path: z.string().min(1).describe('The GGUF file. A relative path starts at the configuration file.'),
+    context_size: z.int().min(128).max(4_194_304).default(4096).describe('Tokens of context the model is loaded with.'),
+    // The library refuses a ninth sequence in a context.
+    max_concurrency: z
+      .int()
+      .min(1)
+      .max(8)
+      .default(8)
+      .describe("The capacity manager's slots: conversations written at once, each with a context of its own in memory."),
+    timeouts,
+  })
+  .describe('A GGUF file run in the process.');
+
+const sandbox = z
+  .strictObject({
+    type: z.literal('sandbox').describe('The built-in deterministic stand-in, which needs nothing.'),
+    max_concurrency: concurrency,
+    timeouts,
+  })
+  .describe('The built-in deterministic stand-in, which needs nothing.');
+
+/** One entry of `engines`. */
+export const engineSchema = z.discriminatedUnion('type', [openai, anthropic, llama, sandbox]);

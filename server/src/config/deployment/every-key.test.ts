@@ -1,0 +1,290 @@
+import { LIMITS, RATE_TIERS } from '@svc/contract';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { formatPath } from '../format-path.ts';
+import { ConfigError, deploymentSchema, parseDeployment, parseProvisioning, provisioningSchema } from '../index.ts';
+
+type Path = readonly (string | number)[];
+
+/** Every key of svc.yaml once, with a valid value. A new key of the schema must be added here, or a test below fails. */
+const DEPLOYMENT = {
+  engines: {
+    o: {
+      type: 'openai',
+      base_url: 'http://127.0.0.1:1/v1',
+      api_key: 'k',
+      headers: { 'x-a': 'b' },
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      embeddings_per_request: 1,
+      response_formats: ['json_object'],
+    },
+    a: {
+      type: 'anthropic',
+      base_url: 'http://127.0.0.1:1/v1',
+      api_key: 'k',
+      headers: { 'x-a': 'b' },
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+    },
+    l: {
+      type: 'llama',
+      model_path: '/dev/null',
+      context_size: 512,
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+    },
+    s: { type: 'sandbox', max_concurrency: 1, timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 } },
+  },
+  models: [
+    {
+      id: 'Svc Standard',
+      kind: 'chat',
+      family: 'svc',
+      description: 'd',
+      default: true,
+      created: 1,
+      routes: [{ engine: 's', model: 'm', priority: 1, weight: 1 }],
+      context_window: 10,
+      max_output_tokens: 10,
+      capabilities: {
+        tools: true,
+        parallel_tool_calls: true,
+        strict_tools: true,
+        json_object: true,
+        json_schema: true,
+        vision: true,
+        documents: true,
+        citations: true,
+        reasoning: true,
+        temperature: true,
+        top_p: true,
+        top_k: true,
+        penalties: true,
+        seed: true,
+        server_tools: ['svc_web_search'],
+      },
+      pricing: { currency: 'usd', input: 1, cached_input: '0.5', output: 2, batch_discount: 0.5 },
+      plan_weights: { input: 1, cached_input: 0.01, output: 3 },
+      surfaces: ['api'],
+      input_prefixes: { document: 'd: ', query: 'q: ' },
+      zero_data_retention: true,
+      deprecation: { announced_at: '2026-01-01T00:00:00Z', retires_at: '2027-01-01T00:00:00+02:00', replacement: 'Other' },
+    },
+    { id: 'Other', routes: [{ engine: 's' }] },
+  ],
+  plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'], tier: '1' }],
+  identity_instruction: 'i',
+  chat: { unknown_model: 'error', enabled: true, without_retention_model: 'model_unavailable' },
+  limits: { ...LIMITS },
+  rate_tiers: { ...RATE_TIERS, custom: RATE_TIERS['4'] },
+  links: { upgrade: 'https://x.example', add_credit: 'https://x.example', action: 'https://x.example' },
+  tools: {
+    web_fetch: { user_agent: 'a/1', timeout_s: 1, max_bytes: 1, max_redirects: 0, max_characters: 1 },
+    web_search: { type: 'searxng', base_url: 'http://127.0.0.1:1', headers: { 'x-a': 'b' }, timeout_s: 1, max_bytes: 1, max_results: 1 },
+    mcp: {
+      allowed_hosts: ['example.com'],
+      open_timeout_s: 1,
+      call_timeout_s: 1,
+      max_tools: 1,
+      max_definition_characters: 1,
+      max_bytes: 1,
+      max_characters: 1,
+    },
+    prices: { web_search: '0.01', web_fetch: '0.001' },
+  },
+  network: { trusted_proxies: ['10.0.0.0/8'], allow_private_targets: ['::1'] },
+  drain_seconds: 1,
+  data_regions: ['us'],
+  webhooks: { allow_http: true, egress_ips: ['203.0.113.10'] },
+  mail: { from: 'svc@acme.test' },
+  tunnels: { ca_cert: 'c', ca_key: 'k', mtls_port: 8443 },
+  files: { clamd_url: 'tcp://127.0.0.1:3310' },
+  cluster_secret: 'x'.repeat(32),
+};
+
+/** The other kind of search, which cannot stand beside the first. */
+const OTHER_SEARCH = {
+  ...DEPLOYMENT,
+  tools: {
+    web_search: {
+      type: 'http_json',
+      url: 'https://search.example/?q={query}',
+      method: 'POST',
+      body: '{"q":"{query}"}',
+      headers: { 'x-a': 'b' },
+      results_path: 'a.b',
+      fields: { url: 'u', title: 't', text: 'x' },
+      timeout_s: 1,
+      max_bytes: 1,
+      max_results: 1,
+    },
+  },
+};
+
+const hex = (digit: string) => digit.repeat(64);
+
+/** Every key of the provisioning file once. */
+const PROVISIONING = {
+  organizations: [
+    {
+      name: 'Acme',
+      plan: 'pro',
+      billing: 'active',
+      status: 'active',
+      zero_data_retention: false,
+      subscribed_at: '2026-11-01T00:00:00Z',
+      credits: { enabled: true, balance_usd: '100.00', low_balance_usd: '5' },
+      models: ['Svc Standard'],
+      members: [{ email: 'Ada@acme.test', name: 'Ada', role: 'primary_owner', password: 'p', status: 'active', account: 'enabled' }],
+      workspaces: [
+        {
+          name: 'Research',
+          allowed_ips: ['10.0.0.1'],
+          spend_limit_usd: '1',
+          models: ['Svc Standard'],
+          rate_limits: [{ model: 'Svc Standard', requests_per_minute: 1, input_tokens_per_minute: 1, output_tokens_per_minute: 1 }],
+        },
+      ],
+      keys: [
+        {
+          name: 'main',
+          kind: 'private',
+          workspace: 'Research',
+          created_by: 'ada@acme.test',
+          secret: `sk_live_${hex('a')}`,
+          status: 'active',
+          expires_at: '2027-01-01T00:00:00Z',
+          allowed_origins: ['https://app.example'],
+          allowed_ips: ['10.0.0.0/8'],
+        },
+      ],
+      admin_keys: [{ name: 'ops', created_by: 'ada@acme.test', secret: `sk_admin_${hex('b')}`, allowed_ips: [] }],
+      spend_limits: [
+        { scope: 'organization', limit_usd: '500.00' },
+        { scope: 'workspace', workspace: 'Default', limit_usd: 0 },
+        { scope: 'member', member: 'ada@acme.test', limit_usd: 1 },
+        { scope: 'group', group: 'Interns', limit_usd: 1 },
+      ],
+      groups: [{ name: 'Interns', members: ['ada@acme.test'] }],
+    },
+  ],
+};
+
+const FILES = [
+  {
+    title: 'svc.yaml',
+    documents: [DEPLOYMENT, OTHER_SEARCH],
+    schema: deploymentSchema,
+    parse: (value: unknown) =>
+      parseDeployment(JSON.stringify(value), { source: 'f', baseUrl: 'http://localhost', directory: '/', variable: () => undefined }),
+  },
+  {
+    title: 'the provisioning file',
+    documents: [PROVISIONING],
+    schema: provisioningSchema,
+    parse: (value: unknown) => parseProvisioning(JSON.stringify(value), { source: 'f' }),
+  },
+];
+
+function walk(value: unknown, visit: (path: Path, value: unknown) => void, path: Path = []): void {
+  visit(path, value);
+  if (Array.isArray(value)) value.forEach((item, index) => walk(item, visit, [...path, index]));
+  else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) walk(item, visit, [...path, key]);
+}
+
+function replaced(value: unknown, path: Path, replacement: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return replacement;
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string | number, unknown>;
+  copy[step] = replaced(copy[step], rest, replacement);
+  return copy;
+}
+
+function problemPaths(parse: (value: unknown) => unknown, value: unknown): string[] {
+  try {
+    parse(value);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map(({ path }) => path);
+  }
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly description?: string;
+}
+
+/** Key names of the schema with the names of their parents, without indexes and chosen names: `models.routes.engine`. */
+function schemaKeys(schema: Schema, path: string, found: Map<string, Schema>): Map<string, Schema> {
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    found.set(`${path}.${name}`, member);
+    schemaKeys(member, `${path}.${name}`, found);
+  }
+  for (const part of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
+    if (typeof part === 'object') schemaKeys(part, path, found);
+  }
+  return found;
+}
+
+describe.each(FILES)('every key of $title', ({ documents, schema, parse }) => {
+  const nodes: { document: unknown; path: Path; value: unknown }[] = [];
+  for (const document of documents) walk(document, (path, value) => nodes.push({ document, path, value }));
+  const keys = schemaKeys(z.toJSONSchema(schema, { io: 'input' }) as Schema, '', new Map());
+
+  it('is in a document that is accepted', () => {
+    for (const document of documents) expect(problemPaths(parse, document)).toEqual([]);
+    const given = new Set(
+      nodes.map(({ path }) =>
+        path
+          .filter((step) => typeof step === 'string' && !/^[aols]$/.test(step))
+          .map((step) => `.${step}`)
+          .join(''),
+      ),
+    );
+    expect([...keys.keys()].filter((key) => !given.has(key))).toEqual([]);
+  });
+
+  it('has a description', () => {
+    expect([...keys].filter(([, { description }]) => !description).map(([key]) => key)).toEqual([]);
+  });
+
+  it('is refused by its path when its value has the wrong type', () => {
+    const missed: string[] = [];
+    for (const { document, path, value } of nodes) {
+      const wrong = typeof value === 'object' ? 'text' : { not: 'a scalar' };
+      const expected = formatPath(path);
+      // A wrong discriminator is reported under the same path; a wrong root has none.
+      if (!problemPaths(parse, replaced(document, path, wrong)).includes(expected)) missed.push(expected);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('is refused by its path when it is unknown, in every object', () => {
+    const missed: string[] = [];
+    for (const { document, path, value } of nodes) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+      if (['engines', 'headers'].includes(String(path.at(-1)))) continue;
+      const at = [...path, 'no_such_key'];
+      const paths = problemPaths(parse, replaced(document, at, 1));
+      if (paths.length !== 1 || paths[0] !== formatPath(at)) missed.push(formatPath(at));
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('is refused with all other broken ones at once', () => {
+    let broken: unknown = documents[0];
+    const expected: string[] = [];
+    for (const { document, path, value } of nodes) {
+      if (document !== documents[0] || typeof value === 'object' || path.at(-1) === 'type' || path.at(-1) === 'scope') continue;
+      broken = replaced(broken, path, { not: 'a scalar' });
+      expected.push(formatPath(path));
+    }
+    expect(problemPaths(parse, broken)).toEqual(expect.arrayContaining(expected));
+  });
+});

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClock } from '#kit';
+import type { SlotAnswer } from './capacity.ts';
+import type { SlotClaim, SlotLoan } from './slot-lender.ts';
+import { SlotSlice } from './slot-slice.ts';
+import { FakeLender } from '../test-support/fake-lender.ts';
+
+let lender: FakeLender;
+let slice: SlotSlice;
+const clock = createClock();
+const last = (): SlotClaim => lender.claims.at(-1)!;
+const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+const seconds = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 1000);
+/** The answers of several at once. */
+const ask = (...organizations: readonly string[]): Promise<SlotAnswer[]> =>
+  Promise.all(organizations.map(async (organization) => slice.request(organization)));
+const open = (capacity = 30): SlotSlice => (slice = new SlotSlice({ capacity, engine: 'e', holder: 'n/1', lender, clock }));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+  lender = new FakeLender();
+});
+afterEach(async () => {
+  await slice.close();
+  vi.useRealTimers();
+});
+
+describe('a slice of the slots', () => {
+  it('asks once for all who ask together, and not at all while it has some', async () => {
+    open();
+    await settled();
+    lender.answer = () => ({ leased: 5 });
+    expect(await ask('a', 'b', 'a')).toEqual(['taken', 'taken', 'taken']);
+    expect(lender.claims).toHaveLength(2);
+    expect(last()).toMatchObject({ inUse: 0, kept: 0, wanted: ['a', 'b', 'a'] });
+    expect([slice.request('a'), slice.request('c'), slice.inUse]).toEqual(['taken', 'taken', 5]);
+    expect(lender.claims).toHaveLength(2);
+    expect(slice.request('a')).toBeInstanceOf(Promise);
+  });
+
+  it('has one question on its way at a time, and what is asked meanwhile is in the next', async () => {
+    open();
+    await settled();
+    const { promise: go, resolve } = Promise.withResolvers<void>();
+    lender.answer = () => go.then(() => ({}));
+    const answers = [ask('a')];
+    await settled();
+    answers.push(ask('b', 'c'));
+    await settled();
+    expect(lender.claims).toHaveLength(2);
+    resolve();
+    expect((await Promise.all(answers)).flat()).toEqual(['taken', 'taken', 'taken']);
+    expect(lender.claims.slice(1).map(({ wanted }) => wanted)).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('ERR-33 ERR-30 says why it refuses, and judges every request over all nodes while slots are scarce', async () => {
+    open(10);
+    await settled();
+    lender.answer = () => ({ leasedByAll: 8, leased: 4 });
+    expect(await slice.request('a')).toBe('taken');
+    lender.answer = ({ wanted }) => ({ leasedByAll: 9, leased: 1, outcomes: wanted.map((_, i) => (['fair_share', 'full'] as const)[i]!) });
+    expect(await ask('a', 'b')).toEqual(['capacity_busy', 'temporarily_unavailable']);
+    expect(slice.inUse).toBe(1);
+  });
+
+  it('keeps for the next second what the last one needed, and gives the rest back', async () => {
+    open();
+    await settled();
+    lender.answer = () => ({ leased: 9 });
+    await ask('a', 'a', 'a');
+    lender.answer = () => ({});
+    for (let i = 0; i < 2; i++) slice.giveBack('a');
+    await seconds(1);
+    expect(last()).toMatchObject({ inUse: 1, kept: 3 });
+    expect([slice.request('a'), slice.request('a')]).toEqual(['taken', 'taken']);
+    for (let i = 0; i < 3; i++) slice.giveBack('a');
+    await seconds(2);
+    expect(last()).toMatchObject({ inUse: 0, kept: 0, held: new Map() });
+    const { length } = lender.claims;
+    await seconds(15);
+    expect(lender.claims).toHaveLength(length);
+    await seconds(5);
+    expect(lender.claims).toHaveLength(length + 1);
+  });
+
+  it('uses nothing any more that it is about to give back', async () => {
+    open();
+    await settled();
+    lender.answer = () => ({ leased: 9 });
+    await slice.request('a');
+    const { promise: go, resolve } = Promise.withResolvers<Partial<SlotLoan>>();
+    lender.answer = () => go;
+    await seconds(1);
+    expect(last()).toMatchObject({ inUse: 1, kept: 1 });
+    expect(slice.request('a')).toBeInstanceOf(Promise);
+    resolve({});
+  });
+
+  it('gives back at once what is scarce', async () => {
+    open(10);
+    await settled();
+    lender.answer = () => ({ leasedByAll: 9 });
+    await ask('a', 'a');
+    slice.giveBack('a');
+    await settled();
+    expect(last()).toMatchObject({ inUse: 1, kept: 1, wanted: [] });
+  });
+
+  it('takes at once for a run that changes its engine, and says so when it had none', async () => {
+    open();
+    await settled();
+    slice.take('a');
+    expect(slice.inUse).toBe(1);
+    await settled();
+    expect(last()).toMatchObject({ inUse: 1, kept: 1, held: new Map([['a', 1]]) });
+  });
+
+  it('knows room for such a run as far as it heard of any', async () => {
+    open(10);
+    await settled();
+    expect(slice.hasRoom).toBe(true);
+    lender.answer = () => ({ leasedByAll: 10 });
+    await slice.request('a');
+    expect(slice.hasRoom).toBe(false);
+  });
+
+  it('D-78 believes in its lease for a minute and no longer', async () => {
+    open();
+    await settled();
+    lender.answer = () => ({ leased: 5 });
+    await slice.request('a');
+    // Frozen, as a stopped process is: no timer runs.
+    await clock.advance(60_000);
+    const late = slice.request('a');
+    expect(late).toBeInstanceOf(Promise);
+    await late;
+    expect(last()).toMatchObject({ inUse: 1, kept: 1, wanted: ['a'] });
+  });
+
+  it('registers what it uses, and trusts nothing it has to spare, after a connection ended', async () => {
+    open();
+    await settled();
+    lender.answer = () => ({ leased: 5 });
+    await slice.request('a');
+    lender.connection++;
+    lender.answer = () => ({});
+    expect(slice.request('b')).toBeInstanceOf(Promise);
+    await settled();
+    expect(last()).toMatchObject({ inUse: 1, kept: 1, wanted: ['b'] });
+    expect(slice.request('b')).toBeInstanceOf(Promise);
+  });
+
+  it('leaves everything when it closes, and lets nobody wait', async () => {
+    open();
+    await settled();
+    lender.answer = () => Promise.reject(new Error('no answer'));
+    const waiting = slice.request('a');
+    await slice.close();
+    expect([await waiting, lender.left]).toEqual(['temporarily_unavailable', 1]);
+    slice.take('a');
+    await seconds(30);
+    expect(lender.claims).toHaveLength(1);
+  });
+});
+
+describe('a slice whose lender is away', () => {
+  it('ERR-34 LIMIT-12 goes on with what it has, and then says that it cannot know', async () => {
+    open();
+    await settled();
+    lender.answer = () => ({ leased: 12 });
+    await slice.request('a');
+    lender.away = true;
+    lender.connection++;
+    const answers = Array.from({ length: 12 }, (_, i) => slice.request(`o${i}`));
+    expect(answers).toEqual([...Array<string>(11).fill('taken'), 'capacity_unreachable']);
+  });
+
+  it('LIMIT-12 has its part of the engine always, also when its lease has run out', async () => {
+    open();
+    await settled();
+    lender.away = true;
+    await clock.advance(60_000);
+    // Three nodes share thirty slots.
+    const answers = Array.from({ length: 11 }, (_, i) => slice.request(`o${i}`));
+    expect(answers).toEqual([...Array<string>(10).fill('taken'), 'capacity_unreachable']);
+  });
+
+  it('LIMIT-12 has an eighth before it ever heard of another node, and one slot at least', () => {
+    lender.away = true;
+    open(30);
+    expect(Array.from({ length: 4 }, (_, i) => slice.request(`o${i}`))).toEqual(['taken', 'taken', 'taken', 'capacity_unreachable']);
+    void slice.close();
+    open(2);
+    expect([slice.request('a'), slice.request('b')]).toEqual(['taken', 'capacity_unreachable']);
+  });
+
+  it('ERR-33 still shares fairly among its own', () => {
+    lender.away = true;
+    open(80);
+    const answers = [...Array.from({ length: 7 }, () => slice.request('a')), slice.request('b')];
+    expect(answers).toEqual(Array<string>(8).fill('taken'));
+    expect(slice.request('a')).toBe('capacity_busy');
+    expect(slice.request('c')).toBe('taken');
+  });
+
+  it('ERR-34 D-78 lets nobody wait longer than 250 ms, also behind another question', async () => {
+    open(3);
+    await settled();
+    slice.take('x');
+    await settled();
+    const { promise: never, resolve: end } = Promise.withResolvers<Partial<SlotLoan>>();
+    lender.answer = () => never;
+    const answers: unknown[] = [];
+    const wait = (): unknown => Promise.resolve(slice.request('a')).then((answer) => answers.push(answer));
+    wait();
+    await vi.advanceTimersByTimeAsync(100);
+    wait();
+    await vi.advanceTimersByTimeAsync(149);
+    expect(answers).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answers).toEqual(['capacity_unreachable']);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(answers).toEqual(['capacity_unreachable', 'capacity_unreachable']);
+    end({});
+  });
+
+  it('does not keep what was granted to one who waited no longer', async () => {
+    open(10);
+    await settled();
+    for (let i = 0; i < 3; i++) slice.take('x');
+    await settled();
+    const { promise: go, resolve } = Promise.withResolvers<void>();
+    lender.answer = () => go.then(() => ({ leasedByAll: 9 }));
+    const late = slice.request('a');
+    await vi.advanceTimersByTimeAsync(250);
+    expect([await late, last().wanted]).toEqual(['capacity_unreachable', ['a']]);
+    const { length } = lender.claims;
+    resolve();
+    await settled();
+    expect(lender.claims).toHaveLength(length + 1);
+    expect(last()).toMatchObject({ inUse: 3, kept: 3, wanted: [] });
+  });
+});

@@ -1,0 +1,27 @@
+import type { Engine } from '../events.ts';
+import type { Block, GenerateRequest, ResponseFormat, Turn } from '../turns.ts';
+
+/** What a model is asked for, in words. */
+export function formatInstruction(format: ResponseFormat, mayCall: boolean): string {
+  const unless = mayCall ? 'Unless you call a tool, answer' : 'Answer';
+  const nothingElse = 'and nothing else: no words before or after it, no code fence around it';
+  if (format.type === 'json_object') return `${unless} with one JSON object ${nothingElse}.`;
+  const described = format.description === undefined ? format.name : `${format.name} (${format.description})`;
+  return `${unless} with JSON that follows the JSON Schema below ${nothingElse}. The schema is of ${described}:\n${JSON.stringify(format.schema)}`;
+}
+
+/**
+ * The request with its form asked for in the prompt, where the engine does not tell its model by itself (D-38). The one
+ * place that does so. The words join the last of the leading system turns: several templates refuse one more, or do not read it.
+ */
+export function askForFormat(request: GenerateRequest, engine: Pick<Engine, 'formatSupport'>): GenerateRequest {
+  const { responseFormat, turns } = request;
+  if (!responseFormat || engine.formatSupport?.(responseFormat).told) return request;
+  const text = formatInstruction(responseFormat, request.tools.length > 0 && request.toolChoice !== 'none');
+  const firstOther = turns.findIndex(({ role }) => role !== 'system');
+  const leading = firstOther < 0 ? turns : turns.slice(0, firstOther);
+  const last = leading.at(-1);
+  const block: Block = { type: 'text', text: last ? `\n\n${text}` : text };
+  const system: Turn = { role: 'system', blocks: [...(last?.blocks ?? []), block] };
+  return { ...request, turns: [...leading.slice(0, -1), system, ...turns.slice(leading.length)] };
+}

@@ -1,0 +1,176 @@
+import { performance } from 'node:perf_hooks';
+import { describeError, type Enrolled, type Log } from '#kit';
+import { Attempt, type AttemptOwner } from './attempt.ts';
+import type { CapacityLease } from '../capacity/capacity-lease.ts';
+import { EngineFault, type Engine, type EngineRun, type EngineSink } from '../events.ts';
+import { CitationFilter } from '../citations/citation-filter.ts';
+import { pickRoute, type Route } from '../route.ts';
+import { StopSequenceFilter } from './stop-sequence-filter.ts';
+import type { CitableSource } from '../turns.ts';
+
+/** What a run shares with all others. */
+export interface RunOwner {
+  readonly log: Log;
+  readonly random: () => number;
+  /** The run is over in one way or another; its lease is released. Called once. */
+  settled(run: GenerationRun): void;
+}
+
+/** What a run asks of whichever engine it is at. */
+export interface EngineWork {
+  /** Output comes piece by piece. */
+  readonly streamed: boolean;
+  /** The reply ends before the first of them in its text. */
+  readonly stopSequences?: readonly string[];
+  /** What marks in the reply name. */
+  readonly sources?: readonly CitableSource[];
+  start(engine: Engine, model: string, sink: EngineSink): EngineRun;
+}
+
+/** Another route may do better, whatever went wrong here, unless the engine refused the request itself: a 4xx would be repeated. */
+function mayFailOver({ kind, status = 0 }: EngineFault): boolean {
+  return kind !== 'status' || status >= 500 || status === 429;
+}
+
+/**
+ * One request on its way through a model's routes. Tries the next route only while nothing has reached the sink; ends
+ * in exactly one of `end`, `fail`, abort or a sink that threw, and gives its slot back in each.
+ */
+export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
+  rosterIndex = -1;
+  readonly sink: EngineSink;
+  readonly #owner: RunOwner;
+  readonly #lease: CapacityLease;
+  readonly #work: EngineWork;
+  readonly #startedAtMs = performance.now();
+  readonly #tried: Route[] = [];
+  #attempt: Attempt | undefined;
+  #settled = false;
+
+  constructor(owner: RunOwner, lease: CapacityLease, work: EngineWork, sink: EngineSink) {
+    this.#owner = owner;
+    this.#lease = lease;
+    this.#work = work;
+    const { stopSequences = [], sources = [] } = work;
+    const stopping = stopSequences.length > 0 ? new StopSequenceFilter(stopSequences, sink, () => this.#complete()) : sink;
+    // Marks go first: the caller does not see them, and no stop sequence may be found in one.
+    this.sink = sources.length > 0 ? new CitationFilter(sources, stopping) : stopping;
+  }
+
+  get streamed(): boolean {
+    return this.#work.streamed;
+  }
+
+  /** Starts on the route whose slot the lease holds. May settle before it returns. */
+  start(route: Route): void {
+    this.#try(route);
+  }
+
+  resume(): void {
+    this.#attempt?.resume();
+  }
+
+  abort(): void {
+    if (this.#settled) return;
+    this.#leave();
+    this.#settle();
+  }
+
+  /** Ends the run from our side: its sink hears the fault. */
+  stop(fault: EngineFault): void {
+    if (this.#settled) return;
+    this.#leave();
+    this.#finish(() => this.sink.fail(fault));
+  }
+
+  /** The reply is complete by our own judgement, and the engine is not needed any more. */
+  #complete(): void {
+    const attempt = this.#attempt;
+    if (!attempt || this.#settled) return;
+    attempt.close();
+    this.completed(attempt);
+  }
+
+  /** Called every sweep. The total time spans all tries; the limits are those of the engine at work. */
+  sweep(nowMs: number): void {
+    const attempt = this.#attempt;
+    if (!attempt || this.#settled) return;
+    if (!attempt.isOverdue(nowMs) && nowMs - this.#startedAtMs <= attempt.route.host.timeouts.totalMs) return;
+    const fault = new EngineFault('timeout');
+    // A caller who does not read is no fault of the engine's.
+    if (attempt.paused) return this.stop(fault);
+    attempt.close();
+    this.failed(attempt, fault);
+  }
+
+  completed(attempt: Attempt): void {
+    attempt.route.breaker.succeeded();
+    this.#finish(() => this.sink.end());
+  }
+
+  failed(attempt: Attempt, fault: EngineFault): void {
+    const { host, breaker } = attempt.route;
+    const nowMs = performance.now();
+    fault.engine = host.name;
+    host.faults[fault.kind]++;
+    breaker.failed(fault, nowMs, attempt.probe);
+    const next = attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(nowMs);
+    if (next) {
+      this.#owner.log.info(fault.toLog(), 'an engine failed before its first output; another route is tried');
+      this.#lease.move(next);
+      this.#try(next);
+    } else this.#finish(() => this.sink.fail(fault));
+  }
+
+  /** The sink may still be able to say that it failed. */
+  sinkFailed(attempt: Attempt, error: unknown): void {
+    attempt.route.breaker.abandoned(attempt.probe);
+    this.#logSinkFailure(error);
+    this.#finish(() => this.sink.fail(new EngineFault('broken')));
+  }
+
+  #try(route: Route): void {
+    this.#tried.push(route);
+    const attempt = new Attempt(this, route);
+    this.#attempt = attempt;
+    try {
+      attempt.attach(this.#work.start(route.host.engine, route.model, attempt));
+    } catch (error) {
+      this.#owner.log.error({ error: describeError(error) }, 'an engine failed to start a run');
+      attempt.fail(new EngineFault('broken'));
+    }
+  }
+
+  #nextRoute(nowMs: number): Route | undefined {
+    const options = { tried: this.#tried, atOnce: true, nowMs, random: this.#owner.random };
+    const next = pickRoute(this.#lease.routes, { ...options, ignoreBreakers: this.#lease.ignoreBreakers });
+    return next && nowMs - this.#startedAtMs <= next.host.timeouts.totalMs ? next : undefined;
+  }
+
+  #leave(): void {
+    this.#attempt?.close();
+    this.#attempt?.route.breaker.abandoned(this.#attempt.probe);
+  }
+
+  /** The slot is free before the sink hears of the end, so that whoever reacts to it can start the next run. */
+  #finish(tell: () => void): void {
+    if (this.#settled) return;
+    this.#settle();
+    try {
+      tell();
+    } catch (error) {
+      this.#logSinkFailure(error);
+    }
+  }
+
+  #settle(): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#lease.release();
+    this.#owner.settled(this);
+  }
+
+  #logSinkFailure(error: unknown): void {
+    this.#owner.log.error({ error: describeError(error) }, 'an answer could not take what the engine sent');
+  }
+}

@@ -1,0 +1,315 @@
+import { ApiError } from '@svc/contract';
+import { createClock } from '#kit';
+import { describe, expect, it } from 'vitest';
+import { errorReply, hangUp, startScriptedUpstream, textReply } from '../../../test-kit/scripted-upstream.ts';
+import { describeError } from '#kit';
+import { EngineFault, type EngineEvent } from '../events.ts';
+import { Generation } from './generation.ts';
+import { answers, failsWith, FakeEngine } from '../test-support/fake-engine.ts';
+import { admitAtOnce, engineConfig, GenerationBench, route } from '../test-support/generation-bench.ts';
+import { RecordingSink } from '../test-support/recording-sink.ts';
+import { requestOf } from '../test-support/requests.ts';
+import { silentLog } from '../test-support/silent-log.ts';
+
+const status = (code: number): EngineFault => new EngineFault('status', { status: code });
+const TEXT: EngineEvent = { type: 'text', text: 'begun' };
+
+describe('routes', () => {
+  it('are tried by priority, with the engine’s own name for the model', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine(answers), b: new FakeEngine(answers) }, [route('a', 2), route('b', 1)]);
+    await bench.complete();
+    expect([bench.engines['a']!.calls.length, bench.engines['b']!.calls.length]).toEqual([0, 1]);
+    expect(bench.engines['b']!.calls[0]!.model).toBe('b-model');
+  });
+
+  it('of equal priority are shared by weight', async () => {
+    const engines = { a: new FakeEngine(answers), b: new FakeEngine(answers) };
+    let step = 0;
+    const random = (): number => (step++ % 100) / 100;
+    await using bench = new GenerationBench(engines, [route('a', 1, 3), route('b', 1, 1)], {}, { random });
+    for (let i = 0; i < 100; i++) await bench.complete();
+    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([75, 25]);
+  });
+
+  it('to a full engine are passed over', async () => {
+    const engines = { a: new FakeEngine(), b: new FakeEngine() };
+    await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)], { maxConcurrency: 2 });
+    for (let i = 0; i < 4; i++) bench.run();
+    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([2, 2]);
+    expect(() => bench.run()).toThrow(expect.objectContaining({ catalogName: 'temporarily_unavailable' }));
+  });
+});
+
+describe('failover', () => {
+  it.each([
+    ['unreachable', new EngineFault('unreachable')],
+    ['timeout', new EngineFault('timeout')],
+    ['busy', new EngineFault('busy')],
+    ['500', status(500)],
+    ['503', status(503)],
+    ['429', status(429)],
+    ['broken', new EngineFault('broken')],
+  ])('goes on to the next route after %s', async (_name, fault) => {
+    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) }, [
+      route('a', 1),
+      route('b', 2),
+    ]);
+    expect(await bench.complete()).toMatchObject({ text: 'answer', fault: undefined, late: 0 });
+    expect(bench.inFlight).toBe(0);
+  });
+
+  it.each([
+    ['400', status(400)],
+    ['401', status(401)],
+    ['404', status(404)],
+    ['413', status(413)],
+    ['422', status(422)],
+  ])('does not repeat what %s refused', async (_name, fault) => {
+    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) }, [
+      route('a', 1),
+      route('b', 2),
+    ]);
+    expect((await bench.complete()).fault).toBe(fault);
+    expect(bench.engines['b']!.calls).toEqual([]);
+    expect(describeError(fault)).toEqual({ class: 'EngineFault', engine: 'a', fault: 'status', status: fault.status });
+  });
+
+  it('never happens once anything has reached the sink', async () => {
+    const fault = new EngineFault('unreachable');
+    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault, TEXT)), b: new FakeEngine(answers) }, [
+      route('a', 1),
+      route('b', 2),
+    ]);
+    expect(await bench.complete()).toMatchObject({ events: [TEXT], fault, late: 0 });
+    expect(bench.engines['b']!.calls).toEqual([]);
+  });
+
+  it('ends with the last fault when no route is left, each tried once', async () => {
+    const engines = { a: new FakeEngine(failsWith(status(500))), b: new FakeEngine(failsWith(new EngineFault('unreachable'))) };
+    await using bench = new GenerationBench(engines, [route('a', 1), route('b', 1)], {}, { random: () => 0 });
+    expect((await bench.complete()).fault).toMatchObject({ kind: 'unreachable' });
+    expect([engines.a.calls.length, engines.b.calls.length, bench.inFlight]).toEqual([1, 1, 0]);
+  });
+
+  it('takes nothing more from the engine it left', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(status(500))), b: new FakeEngine() }, [
+      route('a', 1),
+      route('b', 2),
+    ]);
+    const { sink } = bench.run();
+    const [left, current] = [bench.engines['a']!.calls[0]!, bench.engines['b']!.calls[0]!];
+    left.sink.event(TEXT);
+    left.sink.end();
+    expect(sink.events).toEqual([]);
+    current.sink.event(TEXT);
+    current.sink.end();
+    expect(sink).toMatchObject({ events: [TEXT], ended: true, late: 0 });
+  });
+
+  it('over real connections: refused, cut and failing engines before a healthy one', async () => {
+    const [cut, failing, healthy] = [
+      await startScriptedUpstream(hangUp()),
+      await startScriptedUpstream(errorReply(500)),
+      await startScriptedUpstream(textReply('ok')),
+    ];
+    const http = (baseUrl: string) => ({
+      ...engineConfig(),
+      type: 'openai' as const,
+      base_url: baseUrl,
+      headers: {},
+      embeddings_per_request: 256,
+      response_formats: [],
+    });
+    const engines = {
+      gone: http('http://127.0.0.1:1/v1'),
+      cut: http(cut.baseUrl),
+      failing: http(failing.baseUrl),
+      healthy: http(healthy.baseUrl),
+    };
+    const model = { id: 'm', routes: ['gone', 'cut', 'failing', 'healthy'].map((name, i) => route(name, i + 1)) };
+    const generation = new Generation({ config: { engines, models: [model] }, clock: createClock(), log: silentLog });
+    const sink = new RecordingSink();
+    generation.run(admitAtOnce(generation, model, 'org'), requestOf(), sink);
+    await sink.done;
+    expect(sink).toMatchObject({ text: 'ok', ended: true });
+    expect(generation.stats().map(({ name, faults }) => [name, faults.unreachable, faults.status])).toEqual([
+      ['gone', 1, 0],
+      ['cut', 1, 0],
+      ['failing', 0, 1],
+      ['healthy', 0, 0],
+    ]);
+    await generation.close();
+    await Promise.all([cut, failing, healthy].map((up) => up.close()));
+  });
+});
+
+describe('circuit breakers', () => {
+  it('keep requests away from a dead route, and never block the only usable one', async () => {
+    const engines = { a: new FakeEngine(failsWith(new EngineFault('unreachable'))), b: new FakeEngine(answers) };
+    await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
+    for (let i = 0; i < 10; i++) await bench.complete();
+    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([5, 10]);
+    expect(bench.generation.stats()[0]).toMatchObject({
+      name: 'a',
+      faults: { unreachable: 5 },
+      routes: [{ model: 'a-model', breaker: 'open' }],
+    });
+    engines.b.behaviour = failsWith(status(500));
+    for (let i = 0; i < 5; i++) await bench.complete();
+    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([5, 15]);
+    // Both are open now: both are tried.
+    await bench.complete();
+    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([6, 16]);
+  });
+
+  it('stay closed through any number of refusals', async () => {
+    const engines = { a: new FakeEngine(failsWith(status(400))), b: new FakeEngine(answers) };
+    await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
+    for (let i = 0; i < 20; i++) await bench.complete();
+    expect(engines.a.calls).toHaveLength(20);
+  });
+});
+
+describe('timeouts (D-14)', () => {
+  it('ERR-29 end a run without first output, and cancel the call', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')], { firstOutputS: 0.1 });
+    expect((await bench.complete()).fault).toMatchObject({ kind: 'timeout' });
+    expect(bench.engines['a']!.calls[0]!.aborted).toBe(true);
+    expect(bench.inFlight).toBe(0);
+  });
+
+  it('fail over to the next route', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine(), b: new FakeEngine(answers) }, [route('a', 1), route('b', 2)], {
+      firstOutputS: 0.1,
+    });
+    expect(await bench.complete()).toMatchObject({ text: 'answer' });
+  });
+
+  it('end a run that falls silent, but not one whose caller reads slowly', async () => {
+    const engine = new FakeEngine(({ sink }) => {
+      sink.event(TEXT);
+      sink.flush();
+    });
+    await using bench = new GenerationBench({ a: engine }, [route('a')], { silenceS: 0.1 });
+    const slow = new RecordingSink();
+    slow.ready = false;
+    const { run } = bench.run({}, slow);
+    expect(await bench.complete()).toMatchObject({ events: [TEXT], fault: { kind: 'timeout' } });
+    expect(slow.fault).toBeUndefined();
+    run.resume();
+    expect(engine.calls[0]!.resumed).toBe(1);
+    await slow.done;
+    expect(slow.fault).toMatchObject({ kind: 'timeout' });
+  });
+
+  it('bound the whole over all tries', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine(), b: new FakeEngine() }, [route('a', 1), route('b', 2)], { totalS: 0.1 });
+    expect((await bench.complete()).fault).toMatchObject({ kind: 'timeout' });
+    expect(bench.engines['b']!.calls).toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  it('is silent after abort, and gives its slot back', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
+    const { run, sink } = bench.run();
+    const call = bench.engines['a']!.calls[0]!;
+    call.sink.event(TEXT);
+    run.abort();
+    run.abort();
+    call.sink.event(TEXT);
+    call.sink.flush();
+    call.sink.fail(status(500));
+    expect(sink).toMatchObject({ events: [TEXT], flushes: 0, ended: false, fault: undefined });
+    expect([call.aborted, bench.inFlight, bench.generation.activeRuns]).toEqual([true, 0, 0]);
+  });
+
+  it.each(['event', 'flush', 'end', 'fail'] as const)('survives a sink that throws in %s', async (method) => {
+    const engine = new FakeEngine(({ sink }) => {
+      sink.event(TEXT);
+      sink.flush();
+      if (method === 'fail') sink.fail(status(400));
+      else sink.end();
+    });
+    await using bench = new GenerationBench({ a: engine }, [route('a')]);
+    const sink = new RecordingSink();
+    sink[method] = () => {
+      throw new Error('sink');
+    };
+    bench.run({}, sink);
+    expect([bench.inFlight, bench.generation.activeRuns]).toEqual([0, 0]);
+    if (method === 'event') expect([engine.calls[0]!.aborted, sink.flushes]).toEqual([true, 0]);
+  });
+
+  it('fails when its engine throws on start', async () => {
+    const engine = new FakeEngine(() => {
+      throw new Error('start');
+    });
+    await using bench = new GenerationBench({ a: engine }, [route('a')]);
+    expect((await bench.complete()).fault).toMatchObject({ kind: 'broken' });
+    expect(bench.inFlight).toBe(0);
+  });
+
+  it('releases an admitted lease that is not run, and runs none twice', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine(answers) }, [route('a')]);
+    const lease = admitAtOnce(bench.generation, bench.model, 'org');
+    expect(bench.inFlight).toBe(1);
+    lease.release();
+    lease.release();
+    expect(bench.inFlight).toBe(0);
+    expect(() => bench.generation.run(lease, requestOf(), new RecordingSink())).toThrow();
+    expect(bench.generation.activeRuns).toBe(0);
+  });
+});
+
+describe('reconfigure', () => {
+  it('keeps unchanged engines, closes removed ones with their last run, and takes new routes at once', async () => {
+    const [a, b] = [new FakeEngine(), new FakeEngine(answers)];
+    await using bench = new GenerationBench({ a, b }, [route('a')]);
+    const { sink } = bench.run();
+    bench.generation.reconfigure({ engines: { b: bench.config.engines['b']! }, models: [{ id: 'm', routes: [route('b')] }] });
+    expect(await bench.complete()).toMatchObject({ text: 'answer' });
+    expect([a.closed, b.closed]).toEqual([false, false]);
+    a.calls[0]!.sink.event(TEXT);
+    a.calls[0]!.sink.end();
+    expect(sink).toMatchObject({ events: [TEXT], ended: true });
+    expect([a.closed, b.closed]).toEqual([true, false]);
+  });
+
+  it('keeps the old engines when a new one cannot be made', async () => {
+    const a = new FakeEngine(answers);
+    await using bench = new GenerationBench({ a }, [route('a')]);
+    const config = { engines: { a: engineConfig({ maxConcurrency: 9 }), x: engineConfig() }, models: [] };
+    const fresh = new FakeEngine();
+    bench.engines['a'] = fresh;
+    Object.defineProperty(bench.engines, 'x', {
+      get: () => {
+        throw new Error('no such file');
+      },
+    });
+    expect(() => bench.generation.reconfigure(config)).toThrow('no such file');
+    expect(fresh.closed).toBe(true);
+    expect(await bench.complete()).toMatchObject({ text: 'answer' });
+  });
+
+  it('answers 503 for a model that is gone, and 500 for one without a usable engine', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
+    bench.generation.reconfigure({ engines: {}, models: [{ id: 'other', routes: [route('a')] }] });
+    expect(() => bench.generation.admit(bench.model, 'org')).toThrow(expect.objectContaining({ catalogName: 'temporarily_unavailable' }));
+    expect(() => bench.generation.admit({ id: 'other', routes: [] }, 'org')).toThrow(
+      expect.objectContaining({ catalogName: 'server_misconfigured' }),
+    );
+  });
+});
+
+describe('close', () => {
+  it('ends what runs, closes every engine and admits nothing more', async () => {
+    const a = new FakeEngine();
+    const bench = new GenerationBench({ a }, [route('a')]);
+    const { sink } = bench.run();
+    await bench.generation.close();
+    expect(sink.fault).toMatchObject({ kind: 'unreachable' });
+    expect([a.closed, a.calls[0]!.aborted, bench.inFlight]).toEqual([true, true, 0]);
+    expect(() => bench.run()).toThrow(ApiError);
+  });
+});
