@@ -17,7 +17,7 @@ export interface StoreOptions {
 }
 
 export interface Store {
-  /** Throws StoreUnavailable when the database cannot be asked, within 2 s on a server that hangs. */
+  /** Throws StoreUnavailable when the database cannot be asked, on a server that hangs within 2 s, or a second more than its URL's `connect_timeout`. */
   readonly db: Kysely<Tables>;
   readonly kind: 'embedded' | 'postgres';
   /** Asks the database whether it answers and takes writes. Throws StoreUnavailable. */

@@ -8,9 +8,11 @@ import type { Session, Sessions } from './sessions.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 const MAX_CONNECTIONS = 10;
-/** Waiting for a connection and the first query together; every further query of a session has as long again. */
-const TIME_LIMIT_MS = 2_000;
 const CONNECT_LIMIT_MS = 1_000;
+/** Nobody's call waits for a migration, and a start that fails because the machine is busy is worse than a late one. */
+const PATIENT_CONNECT_LIMIT_MS = 15_000;
+/** A connection and the first query have the limit of connecting and this together; every further query has as long again. */
+const ANSWER_LIMIT_MS = 1_000;
 /** How long a server that takes no more connections is not asked for another one. */
 const FULL_MS = 1_000;
 /** A stopped process must not hold row locks for ever. */
@@ -34,8 +36,9 @@ export class PostgresSessions implements Sessions {
   #closing: Promise<void> | undefined;
 
   constructor(options: PostgresSessionsOptions) {
-    this.#timeLimitMs = options.timeLimits ? TIME_LIMIT_MS : undefined;
-    this.#pool = new Pool(poolConfig(options));
+    const connectLimitMs = connectLimitOf(options);
+    this.#timeLimitMs = options.timeLimits ? connectLimitMs + ANSWER_LIMIT_MS : undefined;
+    this.#pool = new Pool(poolConfig(options.databaseUrl, connectLimitMs, this.#timeLimitMs));
     this.#pool.on('connect', (client) => this.#generations.set(client, this.#generation));
     // Without a listener a connection that dies while idle would end the process.
     this.#pool.on('error', () => options.log.warn('an idle database connection was lost'));
@@ -122,15 +125,24 @@ export class PostgresSessions implements Sessions {
   }
 }
 
-function poolConfig({ databaseUrl, timeLimits }: PostgresSessionsOptions): PoolConfig {
+/** By the URL's `connect_timeout`, in seconds as PostgreSQL's own clients read it, else by what the connection is for. */
+function connectLimitOf({ databaseUrl, timeLimits }: PostgresSessionsOptions): number {
+  const seconds = Number(new URL(databaseUrl).searchParams.get('connect_timeout'));
+  if (seconds > 0) return seconds * 1000;
+  return timeLimits ? CONNECT_LIMIT_MS : PATIENT_CONNECT_LIMIT_MS;
+}
+
+function poolConfig(connectionString: string, connectionTimeoutMillis: number, timeLimitMs: number | undefined): PoolConfig {
   return {
-    connectionString: databaseUrl,
+    connectionString,
     application_name: 'svc',
-    max: timeLimits ? MAX_CONNECTIONS : 1,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    max: timeLimitMs === undefined ? 1 : MAX_CONNECTIONS,
+    connectionTimeoutMillis,
     keepAlive: true,
     types: { getTypeParser: columnParser as never },
     // The server's own limit ends a slow statement there too; the client's (per query) is for a server that is stuck.
-    ...(timeLimits ? { statement_timeout: TIME_LIMIT_MS, idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS } : {}),
+    ...(timeLimitMs === undefined
+      ? {}
+      : { statement_timeout: timeLimitMs, idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS }),
   };
 }

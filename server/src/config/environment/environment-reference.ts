@@ -14,7 +14,11 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     default: './data',
     meaning: 'Embedded database, usage journal, files, data key, control socket. One service at a time owns it.',
   },
-  { name: 'DATABASE_URL', default: 'embedded database', meaning: '`postgres://…` (15 or newer).' },
+  {
+    name: 'DATABASE_URL',
+    default: 'embedded database',
+    meaning: '`postgres://…` (15 or newer). `?connect_timeout=N` waits N seconds for a connection instead of 1, for a database far away.',
+  },
   {
     name: 'REDIS_URL',
     default: 'in process',
