@@ -115,6 +115,24 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     expect((await models(KEYS.second)).status).toBe(200);
   });
 
+  it('D-WORK-2 an archived workspace keeps the limits it has, whichever way they are set', async () => {
+    const id = (await create('Retired', { spend_limit_usd: '5' })).body.id;
+    const scope = { type: 'workspace', workspace_id: id };
+    const limits = await call('GET', '/spend_limits?limit=100');
+    const limit = limits.body.data.find((one: { scope: { workspace_id?: string } }) => one.scope.workspace_id === id);
+    await call('POST', `/workspaces/${id}/archive`);
+    const put = (limit_usd: string): Promise<Reply> => call('POST', '/spend_limits', { body: { scope, limit_usd } });
+    expect(refusal(await put('6'))).toBe('409 resource_conflict scope.workspace_id');
+    expect(refusal(await call('DELETE', `/spend_limits/${limit.id}`))).toBe('409 resource_conflict scope.workspace_id');
+    const overrides = [{ model: 'Svc Standard', requests_per_minute: 7 }];
+    expect(refusal(await call('PUT', `/workspaces/${id}/rate_limits`, { body: { overrides } }))).toBe('409 resource_conflict');
+    expect(refusal(await call('DELETE', `/workspaces/${id}/rate_limits`))).toBe('409 resource_conflict');
+    expect((await call('GET', `/workspaces/${id}`)).body).toMatchObject({ spend_limit_usd: '5.00', rate_limits: [] });
+    await call('POST', `/workspaces/${id}/unarchive`);
+    expect((await put('6')).status).toBe(200);
+    expect((await call('GET', `/workspaces/${id}`)).body.spend_limit_usd).toBe('6.00');
+  });
+
   it('WORK-33 Default cannot be archived', async () => {
     const id = await idOf('Default');
     expect(refusal(await call('POST', `/workspaces/${id}/archive`))).toBe('409 default_workspace');

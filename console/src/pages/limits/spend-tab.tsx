@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { admin } from '../../api/console-api.ts';
 import { SPEND_LIMITS, spendLimitList } from '../../api/limits.ts';
 import { usePagedList } from '../../api/pages.ts';
-import { useCan } from '../../api/session.ts';
+import { useCan, useMe } from '../../api/session.ts';
 import { limitStrings } from '../../strings/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
@@ -62,7 +62,7 @@ export function SpendTab() {
 }
 
 function useSpendColumns(nameOf: (scope: SpendLimit['scope']) => string, open: (what: Open) => void): readonly Column<SpendLimit>[] {
-  const can = useCan();
+  const maySet = useMaySet();
   return [
     {
       header: heads.scope,
@@ -81,9 +81,8 @@ function useSpendColumns(nameOf: (scope: SpendLimit['scope']) => string, open: (
       hiddenHeader: true,
       width: 'w-16 md:w-20',
       align: 'right',
-      // That of the organization is the owners' own.
       cell: (limit) =>
-        (limit.scope.type !== 'organization' || can('owners.manage')) && (
+        maySet(limit) && (
           <RowMenu label={words.actions(nameOf(limit.scope))}>
             <MenuItem icon={Pencil} onSelect={() => open({ change: limit })}>
               {words.set.change}
@@ -96,6 +95,16 @@ function useSpendColumns(nameOf: (scope: SpendLimit['scope']) => string, open: (
         ),
     },
   ];
+}
+
+/** The limit of the organization is the owners' own, and that of an archived workspace stays as it is. */
+function useMaySet(): (limit: SpendLimit) => boolean {
+  const can = useCan();
+  const { workspaces } = useMe();
+  return ({ scope }) => {
+    if (scope.type === 'organization') return can('owners.manage');
+    return scope.type !== 'workspace' || workspaces.some(({ id }) => id === scope.workspace_id);
+  };
 }
 
 interface RemoveSpendLimitDialogProps {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { WorkspaceRateLimits } from '@svc/contract';
+import type { Workspace, WorkspaceRateLimits } from '@svc/contract';
 import { admin } from '../../api/console-api.ts';
 import { refreshWorkspaces, workspaceLimitsOptions } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
@@ -16,13 +16,19 @@ import { LIMIT_NAMES, overridesOf } from './limit-overrides.ts';
 const { limits: words } = workspaceStrings;
 const HEADS = { requests_per_minute: words.requests, input_tokens_per_minute: words.input, output_tokens_per_minute: words.output };
 
-export function LimitsTab({ workspaceId }: { readonly workspaceId: string }) {
-  const { data: limits, error, refetch } = useQuery(workspaceLimitsOptions(workspaceId));
+export function LimitsTab({ workspace }: { readonly workspace: Workspace }) {
+  const { data: limits, error, refetch } = useQuery(workspaceLimitsOptions(workspace.id));
   if (error && !limits) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return limits ? <LimitsForm key={JSON.stringify(limits)} limits={limits} /> : <SkeletonLines />;
+  return limits ? <LimitsForm key={JSON.stringify(limits)} limits={limits} settable={workspace.archived_at === null} /> : <SkeletonLines />;
 }
 
-function LimitsForm({ limits }: { readonly limits: WorkspaceRateLimits }) {
+interface LimitsProps {
+  readonly limits: WorkspaceRateLimits;
+  /** False of an archived workspace, which stays as it is. */
+  readonly settable: boolean;
+}
+
+function LimitsForm({ limits, settable }: LimitsProps) {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: async (overrides: WorkspaceRateLimits['overrides']) => {
@@ -44,20 +50,22 @@ function LimitsForm({ limits }: { readonly limits: WorkspaceRateLimits }) {
           )
         }
       >
-        <LimitsTable limits={limits} />
+        <LimitsTable limits={limits} settable={settable} />
         <FormError error={save.error} />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {words.save}
-          </Button>
-          {limits.overrides.length > 0 && <Button onClick={() => save.mutate([])}>{words.clear}</Button>}
-        </div>
+        {settable && (
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" look="primary" busy={save.isPending}>
+              {words.save}
+            </Button>
+            {limits.overrides.length > 0 && <Button onClick={() => save.mutate([])}>{words.clear}</Button>}
+          </div>
+        )}
       </Form>
     </Card>
   );
 }
 
-function LimitsTable({ limits: { data, overrides } }: { readonly limits: WorkspaceRateLimits }) {
+function LimitsTable({ limits: { data, overrides }, settable }: LimitsProps) {
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
@@ -93,6 +101,7 @@ function LimitsTable({ limits: { data, overrides } }: { readonly limits: Workspa
                     defaultValue={overrides.find(({ model }) => model === inForce.model)?.[limit]}
                     placeholder={String(inForce[limit])}
                     type="number"
+                    readOnly={!settable}
                     min={1}
                     step={1}
                     className={controlClass('min-w-28 tabular-nums')}

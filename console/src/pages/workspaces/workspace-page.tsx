@@ -37,7 +37,7 @@ export function WorkspacePage() {
         tabs={[
           { value: 'settings', label: words.tabs.settings, content: <SettingsTab workspace={workspace} /> },
           { value: 'members', label: words.tabs.members, content: <WorkspaceMembersTab workspaceId={workspaceId} /> },
-          { value: 'limits', label: words.tabs.limits, content: <LimitsTab workspaceId={workspaceId} /> },
+          { value: 'limits', label: words.tabs.limits, content: <LimitsTab workspace={workspace} /> },
         ]}
       />
     </Page>

@@ -1,7 +1,7 @@
 import { ApiError, type ApiKeyCreation, type ApiKeyRotation, NEWEST_VERSION, type NewApiKey } from '@svc/contract';
 import type { Change } from '#features/audit';
 import type { Extent } from '#features/permissions';
-import { requireWorkspace } from '#features/workspaces';
+import { requireActiveWorkspace } from '#features/workspaces';
 import { acceptEntries, normalizeIpEntry, normalizeOriginEntry } from '#kit';
 import { readApiKey, requireApiKey } from './api-keys.ts';
 import { createKey, type NewKey } from './create-key.ts';
@@ -43,8 +43,7 @@ export async function rotateApiKey(change: Change, id: string, rotation: ApiKeyR
 
 async function issue(change: Change, key: Omit<NewKey, 'organizationId' | 'createdBy'>): Promise<NewApiKey> {
   const { scope, source, userId, nowMs } = change;
-  const { archived_at: archivedAt } = await requireWorkspace(scope, key.workspaceId);
-  if (archivedAt !== null) throw new ApiError('resource_conflict', { message: 'The workspace is archived. Unarchive it first.' });
+  await requireActiveWorkspace(scope, key.workspaceId);
   if (typeof key.expiresAtMs === 'number' && key.expiresAtMs <= nowMs)
     throw new ApiError('invalid_parameter', { param: 'expires_at', message: 'expires_at must be in the future.' });
   const owned = { ...key, organizationId: scope.organizationId, createdBy: userId };

@@ -1,6 +1,6 @@
 import { ApiError, type RateLimitOverride, type WorkspaceRateLimits } from '@svc/contract';
 import { auditChange, type Change } from '#features/audit';
-import { requireWorkspace } from '#features/workspaces';
+import { requireActiveWorkspace, requireWorkspace } from '#features/workspaces';
 import type { OrganizationScope } from '#store';
 import { modelLimits, tierOf, type LimitsRooms, type ModelLimits } from './organization-limits.ts';
 import { loadRateOverrides, replaceRateOverrides, type RateOverride } from './store.ts';
@@ -35,6 +35,7 @@ export async function replaceWorkspaceRateLimits(
 ): Promise<WorkspaceRateLimits> {
   const { scope } = change;
   checkOverrides(overrides, modelLimits(rooms, await tierOf(rooms, scope)));
+  await requireActiveWorkspace(scope, workspaceId);
   const before = await readWorkspaceRateLimits(rooms, scope, workspaceId);
   const place = { organizationId: scope.organizationId, workspaceId };
   if (await replaceRateOverrides(scope.db, place, overrides.map(toStored))) {

@@ -2,8 +2,17 @@ import { ApiError, type SpendLimit, type SpendLimitSetting } from '@svc/contract
 import { decimalToNanos, nanosToDecimal } from '#config';
 import { auditChange, type Change } from '#features/audit';
 import { requireOwner } from '#features/organization';
+import type { OrganizationScope } from '#store';
 import { readSpendLimit } from './spend-limits.ts';
-import { deleteSpendLimit, findSpendLimit, insertSpendLimit, isPlace, setSpendLimit, type SpendScope } from './store.ts';
+import {
+  deleteSpendLimit,
+  findSpendLimit,
+  insertSpendLimit,
+  isArchivedWorkspace,
+  isPlace,
+  setSpendLimit,
+  type SpendScope,
+} from './store.ts';
 
 /** Sets the limit of a scope, which may have had one (D-ADM-5). That of the whole organization is for owners (D-ADM-11). */
 export async function putSpendLimit(
@@ -14,6 +23,7 @@ export async function putSpendLimit(
   if (wanted.type === 'organization') requireOwner(change);
   const place = placeOf(wanted);
   if (!(await isPlace(scope, place))) throw noSuchPlace(place);
+  await refuseArchived(scope, place);
   const found = await findSpendLimit(scope, place);
   const limitNanos = decimalToNanos(limitUsd);
   const id = found?.id ?? (await insertSpendLimit(scope, place, limitNanos, nowMs));
@@ -26,15 +36,11 @@ export async function removeSpendLimit(change: Change, id: string): Promise<obje
   const { scope, nowMs } = change;
   const limit = await readSpendLimit(scope, id, nowMs);
   if (limit.scope.type === 'organization') requireOwner(change);
-  await deleteSpendLimit(scope, id);
   const { workspace_id: workspaceId } = limit.scope;
-  await audit(
-    change,
-    id,
-    workspaceId === undefined ? { scope: 'organization' } : { scope: 'workspace', workspaceId },
-    limit.limit_usd,
-    null,
-  );
+  const place: SpendScope = workspaceId === undefined ? { scope: 'organization' } : { scope: 'workspace', workspaceId };
+  await refuseArchived(scope, place);
+  await deleteSpendLimit(scope, id);
+  await audit(change, id, place, limit.limit_usd, null);
   return { id, type: 'spend_limit', deleted: true };
 }
 
@@ -47,6 +53,12 @@ async function audit(change: Change, id: string, place: SpendScope, from: string
   });
   // Who pays is judged by it, on every node.
   change.touchesCredentials = true;
+}
+
+/** The limit of a workspace and its cap are one: what PATCH of an archived one refuses is refused here too (D-WORK-2). */
+async function refuseArchived(scope: OrganizationScope, place: SpendScope): Promise<void> {
+  if (place.scope === 'workspace' && (await isArchivedWorkspace(scope, place.workspaceId)))
+    throw new ApiError('resource_conflict', { param: 'scope.workspace_id', message: 'The workspace is archived. Unarchive it first.' });
 }
 
 function placeOf(scope: SpendLimitSetting['scope']): SpendScope {

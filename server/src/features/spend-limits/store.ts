@@ -35,6 +35,11 @@ export async function isPlace({ db, organizationId }: OrganizationScope, place: 
   return Boolean((await own.executeTakeFirst())?.found);
 }
 
+export async function isArchivedWorkspace({ db, organizationId }: OrganizationScope, workspaceId: string): Promise<boolean> {
+  const workspace = db.selectFrom('workspaces').select('archived_at').where('organization_id', '=', organizationId);
+  return ((await workspace.where('id', '=', workspaceId).executeTakeFirst())?.archived_at ?? null) !== null;
+}
+
 export async function findSpendLimit(
   { db, organizationId }: OrganizationScope,
   scope: SpendScope,

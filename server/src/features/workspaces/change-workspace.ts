@@ -3,14 +3,13 @@ import { decimalToNanos, nanosToDecimal } from '#config';
 import { auditChange, differences, type Change } from '#features/audit';
 import { isNameTaken, setWorkspace } from './store/administered-workspaces.ts';
 import { acceptSettings, setWorkspaceCap, type WorkspaceRules } from './workspace-settings.ts';
-import { readWorkspace } from './workspaces.ts';
+import { readWorkspace, requireActiveWorkspace, toWorkspace } from './workspaces.ts';
 
 /** Renames a workspace or changes its settings (D-WORK-2). An archived one stays as it is. */
 export async function changeWorkspace(change: Change, id: string, update: WorkspaceUpdate, rules: WorkspaceRules): Promise<Workspace> {
   const { scope } = change;
   const settings = acceptSettings(update, rules);
-  const before = await readWorkspace(scope, id);
-  if (before.archived_at !== null) throw new ApiError('resource_conflict', { message: 'The workspace is archived. Unarchive it first.' });
+  const before = toWorkspace(await requireActiveWorkspace(scope, id));
   if (settings.name !== undefined && (await isNameTaken(scope, settings.name, id))) throw new ApiError('name_taken', { param: 'name' });
   const cap = update.spend_limit_usd;
   const spendLimit = typeof cap === 'string' ? nanosToDecimal(decimalToNanos(cap)) : cap;

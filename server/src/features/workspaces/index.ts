@@ -1,5 +1,5 @@
 /** Workspaces: the divisions of an organization (platform contract §2.3). */
-export { listWorkspaces, readWorkspace, requireWorkspace } from './workspaces.ts';
+export { listWorkspaces, readWorkspace, requireActiveWorkspace, requireWorkspace } from './workspaces.ts';
 export { openWorkspace } from './open-workspace.ts';
 export { changeWorkspace } from './change-workspace.ts';
 export { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';

@@ -26,7 +26,15 @@ export async function requireWorkspace(scope: OrganizationScope, id: string): Pr
   return workspace;
 }
 
-function toWorkspace(row: AdministeredWorkspace): Workspace {
+/** The same for what sets something in it: an archived workspace stays as it is, 409 `resource_conflict` (D-WORK-2). */
+export async function requireActiveWorkspace(scope: OrganizationScope, id: string): Promise<AdministeredWorkspace> {
+  const workspace = await requireWorkspace(scope, id);
+  if (workspace.archived_at !== null)
+    throw new ApiError('resource_conflict', { message: 'The workspace is archived. Unarchive it first.' });
+  return workspace;
+}
+
+export function toWorkspace(row: AdministeredWorkspace): Workspace {
   return {
     id: row.id,
     type: 'workspace',

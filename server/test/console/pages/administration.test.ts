@@ -120,6 +120,9 @@ describe('administration in the Console', () => {
     await window.dialog.getByLabel('Type Staging to confirm').fill('Staging');
     await submit('Archive');
     await window.button('Make it active again').waitFor();
+    await window.page.getByRole('tab', { name: 'Rate limits' }).click();
+    const kept = window.page.getByLabel('Requests a minute of Svc Standard');
+    expect([await kept.inputValue(), await kept.isEditable(), await window.button('Save limits').count()]).toEqual(['20', false, 0]);
   });
 
   it('D-CONS-7 records a payment once, and shows it in balance and ledger', async () => {
