@@ -12,13 +12,16 @@ const WITHOUT_PROTECTION_KEYS = process.platform === 'linux' && process.arch ===
 
 const seed = testSeed(process.env);
 
+/** Where processes that tests start keep what they compiled: stripping and compiling the sources is half of a start. */
+const compiled = join(import.meta.dirname, 'node_modules/.cache/svc-compiled');
+
 export default defineConfig({
   test: {
     include: ['{contract,server,console,sdk,conformance,tools,bench}/**/*.test.ts'],
     // Processes, not threads: tests start workers and child processes of their own, and exit hooks must see a real exit.
     pool: 'forks',
     setupFiles: [join(import.meta.dirname, 'tools/test/seed-examples.ts')],
-    ...(seed && { env: { TEST_SEED: seed } }),
+    env: { NODE_COMPILE_CACHE: compiled, ...(seed && { TEST_SEED: seed }) },
     execArgv: WITHOUT_PROTECTION_KEYS,
     // On two processors: tests wait about a quarter of their time, for servers that start and for what must not come.
     maxWorkers: 3,

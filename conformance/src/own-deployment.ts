@@ -57,9 +57,10 @@ export async function startOwnDeployment(variant: Variant = 'standard'): Promise
 }
 
 function serviceEnvironment(directory: string, configuration: string, upstreamUrl: string): NodeJS.ProcessEnv {
-  // Nothing but PATH comes along, so that no setting of the developer's shell reaches the service.
+  // Nothing but these two comes along, so that no setting of the developer's shell reaches the service.
   return {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     PORT: '0',
     HOST: '127.0.0.1',
     SVC_DATA_DIR: join(directory, 'data'),

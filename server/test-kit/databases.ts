@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -79,7 +80,8 @@ async function openEmbedded({ migrated = true }: { readonly migrated?: boolean }
 
 /** Puts an empty embedded database into a data directory. One is made per machine: that takes seconds, a copy a moment. */
 export async function copyEmbeddedDatabase(dataDir: string, { migrated }: { readonly migrated: boolean }): Promise<void> {
-  await cp(await embeddedTemplate(migrated), join(dataDir, 'database'), { recursive: true });
+  // A thousand small files: one by one, each awaited, they take fifteen times as long.
+  cpSync(await embeddedTemplate(migrated), join(dataDir, 'database'), { recursive: true });
 }
 
 const MIGRATIONS = new URL('../src/store/migrations/', import.meta.url);

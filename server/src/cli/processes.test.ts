@@ -1,104 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { controlClient } from '../control/index.ts';
+import { copyDatabase, directory, installDirectory, run, Running, started } from '../../test-kit/command-process.ts';
 
-const MAIN = new URL('../main.ts', import.meta.url).pathname;
 const HEX = 'a'.repeat(64);
 
 // Each test runs several processes, and each of those takes a second or more where others compete for the cores.
 vi.setConfig({ testTimeout: 120_000 });
-
-let directory: string;
-const running = new Set<ChildProcess>();
-
-function svc(words: string[], env: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, [MAIN, ...words], {
-    cwd: directory,
-    env: { PATH: process.env['PATH'], PORT: '0', SVC_DATA_DIR: join(directory, 'data'), ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  return child;
-}
-
-async function run(words: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) {
-  const child = svc(words, env);
-  child.stdin!.end(input);
-  const [out, err, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')]);
-  return { code: code as number | null, out, err };
-}
-
-/** A started service with everything it has printed. */
-class Running {
-  output = '';
-  readonly child: ChildProcess;
-  readonly #watchers = new Set<() => void>();
-
-  constructor(env: Record<string, string> = {}) {
-    this.child = svc(['start'], env);
-    const collect = (chunk: Buffer) => {
-      this.output += chunk.toString();
-      for (const watch of this.#watchers) watch();
-    };
-    this.child.stdout!.on('data', collect);
-    this.child.stderr!.on('data', collect);
-  }
-
-  async printed(pattern: RegExp): Promise<RegExpExecArray> {
-    return new Promise((resolve, reject) => {
-      const watch = () => {
-        const match = pattern.exec(this.output);
-        if (match) resolve(match);
-      };
-      this.#watchers.add(watch);
-      this.child.once('exit', () => reject(new Error(`ended without printing ${pattern}:\n${this.output}`)));
-      watch();
-    });
-  }
-
-  async ready(): Promise<string> {
-    const [, url = ''] = await this.printed(/Svc is ready at (\S+)\n/);
-    return url;
-  }
-
-  async end(signal: NodeJS.Signals): Promise<[code: number | null, signal: string | null]> {
-    const exit = once(this.child, 'exit');
-    this.child.kill(signal);
-    return (await exit) as [number | null, string | null];
-  }
-}
-
-async function started(env: Record<string, string> = {}): Promise<Running> {
-  const service = new Running(env);
-  await service.ready();
-  return service;
-}
-
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'svc-cli-'));
-});
-
-afterEach(async () => {
-  await Promise.all(
-    [...running].map(async (child) => {
-      const exit = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exit;
-    }),
-  );
-  rmSync(directory, { recursive: true, force: true });
-});
+installDirectory();
 
 describe('svc start', () => {
   it('prints the first key once, survives kill -9 and stops cleanly on any number of SIGTERMs', async () => {
-    const first = await started();
+    const first = new Running();
     await first.printed(/\n {2}sk_live_[0-9a-f]{64}\n/);
     expect(statSync(join(directory, 'data', 'data.key')).mode & 0o777).toBe(0o600);
     expect(await first.end('SIGKILL')).toEqual([null, 'SIGKILL']);
@@ -241,6 +157,7 @@ describe('svc provision and svc keys revoke', () => {
   it('work on the database when no service runs', async () => {
     const file = join(directory, 'p.yaml');
     writeFileSync(file, JSON.stringify(FILE));
+    await copyDatabase();
     const { code, out } = await run(['provision', file]);
     expect(code).toBe(0);
     const [secret = ''] = /sk_live_[0-9a-f]{64}/.exec(out) ?? [];
@@ -274,61 +191,4 @@ describe('svc check-config', () => {
 
 it('svc reload says when nothing runs', async () => {
   expect(await run(['reload'])).toEqual({ code: 1, out: '', err: `No service runs on the data directory ${join(directory, 'data')}.\n` });
-});
-
-describe('svc doctor', () => {
-  let server: Server;
-  beforeAll(async () => {
-    server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  });
-  afterAll(() => server.close());
-
-  it('finds nothing wrong with the defaults', async () => {
-    const { code, out } = await run(['doctor']);
-    expect(out).toMatch(/^ok +engine sandbox +sandbox, built in$/m);
-    expect(out).toMatch(/^ok +database +embedded, made at the first start$/m);
-    expect(out).toMatch(/^off +service +not running$/m);
-    expect(code).toBe(0);
-  });
-
-  it('tells engines that are reachable from those that are not', async () => {
-    const { port } = server.address() as { port: number };
-    const engines = `engines: { up: { type: openai, base_url: "http://127.0.0.1:${port}" }, also: { type: anthropic, base_url: "http://127.0.0.1:${port}/v1" }, down: { type: openai, base_url: "http://127.0.0.1:1" } }`;
-    writeFileSync(join(directory, 'svc.yaml'), `${engines}\nmodels: [{ id: M, default: true, routes: [{ engine: up }] }]`);
-    const { code, out } = await run(['doctor']);
-    for (const name of ['up', 'also'])
-      expect(out).toMatch(new RegExp(`^ok +engine ${name} +127\\.0\\.0\\.1:${port} accepts connections$`, 'm'));
-    expect(out).toMatch(/^failed +engine down +127\.0\.0\.1:1 is not reachable \(ECONNREFUSED\)$/m);
-    expect(code).toBe(1);
-  });
-
-  it('tells a model file from another file', async () => {
-    const engines =
-      'engines: { s: { type: sandbox }, good: { type: llama, model_path: good.gguf }, bad: { type: llama, model_path: bad.gguf } }';
-    writeFileSync(join(directory, 'svc.yaml'), `${engines}\nmodels: [{ id: M, default: true, routes: [{ engine: s }] }]`);
-    writeFileSync(join(directory, 'good.gguf'), 'GGUF and more');
-    writeFileSync(join(directory, 'bad.gguf'), 'GGU');
-    const { code, out } = await run(['doctor']);
-    expect(out).toMatch(
-      /^(ok +engine good +llama, \S+good\.gguf|failed +engine good +the module .* npm install --no-save node-llama-cpp@.*)$/m,
-    );
-    expect(out).toMatch(/^failed +engine bad +(\S+bad\.gguf is not a GGUF file: |the module )/m);
-    expect(code).toBe(1);
-  });
-
-  it('reports a bad file and a server that is away, without its password', async () => {
-    writeFileSync(join(directory, 'svc.yaml'), 'foo: 1');
-    const env = {
-      DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/svc',
-      SVC_DATA_KEY: Buffer.alloc(32).toString('base64'),
-      REDIS_URL: 'redis://:hunter2@127.0.0.1:1',
-    };
-    const { code, out } = await run(['doctor'], { env });
-    expect(out).toMatch(/^failed +configuration .*svc\.yaml has a problem:\n +foo: unknown key$/m);
-    expect(out).toMatch(/^failed +database +PostgreSQL does not answer$/m);
-    expect(out).toMatch(/^failed +redis +127\.0\.0\.1:1 is not reachable/m);
-    expect(out).not.toContain('hunter2');
-    expect(code).toBe(1);
-  });
 });

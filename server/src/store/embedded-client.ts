@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { DatabaseError } from 'pg';
 import { columnParser } from './column-parsers.ts';
+import { embeddedModule } from './embedded-module.ts';
 import type { EmbeddedReply, EmbeddedRequest, EmbeddedResult, EmbeddedWorkerData } from './embedded-protocol.ts';
 import type { Row, StatementResult } from './sessions.ts';
 import { StoreUnavailable, unavailableReason } from './store-unavailable.ts';
@@ -20,7 +21,10 @@ export class EmbeddedClient {
 
   /** Resolves once the database answers. Throws StoreUnavailable `cannot_connect`. */
   static async open(directory: string): Promise<EmbeddedClient> {
-    const workerData: EmbeddedWorkerData = { directory };
+    const pgliteWasmModule = await embeddedModule().catch((error: unknown) => {
+      throw new StoreUnavailable('cannot_connect', error);
+    });
+    const workerData: EmbeddedWorkerData = { directory, pgliteWasmModule };
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData, stdout: true, stderr: true });
     await new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve());

@@ -24,4 +24,5 @@ export interface EmbeddedReply {
 
 export interface EmbeddedWorkerData {
   readonly directory: string;
+  readonly pgliteWasmModule: WebAssembly.Module;
 }

@@ -5,8 +5,8 @@ import type { EmbeddedReply, EmbeddedRequest, EmbeddedResult, EmbeddedWorkerData
 // Runs as the worker thread. In the main thread the database would stop the event loop for whole seconds.
 const { serialize } = protocol;
 const port = parentPort!;
-const { directory } = workerData as EmbeddedWorkerData;
-const database = await PGlite.create({ dataDir: directory });
+const { directory, pgliteWasmModule } = workerData as EmbeddedWorkerData;
+const database = await PGlite.create({ dataDir: directory, pgliteWasmModule });
 let queue = Promise.resolve();
 port.on('message', (request: EmbeddedRequest) => {
   queue = queue.then(() => serve(request));

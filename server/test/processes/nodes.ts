@@ -36,7 +36,7 @@ export async function withNodes(
   };
   const nodes: Started[] = [];
   try {
-    for (let node = 0; node < NODES; node++) nodes.push(await start({ ...env, SVC_DATA_DIR: `node-${node}` }));
+    nodes.push(...(await Promise.all(Array.from({ length: NODES }, (_, node) => start({ ...env, SVC_DATA_DIR: `node-${node}` })))));
     for (const node of nodes)
       await expect.poll(async () => ((await (await fetch(`${node.url}/readyz`)).json()) as { status: string }).status).toBe('ready');
     await use(nodes, env);

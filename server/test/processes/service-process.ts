@@ -60,10 +60,9 @@ type Variables = Readonly<Record<string, string>>;
 function svc(words: readonly string[], env: Variables): ChildProcess {
   const child = spawn(process.execPath, [MAIN, ...words], {
     cwd: directory,
-    // Processes of one test file read the same sources: stripping and compiling them once is half of a start.
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: join(template, 'compiled'),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: '0',
       SVC_DATA_DIR: join(directory, 'data'),
       ...env,

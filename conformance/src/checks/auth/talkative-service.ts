@@ -29,6 +29,7 @@ export async function startTalkativeService(): Promise<TalkativeService> {
   await writeFile(configuration, await deploymentFile('standard'));
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     PORT: '0',
     SVC_DATA_DIR: join(directory, 'data'),
     SVC_CONFIG: configuration,

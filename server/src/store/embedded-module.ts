@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+
+let compiling: Promise<WebAssembly.Module> | undefined;
+
+/**
+ * The program of the embedded database. Compiled once and kept: a thread that opens the database again, as after a crash,
+ * begins with the machine code that the ones before it ran, instead of spending most of a second on making its own.
+ */
+export function embeddedModule(): Promise<WebAssembly.Module> {
+  const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
+  compiling ??= readFile(file).then((bytes) => WebAssembly.compile(bytes));
+  return compiling;
+}
