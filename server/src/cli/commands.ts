@@ -1,29 +1,73 @@
-import { accountsReset } from './commands/accounts-reset.ts';
-import { checkConfig } from './commands/check-config.ts';
 import type { Command } from './command.ts';
-import { creditsGrant } from './commands/credits-grant.ts';
-import { doctor } from './doctor/doctor.ts';
-import { keysRevoke } from './commands/keys-revoke.ts';
-import { ledgerCheck } from './commands/ledger-check.ts';
-import { migrateDatabase } from './commands/migrate.ts';
-import { ownersReset } from './commands/owners-reset.ts';
-import { provision } from './commands/provision.ts';
-import { reload } from './commands/reload.ts';
-import { start } from './commands/start.ts';
-import { usageDrop } from './commands/usage-drop.ts';
 
-/** Every command, in the order of the help. */
+/** Every command, in the order of the help. Each is loaded when it is called: `svc reload` need not wait for all that a start needs. */
 export const COMMANDS: readonly Command[] = [
-  start,
-  migrateDatabase,
-  checkConfig,
-  provision,
-  doctor,
-  keysRevoke,
-  reload,
-  ownersReset,
-  accountsReset,
-  creditsGrant,
-  ledgerCheck,
-  usageDrop,
+  {
+    name: 'start',
+    summary: 'Migrate the database and serve until SIGTERM',
+    run: async (invocation) => (await import('./commands/start.ts')).start(invocation),
+  },
+  {
+    name: 'migrate',
+    summary: 'Bring the database up to date (a start does it too)',
+    run: async (invocation) => (await import('./commands/migrate.ts')).migrateDatabase(invocation),
+  },
+  {
+    name: 'check-config',
+    summary: 'Check the environment, svc.yaml and the provisioning file',
+    run: async (invocation) => (await import('./commands/check-config.ts')).checkConfig(invocation),
+  },
+  {
+    name: 'provision',
+    args: ['FILE'],
+    options: { update: { type: 'boolean' } },
+    summary: 'Create what the file declares and is missing; --update also brings plain settings to its values',
+    run: async (invocation) => (await import('./commands/provision.ts')).provision(invocation),
+  },
+  {
+    name: 'doctor',
+    summary: 'Report what is configured, reachable and missing',
+    run: async (invocation) => (await import('./doctor/doctor.ts')).doctor(invocation),
+  },
+  {
+    name: 'keys revoke',
+    args: ['TARGET'],
+    summary: 'Revoke a key for good: its id, name, prefix or secret, or - to read it from standard input',
+    run: async (invocation) => (await import('./commands/keys-revoke.ts')).keysRevoke(invocation),
+  },
+  {
+    name: 'reload',
+    summary: 'Make the running service read svc.yaml again',
+    run: async (invocation) => (await import('./commands/reload.ts')).reload(invocation),
+  },
+  {
+    name: 'owners reset',
+    args: ['ORGANIZATION'],
+    summary: 'Make a set-up link for the primary owner of an organization, named by id or name; password and second factor stop',
+    run: async (invocation) => (await import('./commands/owners-reset.ts')).ownersReset(invocation),
+  },
+  {
+    name: 'accounts reset',
+    args: ['EMAIL'],
+    summary: 'Make a link by which somebody chooses a new password; password, second factor and passkeys stop',
+    run: async (invocation) => (await import('./commands/accounts-reset.ts')).accountsReset(invocation),
+  },
+  {
+    name: 'credits grant',
+    args: ['ORGANIZATION', 'USD'],
+    options: { note: { type: 'string' } },
+    summary: 'Add usage credits to an organization, named by id or name; --note says why in the ledger',
+    run: async (invocation) => (await import('./commands/credits-grant.ts')).creditsGrant(invocation),
+  },
+  {
+    name: 'ledger check',
+    summary: 'Check that the ledger, the balances, the windows and the usage records add up',
+    run: async (invocation) => (await import('./commands/ledger-check.ts')).ledgerCheck(invocation),
+  },
+  {
+    name: 'usage drop',
+    options: { before: { type: 'string' } },
+    summary: 'Drop the usage records of all months before one, given as YYYY-MM; their sums by the hour and the ledger stay',
+    run: async (invocation) => (await import('./commands/usage-drop.ts')).usageDrop(invocation),
+  },
 ];

@@ -1,3 +1,5 @@
+import { OperatorError } from '#kit';
+
 /** One thing wrong. `path` is the offending key as written in the file (`models[0].routes[1].engine`) or the variable. */
 export interface Problem {
   readonly path: string;
@@ -10,7 +12,7 @@ export interface Problem {
  * Everything that is wrong with a file or the environment, at once. The message lists each problem on a line of its
  * own and never quotes a value that may be a secret, so it may be printed and logged.
  */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   readonly source: string;
   readonly problems: readonly Problem[];
 

@@ -1,5 +1,7 @@
+import { OperatorError } from '#kit';
+
 /** A control request that was understood and refused. The message is for the operator: no secret, no foreign text. */
-export class ControlRefusal extends Error {
+export class ControlRefusal extends OperatorError {
   constructor(message: string) {
     super(message);
     this.name = 'ControlRefusal';
@@ -7,7 +9,7 @@ export class ControlRefusal extends Error {
 }
 
 /** The data directory belongs to a live process. `pid` is known when it answered. */
-export class DataDirectoryBusyError extends Error {
+export class DataDirectoryBusyError extends OperatorError {
   readonly path: string;
   readonly pid: number | undefined;
 

@@ -1,3 +1,5 @@
+import { OperatorError } from '#kit';
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EEXIST: 'it is not a directory',
@@ -9,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The system refuses the data directory. The message names the setting to change. */
-export class DataDirectoryUnusableError extends Error {
+export class DataDirectoryUnusableError extends OperatorError {
   constructor(path: string, code: string) {
     const reason = REASONS[code];
     super(

@@ -5,6 +5,7 @@ export * from './durations.ts';
 export * from './ids.ts';
 export * from './log.ts';
 export * from './make-directory.ts';
+export { OperatorError } from './operator-error.ts';
 export { parseExact } from './parse-exact.ts';
 export * from './secret.ts';
 export * from './allowlist-entries.ts';

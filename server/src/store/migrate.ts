@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { OperatorError } from '#kit';
 import type { Store } from './open-store.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,7 +15,7 @@ const CHECKSUM_TABLE = 'schema_checksums';
 export type SchemaState = 'current' | 'behind' | 'ahead';
 
 /** The database holds migrations this version does not know: it was migrated by a newer one. */
-export class SchemaTooNew extends Error {
+export class SchemaTooNew extends OperatorError {
   readonly unknownMigrations: readonly string[];
 
   constructor(unknownMigrations: readonly string[]) {
@@ -25,7 +26,7 @@ export class SchemaTooNew extends Error {
 }
 
 /** A migration file differs from what was applied: two installations would end up with different schemas. */
-export class MigrationEdited extends Error {
+export class MigrationEdited extends OperatorError {
   readonly migration: string;
 
   constructor(migration: string) {

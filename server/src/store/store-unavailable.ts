@@ -1,3 +1,5 @@
+import { OperatorError } from '#kit';
+
 /** Why the database did not answer. A class of failure, never the driver's own text: that may name hosts or quote values. */
 export type StoreUnavailableReason =
   | 'cannot_connect'
@@ -17,13 +19,13 @@ export type StoreUnavailableReason =
  * The database could not be asked, or its answer did not arrive in time. Says nothing about the statement: after
  * `timed_out` or `connection_lost` it may have taken effect or not. Everything else a query throws is its own fault.
  */
-export class StoreUnavailable extends Error {
+export class StoreUnavailable extends OperatorError {
   readonly reason: StoreUnavailableReason;
   /** SQLSTATE or system error code, for the log. */
   readonly code: string | undefined;
 
   constructor(reason: StoreUnavailableReason, cause?: unknown) {
-    super(`database unavailable: ${reason}`, cause === undefined ? undefined : { cause });
+    super(`The database cannot be used: ${reason}.`, cause === undefined ? undefined : { cause });
     this.name = 'StoreUnavailable';
     this.reason = reason;
     this.code = codeOf(cause);

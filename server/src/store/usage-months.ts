@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { calendarDay } from '#kit';
+import { calendarDay, OperatorError } from '#kit';
 import { codeOf } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
 import { toPreciseTimestamp } from './timestamp-plugin.ts';
@@ -48,7 +48,7 @@ export async function makeUsageMonth(db: Kysely<Tables>, startsAtMs: number): Pr
 const LOCK_TIMEOUT = '1s';
 
 /** Somebody has been reading the usage records for long, a backup or a check of the ledger. The message is for the operator. */
-export class UsageRecordsBusy extends Error {
+export class UsageRecordsBusy extends OperatorError {
   constructor() {
     super('The usage records are being read, by a backup or a ledger check perhaps. Nothing of this month was dropped: try again later.');
     this.name = 'UsageRecordsBusy';

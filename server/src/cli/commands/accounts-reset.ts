@@ -1,9 +1,7 @@
-import type { Command } from '../command.ts';
+import type { Invocation } from '../command.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { printReset } from '../reset-sign-in.ts';
 
-export const accountsReset: Command = {
-  name: 'accounts reset',
-  args: ['EMAIL'],
-  summary: 'Make a link by which somebody chooses a new password; password, second factor and passkeys stop',
-  run: ({ args: [email = ''], terminal }) => printReset(terminal, { email }, 'a new password'),
-};
+export function accountsReset({ args: [email = ''], terminal }: Invocation): Promise<ExitCode> {
+  return printReset(terminal, { email }, 'a new password');
+}

@@ -1,13 +1,11 @@
 import { ConfigError, loadDeployment, loadEnvironment, loadProvisioning, type Deployment, type Environment } from '#config';
-import type { Command } from '../command.ts';
+import type { Invocation } from '../command.ts';
 import { type ExitCode, FAILED, OK } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 
-export const checkConfig: Command = {
-  name: 'check-config',
-  summary: 'Check the environment, svc.yaml and the provisioning file',
-  run: ({ terminal }) => Promise.resolve(checkAll(loadEnvironment(), terminal)),
-};
+export function checkConfig({ terminal }: Invocation): Promise<ExitCode> {
+  return Promise.resolve(checkAll(loadEnvironment(), terminal));
+}
 
 function checkAll(environment: Environment, terminal: Terminal): ExitCode {
   const { provisionPath, variable } = environment;

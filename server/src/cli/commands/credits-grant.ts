@@ -2,30 +2,24 @@ import { type Environment, loadEnvironment, toDecimal } from '#config';
 import { grantCreditsTo, type Granted, type GrantRequest } from '#features/billing';
 import { createClock } from '#kit';
 import { controlClient } from '../../control/index.ts';
-import { type Command, UsageError } from '../command.ts';
-import { OK } from '../exit-codes.ts';
+import { type Invocation, UsageError } from '../command.ts';
+import { type ExitCode, OK } from '../exit-codes.ts';
 import { withDatabase } from '../with-database.ts';
 
 const CREDITS_ARE_OFF =
   'Credits are off for this organization, so its calls cannot use them. Turn them on with "credits: { enabled: true }" in a ' +
   'provisioning file and svc provision FILE --update.';
 
-export const creditsGrant: Command = {
-  name: 'credits grant',
-  args: ['ORGANIZATION', 'USD'],
-  options: { note: { type: 'string' } },
-  summary: 'Add usage credits to an organization, named by id or name; --note says why in the ledger',
-  async run({ args, flags, terminal }) {
-    const [organization = '', usd = ''] = args;
-    const amountUsd = toDecimal(usd);
-    if (amountUsd === undefined || amountUsd === '0') throw new UsageError('USD must be an amount above 0 with at most 9 decimals.');
-    const { note } = flags;
-    const granted = await grant(loadEnvironment(), { organization, amountUsd, note: typeof note === 'string' ? note : '' });
-    terminal.out(`Granted ${amountUsd} dollars to ${granted.organizationId} (${granted.transactionId}).`);
-    if (!granted.creditsEnabled) terminal.out(CREDITS_ARE_OFF);
-    return OK;
-  },
-};
+export async function creditsGrant({ args, flags, terminal }: Invocation): Promise<ExitCode> {
+  const [organization = '', usd = ''] = args;
+  const amountUsd = toDecimal(usd);
+  if (amountUsd === undefined || amountUsd === '0') throw new UsageError('USD must be an amount above 0 with at most 9 decimals.');
+  const { note } = flags;
+  const granted = await grant(loadEnvironment(), { organization, amountUsd, note: typeof note === 'string' ? note : '' });
+  terminal.out(`Granted ${amountUsd} dollars to ${granted.organizationId} (${granted.transactionId}).`);
+  if (!granted.creditsEnabled) terminal.out(CREDITS_ARE_OFF);
+  return OK;
+}
 
 async function grant(environment: Environment, request: GrantRequest): Promise<Granted> {
   const client = await controlClient(environment.dataDir);

@@ -3,23 +3,18 @@ import { revokeKey } from '#features/keys';
 import { createClock } from '#kit';
 import { controlClient } from '../../control/index.ts';
 import { announce } from '../announce.ts';
-import { type Command, UsageError } from '../command.ts';
-import { OK } from '../exit-codes.ts';
+import { type Invocation, UsageError } from '../command.ts';
+import { type ExitCode, OK } from '../exit-codes.ts';
 import { withDatabase } from '../with-database.ts';
 
-export const keysRevoke: Command = {
-  name: 'keys revoke',
-  args: ['TARGET'],
-  summary: 'Revoke a key for good: its id, name, prefix or secret, or - to read it from standard input',
-  async run({ args, terminal }) {
-    const [given = ''] = args;
-    const target = given === '-' ? (await terminal.readInput()).trim() : given;
-    if (target === '') throw new UsageError('TARGET is empty.');
-    const { id, name, kind, alreadyRevoked } = await revoke(loadEnvironment(), target);
-    terminal.out(alreadyRevoked ? `${id} "${name}" (${kind}) was revoked before.` : `Revoked ${id} "${name}" (${kind}).`);
-    return OK;
-  },
-};
+export async function keysRevoke({ args, terminal }: Invocation): Promise<ExitCode> {
+  const [given = ''] = args;
+  const target = given === '-' ? (await terminal.readInput()).trim() : given;
+  if (target === '') throw new UsageError('TARGET is empty.');
+  const { id, name, kind, alreadyRevoked } = await revoke(loadEnvironment(), target);
+  terminal.out(alreadyRevoked ? `${id} "${name}" (${kind}) was revoked before.` : `Revoked ${id} "${name}" (${kind}).`);
+  return OK;
+}
 
 interface Revoked {
   readonly id: string;

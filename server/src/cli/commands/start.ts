@@ -3,7 +3,7 @@ import { createLog, type Log } from '#kit';
 import { acquireControl } from '../../control/index.ts';
 import { startService } from '#platform';
 import { bannerLines } from '../banner.ts';
-import type { Command } from '../command.ts';
+import type { Invocation } from '../command.ts';
 import { controlHandlers } from '../control-handlers.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { flushLog } from '../flush-log.ts';
@@ -12,11 +12,9 @@ import type { RunningProcesses } from '../running-processes.ts';
 import type { Terminal } from '../terminal.ts';
 import { gatherJournals } from '../workers/places.ts';
 
-export const start: Command = {
-  name: 'start',
-  summary: 'Migrate the database and serve until SIGTERM',
-  run: ({ terminal }) => serve(loadEnvironment(), terminal),
-};
+export function start({ terminal }: Invocation): Promise<ExitCode> {
+  return serve(loadEnvironment(), terminal);
+}
 
 /**
  * The lock comes first: nothing in the data directory may be opened by two. It is given back last, when everything is

@@ -1,6 +1,6 @@
 import { ConfigError, type Environment, loadDeployment, loadEnvironment, loadProvisioning } from '#config';
 import { controlClient } from '../../control/index.ts';
-import type { Command } from '../command.ts';
+import type { Invocation } from '../command.ts';
 import { type ExitCode, FAILED, OK } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
@@ -9,11 +9,9 @@ import { checkEngines } from './check-engines.ts';
 import { type Finding, findingLine } from './finding.ts';
 import { checkServers } from './check-servers.ts';
 
-export const doctor: Command = {
-  name: 'doctor',
-  summary: 'Report what is configured, reachable and missing',
-  run: ({ terminal }) => examine(loadEnvironment(), terminal),
-};
+export function doctor({ terminal }: Invocation): Promise<ExitCode> {
+  return examine(loadEnvironment(), terminal);
+}
 
 async function examine(environment: Environment, terminal: Terminal): Promise<ExitCode> {
   const client = await controlClient(environment.dataDir);

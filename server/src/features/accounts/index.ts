@@ -12,8 +12,6 @@ export { addPasskey, beginPasskey, beginPasskeySignIn, listPasskeys, removePassk
 export { setFirstPassword } from './passwords.ts';
 export { PersonSessions } from './person-sessions.ts';
 export { readSignIn } from './read-sign-in.ts';
-export { UnknownAccount } from './reset-account.ts';
-export { NoPrimaryOwner } from './reset-owner.ts';
 export { requestPasswordReset, resetPassword, type LinkRooms } from './reset-password.ts';
 export { resetSignIn, type ResetSubject, type SignInReset } from './reset-sign-in.ts';
 export { confirmSignIn, recoverSignIn, signIn, signOut, type Answered, type SignInRooms } from './sign-in.ts';

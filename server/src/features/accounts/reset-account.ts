@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { DAY_MS } from '#kit';
+import { DAY_MS, OperatorError } from '#kit';
 import type { Tables } from '#store';
 import { forgetSignIn } from './forget-sign-in.ts';
 import { makeReset } from './reset-password.ts';
@@ -7,7 +7,7 @@ import type { SignInReset } from './reset-sign-in.ts';
 import { findEnabled } from './store/resets.ts';
 
 /** Nobody who may sign in has this e-mail. The message is for the operator. */
-export class UnknownAccount extends Error {
+class UnknownAccount extends OperatorError {
   constructor(email: string) {
     super(`nobody has an enabled account with the e-mail "${email}"`);
     this.name = 'UnknownAccount';

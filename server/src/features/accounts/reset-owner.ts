@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { findNamedOrganization } from '#features/organization';
 import type { Tables } from '#store';
+import { OperatorError } from '#kit';
 import { forgetSignIn } from './forget-sign-in.ts';
 import { makeOwnerLink } from './owner-links.ts';
 import type { SignInReset } from './reset-sign-in.ts';
@@ -10,7 +11,7 @@ const LINK_DAYS = 1;
 const REMEDY = 'Name one in a provisioning file, active and enabled, and run svc provision FILE --update';
 
 /** The organization has nobody in this office who may sign in. The message is for the operator. */
-export class NoPrimaryOwner extends Error {
+class NoPrimaryOwner extends OperatorError {
   constructor(organization: string, owner?: { readonly email: string; readonly state: string }) {
     const cause = owner
       ? `${owner.email}, the primary owner of "${organization}", is ${owner.state}`

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { toTimestamp } from '#kit';
+import { OperatorError, toTimestamp } from '#kit';
 import { dropUsageMonth, usageMonth, type Tables } from '#store';
 import { findOldestOpenWindow, findUsageMonths } from './store/usage-months.ts';
 
@@ -11,7 +11,7 @@ export interface DroppedMonth {
 }
 
 /** The records of a month that was to be dropped may be needed yet. The message is for the operator. */
-export class UsageStillNeeded extends Error {
+class UsageStillNeeded extends OperatorError {
   constructor(keptFrom: string) {
     super(`Records from ${keptFrom} on are still needed: nothing was dropped. The latest possible is --before ${keptFrom}.`);
     this.name = 'UsageStillNeeded';

@@ -3,7 +3,7 @@ export { KeyDirectory, type KeyRecord } from './key-directory.ts';
 export { AdminKeyDirectory, findCurrentAdminKey, type AdminKeyRecord } from './admin-key-directory.ts';
 export { KeyUseCounter } from './key-use-counter.ts';
 export { createAdminKey, createKey, type CreatedKey, type NewAdminKey, type NewKey } from './create-key.ts';
-export { AmbiguousKeyError, UnknownKeyError, revokeKey, revokeKnownKey, type KeyCandidate, type RevokedKey } from './revoke-key.ts';
+export { revokeKey, revokeKnownKey, type KeyCandidate, type RevokedKey } from './revoke-key.ts';
 export { listApiKeys, readApiKey } from './api-keys.ts';
 export { makeApiKey, rotateApiKey } from './make-api-key.ts';
 export { changeApiKey } from './change-api-key.ts';

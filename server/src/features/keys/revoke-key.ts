@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { BY_SYSTEM, recordAudit } from '#features/audit';
 import { enqueueForOwners } from '#features/mail';
 import { bumpEpoch } from '#features/organization';
-import { fingerprint } from '#kit';
+import { fingerprint, OperatorError } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
 import { matchKeys, setRevoked, type KeyMatch } from './store/revocation.ts';
 import type { KeyKind } from './store/stored-keys.ts';
@@ -16,7 +16,7 @@ export interface KeyCandidate {
   readonly organization: string;
 }
 
-export class UnknownKeyError extends Error {
+export class UnknownKeyError extends OperatorError {
   constructor() {
     super('No key has that id, name, prefix or secret.');
     this.name = 'UnknownKeyError';
@@ -24,7 +24,7 @@ export class UnknownKeyError extends Error {
 }
 
 /** The name or prefix fits several keys that are not revoked. The message lists them. */
-export class AmbiguousKeyError extends Error {
+export class AmbiguousKeyError extends OperatorError {
   readonly candidates: readonly KeyCandidate[];
 
   constructor(candidates: readonly KeyCandidate[]) {

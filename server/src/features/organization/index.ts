@@ -2,7 +2,7 @@
 export { CredentialEpochs } from './epochs.ts';
 export { findCurrentOrganization, OrganizationDirectory, type OrganizationRecord } from './organization-directory.ts';
 export { changeOrganization, readOrganization } from './administered-organization.ts';
-export { findNamedOrganization, UnknownOrganization } from './named-organization.ts';
+export { findNamedOrganization } from './named-organization.ts';
 export { isAdministrator, requireOwner } from './authority.ts';
 export { listUsers, readUser, requireUser } from './users.ts';
 export { wasMember } from './store/users.ts';

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
+import { OperatorError } from '#kit';
 import type { OrganizationRecord } from './organization-directory.ts';
 import { findOrganizationByName, loadOrganizations } from './store/organizations.ts';
 
 /** The organization is not known under this id or name. The message is for the operator. */
-export class UnknownOrganization extends Error {
+class UnknownOrganization extends OperatorError {
   constructor(organization: string) {
     super(`there is no organization "${organization}"`);
     this.name = 'UnknownOrganization';

@@ -2,4 +2,3 @@
 export { applyProvisioning, type ProvisionOptions } from './apply-provisioning.ts';
 export { ensureFirstOrganization, type FirstOrganization } from './first-organization.ts';
 export type { IssuedKey, ProvisionResult } from './provision-report.ts';
-export { ProvisioningError } from './provisioning-error.ts';
