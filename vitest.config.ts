@@ -20,6 +20,9 @@ export default defineConfig({
     include: ['{contract,server,console,sdk,conformance,tools,bench}/**/*.test.ts'],
     // Processes, not threads: tests start workers and child processes of their own, and exit hooks must see a real exit.
     pool: 'forks',
+    // One process runs many files, and has loaded and compiled the sources once: half of the processor time is saved. So what a
+    // module outside of a test file sets up, it does in hooks: its top level runs for the first file alone.
+    isolate: false,
     setupFiles: [join(import.meta.dirname, 'tools/test/seed-examples.ts')],
     env: { NODE_COMPILE_CACHE: compiled, ...(seed && { TEST_SEED: seed }) },
     execArgv: WITHOUT_PROTECTION_KEYS,

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DESTROY, chunk, errorReply, rawReply, sse, testDatabases, textReply } from '#test-kit';
-import { balanceIs, COST_NANOS, RATES, upstream, usage, withMoney } from './money/with-money.ts';
+import { balanceIs, COST_NANOS, installMoneyHooks, RATES, upstream, usage, withMoney } from './money/with-money.ts';
 
 const DAY_S = 86_400;
 const databases = await testDatabases();
+
+installMoneyHooks();
 
 describe.each(databases)('money on the $kind database', (database) => {
   it('BILL-02 CHAT-57 LIMIT-35 the plan pays first, even with an empty wallet and a spend limit of nothing', () =>

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { testDatabases, type RunningService } from '#test-kit';
-import { withMoney } from './money/with-money.ts';
+import { installMoneyHooks, withMoney } from './money/with-money.ts';
 
 /** Mail that waits in the outbox, since there is no mail server. */
 const mailOf = (service: RunningService) =>
   service.drainAndRead((db) => db.selectFrom('mails').select(['kind', 'recipient', 'data']).orderBy('id').execute());
+
+installMoneyHooks();
 
 describe.each(await testDatabases())('events about spend on the $kind database', (database) => {
   it('D-CONS-8 notes and mails once that 50, 80 and 100 % of a spend limit are reached', () =>

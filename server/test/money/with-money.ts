@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import {
   MAIN_KEY,
   oneModel,
@@ -9,6 +9,7 @@ import {
   startScriptedUpstream,
   textReply,
   type RunningService,
+  type ScriptedUpstream,
   type TestDatabase,
 } from '#test-kit';
 
@@ -17,8 +18,15 @@ export const COST_NANOS = 10 * 3000 + 20 * 15_000;
 /** Nano-dollars per token. */
 export const RATES = { input: 3000, output: 15_000 };
 
-export const upstream = await startScriptedUpstream();
-afterAll(() => upstream.close());
+export let upstream: ScriptedUpstream;
+
+/** To be called once by a test file: the engine of its services. */
+export function installMoneyHooks(): void {
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+  });
+  afterAll(() => upstream.close());
+}
 
 export function usage(prompt: number, completion: number, cached = 0) {
   return { prompt_tokens: prompt, completion_tokens: completion, prompt_tokens_details: { cached_tokens: cached } };

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { testDatabases } from '#test-kit';
 import { startConsole, type RunningConsole } from '../running-console.ts';
@@ -8,20 +8,21 @@ import { ConsoleWindow } from './console-window.ts';
 export type OpenWindow = (options?: BrowserContextOptions) => Promise<ConsoleWindow>;
 
 const [embedded] = await testDatabases();
-const browser = await openChromium();
 
 /**
  * Around the tests of one file: a service with these people on the embedded database, and windows to open at its Console.
  * Where there is no Chromium the tests are skipped.
  */
 export function withConsole(provisioning: unknown, begin: (service: RunningConsole, open: OpenWindow) => Promise<void> | void): void {
+  let browser: Browser | undefined;
   let running: RunningConsole | undefined;
 
   beforeAll(async () => {
-    if (!browser) return;
+    const opened = (browser = await openChromium());
+    if (!opened) return;
     const service = (running = await startConsole(embedded!, provisioning));
-    await begin(service, (options) => ConsoleWindow.open(browser, service, options));
-  }, 90_000);
+    await begin(service, (options) => ConsoleWindow.open(opened, service, options));
+  });
 
   afterAll(async () => {
     await browser?.close();
