@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,29 +6,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach } from 'vitest';
 import { copyEmbeddedDatabase } from './databases.ts';
-
-const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
+import { spawnCommand } from './spawn-command.ts';
 
 /** The working directory of a test's processes. */
 export let directory: string;
 const running = new Set<ChildProcess>();
 
-function svc(words: string[], env: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, [MAIN, ...words], {
-    cwd: directory,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      PORT: '0',
-      SVC_DATA_DIR: join(directory, 'data'),
-      ...env,
-    },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  return child;
-}
+const svc = (words: string[], env: Record<string, string> = {}): ChildProcess => spawnCommand(words, { cwd: directory, env, running });
 
 /** Runs a command to its end. */
 export async function run(words: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) {

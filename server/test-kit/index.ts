@@ -18,3 +18,4 @@ export * from './documents/office.ts';
 export * from './documents/pdf.ts';
 export { zip } from './documents/zip.ts';
 export * from './mail-sink.ts';
+export { spawnCommand } from './spawn-command.ts';

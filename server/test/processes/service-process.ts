@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import {
   oneModel,
   oneOrganization,
   openaiEngine,
+  spawnCommand,
   startScriptedUpstream,
   testDatabases,
   textReply,
   type ScriptedUpstream,
 } from '#test-kit';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 /** A second key of the small world, named `second`. */
 export const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
 /** A streamed call. */
@@ -58,19 +58,8 @@ export function installProcessHooks(): void {
 type Variables = Readonly<Record<string, string>>;
 
 function svc(words: readonly string[], env: Variables): ChildProcess {
-  const child = spawn(process.execPath, [MAIN, ...words], {
-    cwd: directory,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      PORT: '0',
-      SVC_DATA_DIR: join(directory, 'data'),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
+  const child = spawnCommand(words, { cwd: directory, env, running: children });
+  child.stdin!.end();
   return child;
 }
 
