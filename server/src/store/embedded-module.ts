@@ -7,7 +7,15 @@ let compiling: Promise<WebAssembly.Module> | undefined;
  * begins with the machine code that the ones before it ran, instead of spending most of a second on making its own.
  */
 export function embeddedModule(): Promise<WebAssembly.Module> {
-  const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
-  compiling ??= readFile(file).then((bytes) => WebAssembly.compile(bytes));
+  compiling ??= compile().catch((error: unknown) => {
+    // Not kept: too many open files, say, may be over at the next try.
+    compiling = undefined;
+    throw error;
+  });
   return compiling;
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
+  return WebAssembly.compile(await readFile(file));
 }

@@ -56,7 +56,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
     const first = await Promise.all(Array.from({ length: 40 }, () => timed(store.ping())));
     for (const { ms, error } of first) {
       expect(error).toBeInstanceOf(StoreUnavailable);
-      expect(ms).toBeLessThan(2_400);
+      expect(ms).toBeLessThan(3_500);
     }
     const next = await Promise.all(Array.from({ length: 20 }, () => timed(store.ping())));
     for (const { ms, error } of next) {
@@ -88,7 +88,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     const before = proxy.accepted;
     const results = await Promise.all(Array.from({ length: 20 }, () => timed(store.ping())));
-    expect(results.filter(({ ms }) => ms > 100)).toHaveLength(1);
+    expect(results.filter(({ ms }) => ms > 500)).toHaveLength(1);
     expect(proxy.accepted - before).toBeLessThanOrEqual(1);
   });
 
@@ -123,7 +123,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
       }),
     );
     expect(error).toMatchObject({ name: 'StoreUnavailable', reason: 'timed_out' });
-    expect(ms).toBeLessThan(2_500);
+    expect(ms).toBeLessThan(3_500);
   });
 
   it('takes a slow statement for unavailable, but not the server', async () => {

@@ -11,6 +11,8 @@ const MAX_CONNECTIONS = 10;
 const CONNECT_LIMIT_MS = 1_000;
 /** Nobody's call waits for a migration, and a start that fails because the machine is busy is worse than a late one. */
 const PATIENT_CONNECT_LIMIT_MS = 15_000;
+/** Beyond this nobody waits; and timers of more than 24 days end at once. */
+const MAX_CONNECT_LIMIT_MS = 60_000;
 /** A connection and the first query have the limit of connecting and this together; every further query has as long again. */
 const ANSWER_LIMIT_MS = 1_000;
 /** How long a server that takes no more connections is not asked for another one. */
@@ -128,7 +130,7 @@ export class PostgresSessions implements Sessions {
 /** By the URL's `connect_timeout`, in seconds as PostgreSQL's own clients read it, else by what the connection is for. */
 function connectLimitOf({ databaseUrl, timeLimits }: PostgresSessionsOptions): number {
   const seconds = Number(new URL(databaseUrl).searchParams.get('connect_timeout'));
-  if (seconds > 0) return seconds * 1000;
+  if (seconds > 0) return Math.min(Math.ceil(seconds * 1000), MAX_CONNECT_LIMIT_MS);
   return timeLimits ? CONNECT_LIMIT_MS : PATIENT_CONNECT_LIMIT_MS;
 }
 

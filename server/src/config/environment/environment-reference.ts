@@ -17,7 +17,8 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   {
     name: 'DATABASE_URL',
     default: 'embedded database',
-    meaning: '`postgres://…` (15 or newer). `?connect_timeout=N` waits N seconds for a connection instead of 1, for a database far away.',
+    meaning:
+      '`postgres://…` (15 or newer). `?connect_timeout=N` waits N seconds for a connection instead of 1, at most 60, for a database far away.',
   },
   {
     name: 'REDIS_URL',
