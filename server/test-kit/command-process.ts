@@ -28,8 +28,8 @@ export class Running {
   readonly child: ChildProcess;
   readonly #watchers = new Set<() => void>();
 
-  constructor(env: Record<string, string> = {}) {
-    this.child = svc(['start'], env);
+  constructor() {
+    this.child = svc(['start']);
     const collect = (chunk: Buffer) => {
       this.output += chunk.toString();
       for (const watch of this.#watchers) watch();

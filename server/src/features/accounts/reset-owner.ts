@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { findNamedOrganization } from '#features/organization';
-import type { Tables } from '#store';
 import { OperatorError } from '#kit';
+import type { Tables } from '#store';
 import { forgetSignIn } from './forget-sign-in.ts';
 import { makeOwnerLink } from './owner-links.ts';
 import type { SignInReset } from './reset-sign-in.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '#store';
 import { OperatorError } from '#kit';
+import type { Tables } from '#store';
 import type { OrganizationRecord } from './organization-directory.ts';
 import { findOrganizationByName, loadOrganizations } from './store/organizations.ts';
 
