@@ -32,7 +32,7 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
 describe.each(await testDatabases())('access to the Admin API on $kind', (database) => {
   let world: AdminWorld;
   const call: AdminWorld['call'] = (...all) => world.call(...all);
-  const idsOf = async (key: string): Promise<Ids> => {
+  const makeIds = async (key: string): Promise<Ids> => {
     const first = async (path: string): Promise<string> => (await call('GET', path, { key })).body.data[0].id;
     const workspace = (await call('POST', '/workspaces', { key, body: { name: 'swept' } })).body.id;
     const user = await first('/users');
@@ -47,6 +47,13 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
       invite_id: (await call('POST', '/invites', { key, body: invite })).body.id,
       spend_limit_id: (await call('POST', '/spend_limits', { key, body: limit })).body.id,
     };
+  };
+  const made = new Map<string, Promise<Ids>>();
+  /** One thing of each kind that the organization of a key has. */
+  const idsOf = (key: string): Promise<Ids> => {
+    const ids = made.get(key) ?? makeIds(key);
+    made.set(key, ids);
+    return ids;
   };
 
   beforeAll(async () => {
@@ -99,6 +106,27 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
     const held = (replies: Reply[]): unknown =>
       replies.map(({ body }) => body.data.map((item: object) => ({ ...item, last_used_at: null })));
     expect(held(after)).toEqual(held(before));
+  });
+
+  it('D-ERR-7 what belongs to another organization takes as long to refuse as what nobody has', async () => {
+    const [own, foreign] = [await idsOf(KEYS.owner), await idsOf(KEYS.stranger)];
+    const timed = async (path: string): Promise<number> => {
+      const startMs = performance.now();
+      expect((await call('GET', path)).status, path).toBe(404);
+      return performance.now() - startMs;
+    };
+    for (const operation of OPERATIONS_OF_ADMIN.filter(({ method, path }) => method === 'GET' && path.includes('{'))) {
+      for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
+        const at = (id: string): string => pathOf(operation, { ...own, [name]: id });
+        const quickest = { theirs: Infinity, nobodys: Infinity };
+        // By turns, and the quickest of each: a busy machine makes one request slower and none quicker.
+        for (let round = 0; round < 6; round++) {
+          quickest.theirs = Math.min(quickest.theirs, await timed(at(foreign[name]!)));
+          quickest.nobodys = Math.min(quickest.nobodys, await timed(at(foreign[name]!.slice(0, -26) + RANDOM)));
+        }
+        expect(Math.abs(quickest.theirs - quickest.nobodys), `${operation.id} ${name}`).toBeLessThan(20);
+      }
+    }
   });
 
   const lists = OPERATIONS_OF_ADMIN.filter(({ id }) => id.startsWith('list'));
