@@ -1,7 +1,12 @@
-# syntax=docker/dockerfile:1
+# Node 24 on Debian, by digest: a tag may mean another image tomorrow. For a newer one:
+#   docker pull node:24-bookworm-slim
+#   docker build --build-arg NODE_IMAGE=$(docker inspect --format '{{index .RepoDigests 0}}' node:24-bookworm-slim) .
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 # The Console, built: the service needs only its files.
-FROM node:24-slim AS console
+FROM ${NODE_IMAGE} AS console
+ARG NODE_IMAGE
+RUN case "$NODE_IMAGE" in *@sha256:*) ;; *) echo "NODE_IMAGE must have a digest" >&2; exit 1 ;; esac
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
@@ -16,7 +21,7 @@ COPY console console
 RUN node console/build.ts
 
 # The installed tree. node-llama-cpp's binaries are left out: the local engine belongs on machines that have models.
-FROM node:24-slim AS install
+FROM ${NODE_IMAGE} AS install
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
@@ -27,7 +32,7 @@ COPY bench/package.json bench/
 # The image has its own Node, so the bundled one (an optional dependency) stays out with the rest.
 RUN npm ci --omit=dev --omit=optional --workspace contract --workspace server --include-workspace-root
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 SVC_DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o node -g node -m 0700 /data

@@ -11,11 +11,11 @@ export default {
     },
     contract: { project: ['src/**/*.ts'] },
     server: {
-      entry: ['src/main.ts', 'src/**/*worker.ts', 'src/**/test-support/read-forever.ts', 'test-kit/try-network.ts'],
+      entry: ['src/main.ts', 'src/**/*worker.ts', 'src/**/test-support/read-forever.ts', 'test-kit/try-to-escape.ts'],
       project: ['src/**/*.ts', 'test/**/*.ts', 'test-kit/**/*.ts'],
     },
     console: {
-      project: ['*.ts', 'src/**/*.{ts,tsx,css}'],
+      project: ['*.ts', 'src/**/*.{ts,tsx,css}', 'test/**/*.ts'],
     },
     // The checks are found by listing their folder.
     conformance: { entry: ['src/checks/**/*.ts'], project: ['src/**/*.ts', 'upstream/**/*.ts'] },

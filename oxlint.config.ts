@@ -1,12 +1,12 @@
 import { defineConfig } from 'oxlint';
 
-/** Lint rules, and the walls between rooms (tools/walls/table.ts). Type-aware rules run with `--type-aware`, as `npm run check` does. */
+/** Lint rules, and the walls between folders (tools/walls/table.ts). Type-aware rules run with `--type-aware`, as `npm run check` does. */
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'node', 'vitest'],
   jsPlugins: ['./tools/walls/plugin.ts'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   rules: {
-    'walls/doors': 'error',
+    'walls/entry-points': 'error',
     'walls/privileges': 'error',
 
     // Work that must happen in order is awaited in order; where it need not, review says so.

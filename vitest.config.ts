@@ -23,7 +23,7 @@ export default defineConfig({
     // One process runs many files, and has loaded and compiled the sources once: half of the processor time is saved. So what a
     // module outside of a test file sets up, it does in hooks: its top level runs for the first file alone.
     isolate: false,
-    setupFiles: [join(import.meta.dirname, 'tools/test/seed-examples.ts')],
+    setupFiles: ['tools/test/seed-examples.ts', 'server/test-kit/setup-password-hashes.ts'].map((path) => join(import.meta.dirname, path)),
     env: { NODE_COMPILE_CACHE: compiled, ...(seed && { TEST_SEED: seed }) },
     execArgv: WITHOUT_PROTECTION_KEYS,
     // On two processors: tests wait about a quarter of their time, for servers that start and for what must not come.

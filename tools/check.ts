@@ -1,7 +1,11 @@
 import { describeSizes } from './check/file-sizes.ts';
 import { forbiddenText } from './check/forbidden-text.ts';
+import { requestPaths } from './check/request-paths.ts';
+import { ruleCitations } from './check/rule-citations.ts';
+import { ruleCoverage } from './check/rule-coverage.ts';
 import { runStep, type Step, type StepResult } from './check/run-step.ts';
 import { sourceFiles } from './check/source-files.ts';
+import { unpinned } from './check/unpinned.ts';
 
 const files = sourceFiles();
 const bin = 'node_modules';
@@ -17,6 +21,10 @@ const STEPS: readonly Step[] = [
   { name: 'generated files', run: ['tools/generate.ts', '--check'] },
   { name: 'format', run: [`${bin}/oxfmt/bin/oxfmt`, '--check'] },
   { name: 'forbidden text', run: () => forbiddenText(files) },
+  { name: 'rule citations', run: () => ruleCitations(files) },
+  { name: 'rule coverage', run: () => ruleCoverage(files) },
+  { name: 'request paths', run: () => requestPaths(files) },
+  { name: 'pinned', run: () => unpinned(files) },
 ];
 // The checks above are native or mostly idle; more than two at a time gained nothing on two cores.
 const AT_ONCE = 2;

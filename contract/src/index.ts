@@ -9,5 +9,6 @@ export * from './names.ts';
 export * from './operations.ts';
 export * from './permissions.ts';
 export * from './schemas.ts';
+export { unknownPathError, unroutedPath, type UnroutedPath } from './unrouted-path.ts';
 export * from './code-clients.ts';
 export * from './versions.ts';

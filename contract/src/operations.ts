@@ -15,8 +15,18 @@ export { ADMINISTRATION_OPERATIONS } from './operations/administration.ts';
 export { CONSOLE_ROOT, type ConsoleOperation, type ConsolePermission } from './operations/console/console-operation.ts';
 export { MIRRORED_OPERATIONS, type PartlyMirroredId } from './operations/console/mirrored.ts';
 export { CONSOLE_OPERATIONS } from './operations/console.ts';
+export { isPublicOperation } from './operations/public-operation.ts';
 export { INFERENCE_OPERATIONS } from './operations/inference.ts';
-export type { CredentialKind, Method, OfferedOperation, Operation, OperationTag, PlannedOperation } from './operations/operation.ts';
+export type {
+  BrowserAccess,
+  CredentialKind,
+  ErrorStyle,
+  Method,
+  OfferedOperation,
+  Operation,
+  OperationTag,
+  PlannedOperation,
+} from './operations/operation.ts';
 export type { SignInOperation } from './operations/console/sign-in-operation.ts';
 export { OAUTH_OPERATIONS, type OAuthOperationId } from './operations/oauth.ts';
 export type { PathParameter } from './operations/operation-path.ts';
@@ -50,10 +60,10 @@ export type SignInOperationId = (typeof SIGN_IN_OPERATIONS)[number]['id'];
 
 type NamedSignIn<Id> = Extract<(typeof SIGN_IN_OPERATIONS)[number], { readonly id: Id }>;
 
-/** Path, checked body and checked query of such an operation. */
+/** Whom it is for, path, checked body and checked query of such an operation. */
 export type SignInCall<Id extends SignInOperationId> =
-  NamedSignIn<Id> extends SignInOperation<string, infer _M, infer Path, infer _Access, infer Body, infer Query>
-    ? { readonly path: Path; readonly body: Checked<Body>; readonly query: Checked<Query> }
+  NamedSignIn<Id> extends SignInOperation<string, infer _M, infer Path, infer Access, infer Body, infer Query>
+    ? { readonly access: Access; readonly path: Path; readonly body: Checked<Body>; readonly query: Checked<Query> }
     : never;
 
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import { pino } from 'pino';
 import { loadEnvironment } from '#config';
 import type { Log } from '#kit';
-import { copyEmbeddedDatabase } from './databases.ts';
+import { copyEmbeddedDatabase } from './embedded-database.ts';
 import { openStore, type Store, type Tables } from '#store';
 import { startService, type Service } from '#platform';
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkLedger, grantCredits } from '#features/billing';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import { anyBeginning, anyCommand, MEMBERS, WORKSPACES } from './interleavings/any-command.ts';
+import { AnnouncementBus } from './interleavings/announcement-bus.ts';
 import { usageOf } from './interleavings/commands/end.ts';
 import type { Office } from './interleavings/commands/operate.ts';
 import { Node } from './interleavings/node.ts';
@@ -85,6 +86,7 @@ describe.each(await testDatabases())('the books on the $kind database, whatever 
     const findings = await checkLedger(db, world.clock.nowMs());
     expect(findings.filter(({ broken }) => broken.length > 0)).toEqual([]);
     expect(await db.selectFrom('wallet_leases').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('limit_leases').selectAll().execute()).toEqual([]);
     for (const organization of world.organizations) {
       const wallet = await db.selectFrom('wallets').selectAll().where('organization_id', '=', organization.id).executeTakeFirst();
       expect(wallet?.balance_nanos ?? 0).toBe(organization.grantedNanos - organization.spentNanos);
@@ -117,12 +119,13 @@ describe.each(await testDatabases())('the books on the $kind database, whatever 
           fc.noBias(fc.commands(anyCommand(office), { maxCommands: 80, size: 'max' })),
           async (startMs, beginning, commands) => {
             const { db } = opened.store;
-            await sql`truncate usage_records, usage_hours, usage_days, plan_usage, credit_spend, ledger_entries, wallet_leases, wallets, spend_limits`.execute(
+            await sql`truncate usage_records, usage_hours, usage_days, plan_usage, credit_spend, ledger_entries, wallet_leases, limit_leases, wallets, spend_limits`.execute(
               db,
             );
             const directory = await mkdtemp(join(tmpdir(), 'svc-interleavings-'));
             const clock = new SteppedClock(startMs);
-            const nodes = ['node_a', 'node_b'].map((name) => new Node(name, { db, clock, directory }));
+            const bus = new AnnouncementBus();
+            const nodes = ['node_a', 'node_b'].map((name) => new Node(name, { db, clock, directory, bus }));
             const organizations = Object.entries(SUBSCRIBED).map(([id, at]) => new OrganizationModel(id, Date.parse(at)));
             const world = new World({ clock, nodes, organizations });
             try {

@@ -65,7 +65,7 @@ describe.each(await testDatabases())('mail of a service on $kind', (database) =>
     expect(await mailed(invite)).toEqual(['new@acme.test: You are invited to Acme']);
     const { text, html, envelope } = sink.mails[0]!;
     expect(envelope.from).toBe('svc@acme.test');
-    const [link, token] = /https:\/\/svc\.acme\.test\/console\/invite#(invitetoken_[0-9a-f]{64})/.exec(text ?? '')!;
+    const [link, token] = /https:\/\/svc\.acme\.test\/console\/invite#(invitetoken_[0-9a-f]{64})\.[0-9a-f]{64}/.exec(text ?? '')!;
     expect(html).toContain(`href="${link}"`);
     expect(text).toContain('olga@acme.test invited you to the organization “Acme” as Developer.');
     expect(JSON.stringify(answer)).not.toContain(token!.slice(12));

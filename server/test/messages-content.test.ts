@@ -91,3 +91,15 @@ it('MSG-36 D-53 what cannot be fetched or read is refused by its path, without a
     param: 'messages[0].content[0]',
   });
 });
+
+it('D-76 a request whose document is refused counts against the requests per minute', async () => {
+  const limited = await startMessages(upstream.baseUrl, { limits: { chat_requests_per_minute: 2 } });
+  try {
+    const broken = user({ type: 'document', source: base64('application/pdf', Buffer.from('%PDF-1.7\n')) });
+    const statuses = [];
+    for (let call = 0; call < 3; call++) statuses.push((await askRefused(limited, broken)).status);
+    expect(statuses).toEqual([400, 400, 429]);
+  } finally {
+    await limited.stop();
+  }
+});

@@ -95,7 +95,7 @@ describe('a changed svc.yaml', () => {
     const service = await start(env);
     const stream = await heldStream(service);
     writeDeployment(described('by reload'));
-    expect(await run(['reload'], env)).toMatchObject({ code: 0, out: 'The changed configuration is in force.\n' });
+    expect(await run(['reload'], env)).toMatchObject({ code: 0, out: 'Applied the changed configuration.\n' });
     expect(await descriptionAt(service)).toBe('by reload');
     writeDeployment(described('by signal'));
     service.child.kill('SIGHUP');
@@ -106,7 +106,7 @@ describe('a changed svc.yaml', () => {
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toContain('drain_seconds: must be at least 0');
     service.child.kill('SIGHUP');
-    await expect.poll(() => service.output()).toMatch(/"drain_seconds".*configuration refused, the old one stays/);
+    await expect.poll(() => service.output()).toMatch(/"drain_seconds".*configuration reload rejected; keeping the current configuration/);
     expect(await descriptionAt(service)).toBe('by signal');
     stream.finish();
     expect(await stream.rest).toMatch(/ended.*data: \[DONE\]\n\n$/s);
@@ -123,7 +123,7 @@ describe('a data directory', () => {
     expect(await run(['start'], { ...env, PORT: String(port) })).toEqual({
       code: 1,
       out: '',
-      err: `The address 127.0.0.1:${port} is in use. Set HOST and PORT to another.\n`,
+      err: `The address 127.0.0.1:${port} is already in use. Set HOST or PORT to another.\n`,
     });
     blocker.close();
 

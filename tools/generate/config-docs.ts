@@ -42,7 +42,7 @@ writes. Use PostgreSQL where that matters.
 The data directory belongs to one service at a time. Its unix socket \`control.sock\` is the channel \`svc\` commands use;
 \`control.lock.<n>\` beside it is the lock. It needs no care: after a crash the next start takes the directory at once.
 
-With \`SVC_WORKERS\` above 1 so many processes serve the port, each with its journal in \`worker-<n>\` of the data directory,
+With \`SVC_WORKERS\` above 1 so many processes serve the port, each with its journals in \`worker-<n>\` of the data directory,
 its own connections to the database and its own copy of a model file. Signals go to the first process, and commands work as
 with one. A worker that dies is started again while the others serve; \`/readyz\` is \`degraded\` with \`workers\` meanwhile.
 The number may change with any start: journals that are left over are taken over.

@@ -3,8 +3,10 @@ import { proveAdminLists } from './admin-lists.ts';
 import { proveClusterKill } from './cluster-kill.ts';
 import { proveDatabaseKill } from './database-kill.ts';
 import { proveEmbeddings } from './embeddings.ts';
+import { proveHostile } from './hostile.ts';
 import { proveKill } from './kill.ts';
 import { proveLargeBodies } from './large-bodies.ts';
+import { proveLimitEdges } from './limit-edges.ts';
 import type { Proof, ProofOptions } from './proof.ts';
 import { proveRateRace } from './rate-race.ts';
 import { proveScale } from './scale.ts';
@@ -18,7 +20,9 @@ const PROOFS: readonly Proof[] = [
   proveDatabaseKill,
   proveEmbeddings,
   proveLargeBodies,
+  proveHostile,
   proveWalletRace,
+  proveLimitEdges,
   proveRateRace,
   proveClusterKill,
   proveSoak,

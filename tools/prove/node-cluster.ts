@@ -7,7 +7,6 @@ import { require } from './proof.ts';
 import { prepareFolder, runCommand, startServiceProcess, type ServiceFolder, type ServiceProcess } from './service-process.ts';
 import { DATA_KEY } from './store-access.ts';
 
-const NODES = 3;
 const READY_WITHIN_MS = 60_000;
 
 export interface NodeClusterOptions {
@@ -15,6 +14,10 @@ export interface NodeClusterOptions {
   readonly provisioning: unknown;
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  /** 3 when absent. */
+  readonly nodes?: number;
+  /** Processes of each node. */
+  readonly workers?: number;
 }
 
 /** Several nodes over one PostgreSQL and one Redis, each a process with a data directory of its own. */
@@ -23,12 +26,13 @@ export class NodeCluster implements AsyncDisposable {
   readonly #folders: readonly ServiceFolder[];
   readonly #services: ServiceProcess[] = [];
 
-  private constructor(directory: string, { deployment, provisioning, databaseUrl, redisUrl }: NodeClusterOptions) {
+  private constructor(directory: string, { deployment, provisioning, databaseUrl, redisUrl, nodes = 3, workers = 1 }: NodeClusterOptions) {
     this.#directory = directory;
-    this.#folders = Array.from({ length: NODES }, (_, node) => {
+    const shared = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SVC_DATA_KEY: DATA_KEY, SVC_WORKERS: String(workers) };
+    this.#folders = Array.from({ length: nodes }, (_, node) => {
       const folder = join(directory, `node-${node}`);
       mkdirSync(folder);
-      return prepareFolder(folder, deployment, provisioning, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SVC_DATA_KEY: DATA_KEY });
+      return prepareFolder(folder, deployment, provisioning, shared);
     });
   }
 

@@ -36,8 +36,9 @@ export class ServiceProcess {
   #url = '';
 
   constructor({ directory, environment }: ServiceFolder) {
-    // Opened by SIGUSR1 alone.
-    this.child = spawn(process.execPath, ['--inspect-port=127.0.0.1:0', MAIN, 'start'], {
+    // Opened by SIGUSR1 alone. Workers count up from the port, which 0 does not allow.
+    const inspector = Number(environment['SVC_WORKERS'] ?? 1) > 1 ? [] : ['--inspect-port=127.0.0.1:0'];
+    this.child = spawn(process.execPath, [...inspector, MAIN, 'start'], {
       cwd: directory,
       env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

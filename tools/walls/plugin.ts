@@ -1,5 +1,5 @@
-import { doorsRule } from './doors-rule.ts';
+import { entryPointsRule } from './entry-points-rule.ts';
 import { privilegesRule } from './privileges-rule.ts';
 
 /** The oxlint plugin `walls`. */
-export default { meta: { name: 'walls' }, rules: { doors: doorsRule, privileges: privilegesRule } };
+export default { meta: { name: 'walls' }, rules: { 'entry-points': entryPointsRule, privileges: privilegesRule } };

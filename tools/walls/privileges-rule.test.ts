@@ -29,6 +29,8 @@ tester.run('walls/privileges', privilegesRule, {
     allowed('server/src/control/client.ts', `import { connect } from 'node:net';`),
     allowed('server/src/http/listen.ts', `import { createServer, type Agent } from 'node:http'; createServer();`),
     allowed('server/src/features/keys/keys.test.ts', `await fetch('http://127.0.0.1'); new Date(); process.env.X;`),
+    allowed('server/src/jobs/scheduler.ts', `clock.onAdvance(run); setInterval(run, 1000);`),
+    allowed('server/src/engine/generation/generation.ts', `setInterval(sweep, 1000); setTimeout(end, 1000);`),
     allowed('bench/src/main.ts', `import { request } from 'undici'; Date.now();`),
   ],
   invalid: [
@@ -39,6 +41,9 @@ tester.run('walls/privileges', privilegesRule, {
     refused(`const now = Date.now();`, /Clock/),
     refused(`const now = new Date(5);`, /Clock/),
     refused(`const now = Date();`, /Clock/),
+    refused(`clock.onAdvance(() => flush());`, /Periodic work/),
+    refused(`setInterval(() => void flush(), 1000).unref();`, /Periodic work/),
+    refused(`import { setInterval } from 'node:timers'; setInterval(flush, 1000);`, /Periodic work/),
     refused('const rows = sql`select 1`;', /SQL lives/),
     refused(`store.db.selectFrom('api_keys');`, /SQL lives/),
     refused(`import { sql } from 'kysely';`, /SQL lives/),

@@ -1,4 +1,4 @@
-import { mayUse } from './rooms.ts';
+import { mayUse } from './folders.ts';
 import { pathOf, type Node, type Rule, type Visitor } from './rule.ts';
 import { CONNECTING_GLOBALS, CONNECTING_MEMBERS, PRIVILEGED_PACKAGES, PRIVILEGES, QUERY_OPENERS, type PrivilegeName } from './table.ts';
 
@@ -27,6 +27,7 @@ function checkUses(need: Need, namespaces: ReadonlyMap<string, readonly string[]
   const globalCalled = (node: Node, callee: NamedNode): void => {
     const name = callee.type === 'Identifier' ? String(callee.name) : '';
     if (name === 'Date') need(node, 'clock');
+    if (name === 'setInterval') need(node, 'schedule');
     if (CONNECTING_GLOBALS.includes(name)) need(node, 'outbound');
   };
   return {
@@ -50,6 +51,7 @@ function checkUses(need: Need, namespaces: ReadonlyMap<string, readonly string[]
       if (node.callee.type !== 'MemberExpression') return;
       const method = nameOf(node.callee.property);
       if (method && QUERY_OPENERS.includes(method)) need(node, 'sql');
+      if (method === 'onAdvance') need(node, 'schedule');
     },
     TaggedTemplateExpression(node) {
       if (nameOf(node.tag) === 'sql') need(node, 'sql');

@@ -1,18 +1,18 @@
 /**
- * The walls between rooms, as data. The lint plugin beside this file enforces it in the editor and in `npm run check`,
- * a test holds it against the folders that exist. A new room is a new row here before it is a folder.
+ * The walls between folders, as data. The lint plugin beside this file enforces it in the editor and in `npm run check`,
+ * a test holds it against the folders that exist. A new folder needs a row here first.
  */
-export interface Room {
+export interface Folder {
   readonly name: string;
   /** Folder from the repository root, without a trailing slash. The longest match owns a file. */
-  readonly folder: string;
-  /** The specifier other rooms import. Null: nobody imports this room. */
-  readonly door: string | null;
-  /** Names of rooms whose doors this one may import, or everything. */
+  readonly path: string;
+  /** The specifier other folders import. Null: nobody imports this folder. */
+  readonly entryPoint: string | null;
+  /** Names of folders whose entry points this one may import, or everything. */
   readonly mayImport: readonly string[] | 'everything';
-  /** Rooms of which only types may be imported. */
+  /** Folders of which only types may be imported. */
   readonly typesOnly?: readonly string[];
-  /** The only packages this room may import, Node's own included. Absent: any the workspace lists. */
+  /** The only packages this folder may import, Node's own included. Absent: any the workspace lists. */
   readonly packages?: readonly string[];
 }
 
@@ -20,6 +20,7 @@ export interface Room {
 const FEATURE_ORDER = [
   'listing',
   'audit',
+  'module',
   'mail',
   'organization',
   'spend-limits',
@@ -43,44 +44,48 @@ const FEATURE_ORDER = [
   'console-pages',
 ];
 
-const FOUNDATION = ['contract', 'kit', 'config', 'store', 'cluster', 'content', 'engine', 'exchange'];
+const FOUNDATION = ['contract', 'kit', 'config', 'store', 'jobs', 'events', 'cluster', 'content', 'engine', 'exchange'];
 const FEATURES = FEATURE_ORDER.map((name) => `features/${name}`);
 
-function serverRoom(name: string, mayImport: Room['mayImport'], typesOnly: readonly string[] = []): Room {
-  return { name, folder: `server/src/${name}`, door: `#${name}`, mayImport, typesOnly };
+function serverFolder(name: string, mayImport: Folder['mayImport'], typesOnly: readonly string[] = []): Folder {
+  return { name, path: `server/src/${name}`, entryPoint: `#${name}`, mayImport, typesOnly };
 }
 
-export const ROOMS: readonly Room[] = [
-  { name: 'contract', folder: 'contract/src', door: '@svc/contract', mayImport: [], packages: ['zod'] },
-  serverRoom('kit', ['contract']),
-  serverRoom('config', ['contract', 'kit']),
-  serverRoom('store', ['contract', 'kit'], ['config']),
-  serverRoom('content', ['contract', 'kit']),
-  serverRoom('engine', ['contract', 'kit'], ['config']),
-  serverRoom('exchange', ['contract', 'kit'], ['config', 'engine']),
-  serverRoom('reply', ['contract', 'kit', 'engine'], ['exchange']),
-  serverRoom('tools', ['contract', 'kit', 'config', 'content'], ['engine', 'exchange', 'reply']),
-  serverRoom('cluster', ['contract', 'kit'], ['engine']),
-  serverRoom('telemetry', ['contract', 'kit', 'exchange']),
-  ...FEATURES.map((name, position) => serverRoom(name, [...FOUNDATION, ...FEATURES.slice(0, position)])),
-  serverRoom('pipelines', ['contract', 'kit', 'config', 'engine', 'exchange', 'reply', ...FEATURES], ['store']),
-  serverRoom('http', ['contract', 'kit', 'config', 'exchange', 'pipelines']),
-  serverRoom('control', ['kit']),
-  serverRoom('cli', 'everything'),
-  // Puts the rooms together.
-  serverRoom('platform', 'everything'),
-  { name: 'main', folder: 'server/src', door: null, mayImport: 'everything' },
-  { name: 'test-kit', folder: 'server/test-kit', door: '#test-kit', mayImport: 'everything' },
-  { name: 'server tests', folder: 'server/test', door: null, mayImport: 'everything' },
-  // Its door is the scripted engine and the grammars of streams, which the server's tests share; the suite itself is nobody's to import.
-  { name: 'conformance', folder: 'conformance', door: '@svc/conformance/upstream', mayImport: ['contract'] },
-  { name: 'bench', folder: 'bench', door: null, mayImport: [] },
+export const FOLDERS: readonly Folder[] = [
+  { name: 'contract', path: 'contract/src', entryPoint: '@svc/contract', mayImport: [], packages: ['zod'] },
+  serverFolder('kit', ['contract']),
+  serverFolder('config', ['contract', 'kit']),
+  serverFolder('store', ['contract', 'kit'], ['config']),
+  serverFolder('jobs', ['contract', 'kit', 'store']),
+  serverFolder('events', ['contract', 'kit', 'store', 'jobs']),
+  serverFolder('content', ['contract', 'kit']),
+  serverFolder('engine', ['contract', 'kit'], ['config']),
+  serverFolder('exchange', ['contract', 'kit'], ['config', 'engine']),
+  serverFolder('reply', ['contract', 'kit', 'engine'], ['exchange']),
+  serverFolder('tools', ['contract', 'kit', 'config', 'content'], ['engine', 'exchange', 'reply']),
+  serverFolder('cluster', ['contract', 'kit'], ['engine']),
+  serverFolder('telemetry', ['contract', 'kit', 'exchange']),
+  ...FEATURES.map((name, position) => serverFolder(name, [...FOUNDATION, ...FEATURES.slice(0, position)])),
+  serverFolder('pipelines', ['contract', 'kit', 'config', 'engine', 'exchange', 'reply', ...FEATURES], ['store']),
+  serverFolder('http', ['contract', 'kit', 'config', 'exchange', 'pipelines']),
+  serverFolder('control', ['kit']),
+  serverFolder('cli', 'everything'),
+  // Puts the folders together.
+  serverFolder('platform', 'everything'),
+  { name: 'main', path: 'server/src', entryPoint: null, mayImport: 'everything' },
+  { name: 'test-kit', path: 'server/test-kit', entryPoint: '#test-kit', mayImport: 'everything' },
+  { name: 'server tests', path: 'server/test', entryPoint: null, mayImport: 'everything' },
+  // Its entry point is the scripted engine and the grammars of streams, which the server's tests share; the suite itself is nobody's to import.
+  { name: 'conformance', path: 'conformance', entryPoint: '@svc/conformance/upstream', mayImport: ['contract'] },
+  { name: 'bench', path: 'bench', entryPoint: null, mayImport: [] },
   // Published: it runs in browsers and on any platform, and needs nothing there.
-  { name: 'sdk', folder: 'sdk/src', door: '@svc/sdk', mayImport: [], packages: [] },
+  { name: 'sdk', path: 'sdk/src', entryPoint: '@svc/sdk', mayImport: [], packages: [] },
   // Runs in browsers. What it knows of the contract are types, which the build drops: its data come over HTTP like anybody's.
-  { name: 'console', folder: 'console/src', door: null, mayImport: ['sdk'], typesOnly: ['contract'] },
-  { name: 'console build', folder: 'console', door: null, mayImport: 'everything' },
-  { name: 'tools', folder: 'tools', door: null, mayImport: 'everything' },
+  { name: 'console', path: 'console/src', entryPoint: null, mayImport: ['sdk'], typesOnly: ['contract'] },
+  // In a browser, at a service of the test kit's.
+  { name: 'console tests', path: 'console/test', entryPoint: null, mayImport: 'everything' },
+  { name: 'console build', path: 'console', entryPoint: null, mayImport: 'everything' },
+  { name: 'tools', path: 'tools', entryPoint: null, mayImport: 'everything' },
 ];
 
 /** Something only a few files may do. Paths are files or folders from the repository root; `*` stands for one path segment. */
@@ -92,7 +97,7 @@ export interface Privilege {
 /** Privileges bind the contract and the server. Tests, the test kit and the tools around the server are free. */
 export const PRIVILEGES = {
   environment: {
-    why: 'process.env is read in the config room only: every setting has one reader, one default and one check.',
+    why: 'process.env is read in the config folder only: every setting has one reader, one default and one check.',
     paths: ['server/src/config'],
   },
   clock: {
@@ -105,20 +110,40 @@ export const PRIVILEGES = {
     ],
   },
   sql: {
-    why: "SQL lives in the store room and in a feature's store.ts only: whoever looks for a query knows where it is.",
-    paths: ['server/src/store', 'server/src/features/*/store.ts', 'server/src/features/*/store'],
+    why: "SQL lives in the store folder and in a feature's store.ts only: whoever looks for a query knows where it is.",
+    paths: [
+      'server/src/store',
+      'server/src/jobs/store',
+      'server/src/events/store',
+      'server/src/features/*/store.ts',
+      'server/src/features/*/store',
+    ],
   },
   driver: {
-    why: 'Database drivers are opened in the store and cluster rooms only; other rooms get a Store or SharedCounters.',
+    why: 'Database drivers are opened in the store and cluster folders only; other folders get a Store or SharedCounters.',
     paths: ['server/src/store', 'server/src/cluster'],
   },
+  schedule: {
+    why: 'Periodic work is a PeriodicJob of the Scheduler in #jobs: one run at a time, in order after the test clock, stopped before what it works on.',
+    paths: [
+      'server/src/jobs',
+      // Of the whole process, without a clock.
+      'server/src/kit/line-buffer.ts',
+      // Watch over streams, which go on while the scheduler stops.
+      'server/src/engine',
+      'server/src/exchange/keep-alive.ts',
+      'server/src/http/close-gracefully.ts',
+      // In a process of its own.
+      'server/src/content/reader/watchdog-worker.ts',
+    ],
+  },
   outbound: {
-    why: 'Connections leave through engine/upstreams and kit/outbound only: those are the doors with guards on them.',
+    why: 'Connections leave through engine/upstreams and kit/outbound only, where targets are checked.',
     paths: [
       'server/src/engine/upstreams',
       'server/src/kit/outbound',
       // Closes the network in the process that reads documents.
-      'server/src/content/reader/document-worker.ts',
+      'server/src/content/reader/seal-process.ts',
       // To the operator's mail server, which no request can name.
       'server/src/features/mail/mail-server.ts',
       'server/src/control',

@@ -11,17 +11,22 @@ async function renewing(signedIn: Promise<SignedIn>): Promise<void> {
 /** The person's own account. Where a password is asked for, a stolen session alone does not suffice. */
 export const account = {
   rename: (name: string) => call('PATCH', '/me', { body: { name } }),
-  changePassword: (current: string, next: string) =>
-    renewing(call('POST', '/auth/password', { body: { current_password: current, new_password: next } })),
+  changePassword: (current: string, next: string, removePasskeys: boolean) =>
+    renewing(call('POST', '/auth/password', { body: { current_password: current, new_password: next, remove_passkeys: removePasskeys } })),
   setUpAuthenticator: (password: string) => call<AuthenticatorSetup>('POST', '/auth/authenticator', { body: { password } }),
   confirmAuthenticator: (code: string) => renewing(call('POST', '/auth/authenticator/confirm', { body: { code } })),
-  removeAuthenticator: (password: string, code: string) =>
-    renewing(call('POST', '/auth/authenticator/remove', { body: { password, code } })),
-  renewRecoveryCodes: (password: string) => call<RecoveryCodes>('POST', '/auth/recovery_codes', { body: { password } }),
-  removePasskey: (id: string) => call('DELETE', `/auth/passkeys/${encodeURIComponent(id)}`),
+  removeAuthenticator: (proof: Proof) => renewing(call('POST', '/auth/authenticator/remove', { body: proof })),
+  renewRecoveryCodes: (proof: Proof) => call<RecoveryCodes>('POST', '/auth/recovery_codes', { body: proof }),
+  removePasskey: (id: string, proof: Proof) => call('POST', `/auth/passkeys/${encodeURIComponent(id)}/remove`, { body: proof }),
   endSession: (id: string) => call('DELETE', `/sessions/${encodeURIComponent(id)}`),
   endOtherSessions: () => call('POST', '/sessions/revoke_others'),
 };
+
+/** What proves again who somebody is: the password, and a code where they have set up an app. */
+export interface Proof {
+  readonly password: string;
+  readonly code?: string;
+}
 
 export interface RecoveryCodes {
   readonly recovery_codes: readonly string[];

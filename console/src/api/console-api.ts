@@ -50,7 +50,7 @@ async function send(url: string, request: RequestInit): Promise<readonly [Respon
     return [response, await response.text()];
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
-    throw new ConnectionError('The service gave no answer.', true, cause);
+    throw new ConnectionError('The service did not respond.', true, cause);
   }
 }
 

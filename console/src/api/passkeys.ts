@@ -1,3 +1,4 @@
+import type { Proof } from './account.ts';
 import { call } from './console-api.ts';
 
 /** The person closed the browser's question, or it timed out. */
@@ -17,8 +18,8 @@ export async function signInWithPasskey(): Promise<void> {
 }
 
 /** Makes a passkey on this device and adds it to the account. */
-export async function addPasskey(name: string): Promise<void> {
-  const options = await call<PublicKeyCredentialCreationOptionsJSON>('POST', '/auth/passkeys/options');
+export async function addPasskey(name: string, proof: Proof): Promise<void> {
+  const options = await call<PublicKeyCredentialCreationOptionsJSON>('POST', '/auth/passkeys/options', { body: proof });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await ask(() => navigator.credentials.create({ publicKey }));
   await call('POST', '/auth/passkeys', { body: { name, response: credential } });

@@ -1,5 +1,5 @@
 /** What is said when an answer has no sentence of its own. */
 export const apiStrings = {
-  unexpected: 'Something went wrong in this page. Load it again; if it stays, tell whoever runs this service.',
+  unexpected: 'Something went wrong on this page. Reload it; if the problem stays, tell the operator of this service.',
   unreachable: 'The service could not be reached. Check the connection and try again.',
 } as const;

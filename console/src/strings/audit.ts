@@ -1,6 +1,6 @@
 export const auditStrings = {
   title: 'Audit log',
-  lead: 'Everything that was asked of the organization and changed in it, by whom and from where.',
+  lead: 'Every request to the organization and every change in it: by whom and from where.',
   list: 'Audit events',
   columns: { time: 'Time', event: 'Event', actor: 'Who', resource: 'What', address: 'From' },
   filters: {

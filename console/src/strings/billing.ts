@@ -17,7 +17,7 @@ export const billingStrings = {
     lead: 'A call is covered while all three have room. When one is full, credits pay.',
     windows: { monthly: 'Month', weekly: 'Week', session: 'Session' },
     of: (used: string, limit: string) => `${used} of ${limit} tokens`,
-    resets: 'Begins anew',
+    resets: 'Resets',
     noSession: 'The next request opens a session.',
   },
   credits: {
@@ -25,6 +25,10 @@ export const billingStrings = {
     balance: 'Balance',
     on: 'Calls use credits when the allowance is full.',
     off: 'Credits are off: calls are refused when the allowance is full.',
+    adding: {
+      operators: 'Credits are added by the operator of this service. Ask the operator, with the id of your organization.',
+      off: 'This service takes no payments. Ask its operator about other options.',
+    },
   },
   ledger: {
     title: 'Ledger',

@@ -27,7 +27,7 @@ export const limitStrings = {
   spend: {
     lead: 'What credits may pay in a calendar month of UTC. Calls beyond are refused; mails warn at 50, 80 and 100 %.',
     list: 'Spend limits',
-    columns: { scope: 'For', spent: 'Spent this month', resets: 'Begins anew', actions: 'Actions' },
+    columns: { scope: 'For', spent: 'Spent this month', resets: 'Resets', actions: 'Actions' },
     scopes: { organization: 'The organization', workspace: 'Workspace', member: 'Member', group: 'Group' },
     of: (spent: string, limit: string) => `${spent} of ${limit}`,
     actions: (scope: string) => `Actions for ${scope}`,

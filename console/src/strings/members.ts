@@ -24,14 +24,14 @@ export const memberStrings = {
     title: (name: string) => `Role of ${name}`,
     label: 'Role',
     submit: 'Change role',
-    done: 'The role is changed. They are told by mail.',
+    done: 'The role is changed. They are notified by mail.',
   },
   remove: {
     action: 'Remove from the organization',
     title: (name: string) => `Remove ${name}?`,
     text: 'Their keys and sign-ins stop at once. What they made stays, and what they used stays in the reports.',
     submit: 'Remove',
-    done: (name: string) => `${name} is no member any more.`,
+    done: (name: string) => `${name} is no longer a member.`,
   },
   roleHints: {
     primary_owner: 'Everything, and the only one who can hand the organization over.',

@@ -14,7 +14,7 @@ export const overviewStrings = {
     lead: (plan: string) => `Plan ${plan}`,
     windows: { monthly: 'Month', weekly: 'Week', session: 'Session' },
     of: (used: string, limit: string) => `${used} of ${limit} tokens`,
-    resets: 'Begins anew',
+    resets: 'Resets',
     noSession: 'The next request opens one.',
     credits: 'Credits',
   },

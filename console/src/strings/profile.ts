@@ -13,6 +13,8 @@ export const profileStrings = {
     current: 'Current password',
     next: 'New password',
     nextHint: 'At least 12 characters. A few unrelated words are strong and easy to keep in mind.',
+    passkeys: 'Also remove my passkeys',
+    passkeysHint: 'If somebody else may have been in your account. Add your own again afterwards.',
     save: 'Change password',
     saved: 'Your password is changed. Your other sign-ins have ended.',
   },
@@ -62,7 +64,7 @@ export const profileStrings = {
     removeText: 'It no longer signs you in. Remove it from your device as well.',
     removed: 'The passkey is removed.',
     stopped: 'The passkey was not made. Try again, and answer the question of your browser.',
-    unsupported: 'This browser does not know passkeys.',
+    unsupported: 'This browser does not support passkeys.',
   },
   sessions: {
     title: 'Sign-ins',

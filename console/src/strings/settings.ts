@@ -24,7 +24,7 @@ export const settingStrings = {
     title: 'MCP servers',
     lead: 'Which servers of tools calls may name.',
     modes: {
-      all: { name: 'Any server', hint: 'Whoever calls chooses.' },
+      all: { name: 'Any server', hint: 'Callers choose.' },
       listed: { name: 'Only those listed', hint: 'Calls that name another are refused.' },
       none: { name: 'None', hint: 'Calls that name one are refused.' },
     },
@@ -33,7 +33,7 @@ export const settingStrings = {
   },
   ownership: {
     title: 'Primary owner',
-    lead: 'The one office that is handed over and not granted. You become an owner.',
+    lead: 'This role can only be transferred. You become an owner.',
     action: 'Hand over the office',
     dialog: 'Hand over the office of primary owner',
     to: 'New primary owner',

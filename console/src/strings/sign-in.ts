@@ -25,6 +25,6 @@ export const signInStrings = {
   organizations: {
     title: 'Choose an organization',
     lead: 'You are signed in, but not in an organization.',
-    none: 'You belong to no organization any more. Ask its owner for an invitation.',
+    none: 'You no longer belong to an organization. Ask its owner for an invite.',
   },
 } as const;

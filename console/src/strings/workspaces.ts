@@ -55,7 +55,7 @@ export const workspaceStrings = {
     list: 'Members of the workspace',
     columns: { name: 'Member', role: 'Role', added: 'Added', actions: 'Actions' },
     actions: (name: string) => `Actions for ${name}`,
-    empty: { title: 'Nobody is a member yet', text: 'Owners and administrators work here anyway. Add whoever else should.' },
+    empty: { title: 'Nobody is a member yet', text: 'Owners and administrators already have access. Add the other members here.' },
     add: {
       action: 'Add member',
       title: 'Add a member',

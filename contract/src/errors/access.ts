@@ -14,7 +14,7 @@ export const ACCESS_ERRORS = {
   },
   inactive_api_key: {
     status: 401,
-    when: 'The key is switched off.',
+    when: 'The key is inactive.',
     message: 'The API key is inactive. Ask an administrator to activate it or use another key.',
   },
   revoked_api_key: {
@@ -24,7 +24,7 @@ export const ACCESS_ERRORS = {
   },
   expired_api_key: {
     status: 401,
-    when: 'The key is past its expiry date.',
+    when: 'The key has expired.',
     message: 'The API key has expired. Create a new key and use that.',
   },
   invalid_token: {
@@ -96,8 +96,8 @@ export const ACCESS_ERRORS = {
   },
   feature_unavailable: {
     status: 403,
-    when: 'The feature is switched off for a while (provisional).',
-    message: 'This feature is switched off at the moment. Wait a while and send the request again.',
+    when: 'The feature is temporarily disabled (provisional).',
+    message: 'This feature is temporarily disabled. Wait a while and send the request again.',
     extra: ['feature'],
   },
   region_mismatch: {

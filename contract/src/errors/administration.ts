@@ -79,8 +79,8 @@ export const ADMINISTRATION_ERRORS = {
   },
   workspace_limit_reached: {
     status: 409,
-    when: 'The organization already has the highest number of active workspaces.',
-    message: 'The organization has reached its number of active workspaces. Archive one and try again.',
+    when: 'The organization already has the maximum number of active workspaces.',
+    message: 'The organization has reached its maximum number of active workspaces. Archive one and try again.',
   },
   region_change_blocked: {
     status: 409,

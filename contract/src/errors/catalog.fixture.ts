@@ -35,7 +35,7 @@ export const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
 export const CONSOLE_CODES: Readonly<Record<number, readonly string[]>> = {
   400: words(`passkey_rejected`),
   401: words(`session_required sign_in_rejected sign_in_expired code_rejected`),
-  403: words(`csrf_rejected second_factor_required second_factor_rejected password_rejected recent_sign_in_required`),
+  403: words(`csrf_rejected second_factor_required second_factor_rejected password_rejected email_unproven`),
   404: words(
     `organization_not_found session_not_found group_not_found request_not_found device_request_not_found passkey_not_found link_invalid`,
   ),

@@ -9,33 +9,33 @@ export const CONSOLE_ERRORS = {
   },
   csrf_rejected: {
     status: 403,
-    when: 'A change came from another site, or without the token of its sign-in session in the organization it looks at.',
-    message: 'The change did not come from this Console, or you went on to another organization. Load the page again and repeat it.',
+    when: 'A change came from another site, or without the CSRF token of its sign-in session for the current organization.',
+    message: 'The change did not come from this Console, or you switched to another organization. Reload the page and try again.',
   },
   second_factor_required: {
     status: 403,
-    when: 'The change must be confirmed by a code of an authenticator app, and the person has none.',
-    message: 'This needs a second factor, and you have none yet. Set up an authenticator app in your profile and try again.',
+    when: 'The change needs a code from an authenticator app, and the person has not set one up.',
+    message: 'This needs a second factor, and you have not set one up. Set up an authenticator app in your profile and try again.',
   },
   second_factor_rejected: {
     status: 403,
-    when: 'The code of the authenticator app is wrong, past its time or was used before.',
-    message: 'The code is wrong or was used before. Wait for the next code of your authenticator app and send that.',
+    when: 'The code of the authenticator app is wrong, expired or was used before.',
+    message: 'The code is wrong or was used before. Wait for the next code in your authenticator app and use that.',
   },
   organization_not_found: {
     status: 404,
     when: 'The person is not a member of such an organization.',
-    message: 'You belong to no organization with this id. Choose one of the organizations you belong to.',
+    message: 'You are not a member of an organization with this id. Choose one of your organizations.',
   },
   session_not_found: {
     status: 404,
     when: 'The person has no such sign-in session.',
-    message: 'None of your sign-ins has this id. List your sign-ins to find its id.',
+    message: 'You have no sign-in with this id. List your sign-ins to find its id.',
   },
   device_request_not_found: {
     status: 404,
-    when: 'No sign-in of a program waits for the code, or it was decided on or has expired.',
-    message: 'No sign-in waits for this code. Check it, or start again on the device.',
+    when: 'No device sign-in is waiting for the code: it is unknown, already decided or expired.',
+    message: 'No sign-in is waiting for this code. Check the code, or start again on the device.',
   },
   group_not_found: {
     status: 404,
@@ -45,6 +45,6 @@ export const CONSOLE_ERRORS = {
   request_not_found: {
     status: 404,
     when: 'The organization has no usage record of such a request.',
-    message: 'No request with this id was recorded for the organization. Check the id; requests that were refused leave no record.',
+    message: 'No request with this id was recorded for the organization. Check the id; refused requests leave no record.',
   },
 } as const satisfies ErrorRows;

@@ -19,13 +19,13 @@ export const RESOURCE_ERRORS = {
   },
   delivery_not_found: {
     status: 404,
-    when: 'The webhook has no such delivery, or it is past its keeping time.',
+    when: 'The webhook has no such delivery, or it is past its retention time.',
     message: 'No delivery with this id is in the log of the webhook. List the deliveries to find its id.',
   },
   webhook_limit_reached: {
     status: 409,
-    when: 'The workspace already has the highest number of webhooks.',
-    message: 'The highest number of webhooks is reached. Delete one and try again.',
+    when: 'The workspace already has the maximum number of webhooks.',
+    message: 'The maximum number of webhooks is reached. Delete one and try again.',
   },
   invalid_purpose: {
     status: 400,
@@ -85,8 +85,8 @@ export const RESOURCE_ERRORS = {
   },
   marketplace_not_found: {
     status: 404,
-    when: 'The deployment knows no such marketplace.',
-    message: 'No marketplace with this id is known here. Ask the operator of this service which ones are.',
+    when: 'The deployment has no such marketplace.',
+    message: 'No marketplace with this id exists here. Ask the operator of this service for the available ones.',
   },
   invalid_plugin: {
     status: 400,

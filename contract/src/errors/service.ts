@@ -24,8 +24,8 @@ export const SERVICE_ERRORS = {
   },
   stream_error: {
     status: 502,
-    when: 'A reply broke off after its stream had started; sent inside the stream only.',
-    message: 'The reply broke off and the text so far may be incomplete. Send the whole request again.',
+    when: 'The reply was interrupted after its stream had started; sent only inside the stream.',
+    message: 'The reply was interrupted and the text so far may be incomplete. Send the whole request again.',
   },
   upstream_timeout: {
     status: 504,

@@ -19,13 +19,13 @@ export const TUNNEL_ERRORS = {
   },
   tunnel_limit_reached: {
     status: 409,
-    when: 'The workspace already has the highest number of tunnels.',
-    message: 'The workspace has reached its number of tunnels. Delete one and try again.',
+    when: 'The workspace already has the maximum number of tunnels.',
+    message: 'The workspace has reached its maximum number of tunnels. Delete one and try again.',
   },
   certificate_limit_reached: {
     status: 409,
-    when: 'The tunnel already has the highest number of active certificates.',
-    message: 'The tunnel has reached its number of active certificates. Revoke one and try again.',
+    when: 'The tunnel already has the maximum number of active certificates.',
+    message: 'The tunnel has reached its maximum number of active certificates. Revoke one and try again.',
   },
   mcp_server_not_allowed: {
     status: 403,

@@ -3,6 +3,8 @@ export const INFERENCE_LIMITS = {
   // Rates. One bucket for chat completions and messages (D-52), one for models, one for embeddings.
   chat_requests_per_minute: 600,
   models_requests_per_minute: 60,
+  /** Of one key: embeddings are counted in tokens, which a refused body has none of (D-63). */
+  refused_embeddings_per_minute: 600,
 
   // Connections and headers (D-12, D-13).
   header_bytes: 16_384,
@@ -17,7 +19,18 @@ export const INFERENCE_LIMITS = {
   count_tokens_body_bytes: 2_000_000,
   messages_body_bytes: 33_554_432,
   embeddings_body_bytes: 33_554_432,
+  /** Memory that bodies being read may hold on one process, in all, of one network and of one organization. */
+  bodies_in_progress_bytes: 268_435_456,
+  bodies_in_progress_per_network_bytes: 134_217_728,
+  bodies_in_progress_per_organization_bytes: 134_217_728,
   json_depth: 64,
+  /** What a body may hold in all: objects, lists, and what stands in them. A prompt of a million tokens has no room for more. */
+  json_values: 500_000,
+  /** Of one name in an object, as it is written. */
+  json_key_bytes: 16_384,
+  /** Bodies that wait for the thread that parses large ones, or are being parsed by it. */
+  waiting_body_bytes: 268_435_456,
+  waiting_body_bytes_per_organization: 134_217_728,
   chat_messages: 500,
   messages_turns: 500,
   text_parts: 100,
@@ -25,6 +38,9 @@ export const INFERENCE_LIMITS = {
   documents_per_request: 20,
   image_bytes: 10_485_760,
   content_fetch_timeout_s: 10,
+  /** Memory that fetched and read images and documents may hold in one process, in all and of one organization. */
+  content_in_progress_bytes: 268_435_456,
+  content_in_progress_per_organization_bytes: 134_217_728,
   stop_sequences: 4,
   metadata_entries: 16,
   metadata_key_characters: 64,
@@ -94,10 +110,13 @@ export const INFERENCE_LIMITS = {
   refresh_token_idle_days: 30,
   refresh_token_total_days: 90,
   token_signing_key_days: 90,
-  /** Of one network: an IPv4 address, or the 64 bits of an IPv6 address that a site has. */
+  /** Of one network: an IPv4 address, or the 64 bits of an IPv6 address that a site has. On all nodes together. */
   oauth_requests_per_minute: 600,
   oauth_body_bytes: 16_384,
+  /** Of one network. */
   device_requests_waiting: 100,
+  /** Of all networks together, those included that have expired and are about to be dropped. */
+  device_requests_stored: 100_000,
   /** Codes a person may type in 15 minutes, right or wrong. */
   user_code_tries: 30,
 } as const;

@@ -103,6 +103,10 @@ export const PLATFORM_LIMITS = {
   console_session_idle_hours: 12,
   console_session_total_days: 30,
   console_requests_per_minute: 600,
+  /** Of one network, to whatever takes no credential, save OAuth's endpoints, which have a count of their own. */
+  unauthenticated_requests_per_minute: 600,
+  /** Of a request by which nobody is signed in yet. */
+  doorstep_body_bytes: 16_384,
   person_name_characters: 100,
   group_name_characters: 100,
   group_members: 1000,

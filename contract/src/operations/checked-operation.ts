@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorName } from '../errors.ts';
-import { LIMITS, type LimitValues } from '../limits.ts';
+import { LIMITS, type LimitName, type LimitValues } from '../limits.ts';
 import type { Method, OfferedOperation } from './operation.ts';
 
 /** A schema as the limits of a deployment bound it. */
@@ -40,9 +40,10 @@ export interface CheckedOperation<
 export function schemasOf<Body extends z.ZodType, Query extends z.ZodObject>(
   body: BoundedSchema<Body> | undefined,
   query: BoundedSchema<Query> | undefined,
+  bodyLimit: LimitName = 'administration_body_bytes',
 ) {
   return {
-    ...(body ? { bodyUnder: body, request: body(LIMITS), bodyLimit: 'administration_body_bytes' as const } : {}),
+    ...(body ? { bodyUnder: body, request: body(LIMITS), bodyLimit } : {}),
     ...(query ? { queryUnder: query, query: query(LIMITS) } : {}),
   };
 }

@@ -11,8 +11,16 @@ import { z } from 'zod';
 import { COMMON_ERRORS } from './operation-errors.ts';
 import type { OfferedOperation } from './operation.ts';
 
-const COMMON = { credential: 'none', status: 'live', tag: 'Tools', offered: true, errors: COMMON_ERRORS } as const;
-const FORM = { method: 'POST', bodyLimit: 'oauth_body_bytes' } as const;
+const COMMON = {
+  credential: 'none',
+  status: 'live',
+  tag: 'Tools',
+  offered: true,
+  browserAccess: 'default',
+  errors: [...COMMON_ERRORS, 'rate_limited'],
+} as const;
+const FORM = { method: 'POST', errorStyle: 'oauth', bodyLimit: 'oauth_body_bytes' } as const;
+const DOCUMENT = { method: 'GET', errorStyle: 'standard' } as const;
 
 /**
  * Sign-in of code clients (D-68). Programs find these by their metadata, as OAuth has it, so they stand in no description of
@@ -48,7 +56,7 @@ export const OAUTH_OPERATIONS = [
   },
   {
     ...COMMON,
-    method: 'GET',
+    ...DOCUMENT,
     id: 'readAuthorizationServer',
     path: '/.well-known/oauth-authorization-server',
     summary: 'Read where the sign-in endpoints are and what they take',
@@ -56,7 +64,7 @@ export const OAUTH_OPERATIONS = [
   },
   {
     ...COMMON,
-    method: 'GET',
+    ...DOCUMENT,
     id: 'listSigningKeys',
     path: '/.well-known/jwks.json',
     summary: 'List the keys that sign-in tokens are verified with',

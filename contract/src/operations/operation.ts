@@ -15,6 +15,15 @@ export type CredentialKind = 'none' | 'inference' | 'inference_or_admin' | 'admi
 /** Tags of the description file (OAS-10), and `Console` for what is not in it. */
 export type OperationTag = 'Messages' | 'Models' | 'Files' | 'Batches' | 'Tools' | 'Agents' | 'Sessions' | 'Admin' | 'Webhooks' | 'Console';
 
+/**
+ * What the errors of an operation look like: `standard` is the envelope. `chat` names no field unless its additions are on (ERR-06),
+ * and ends a broken stream with `stream_error` (D-30). `messages` repeats the request id beside `error` (D-20). `oauth` is flat (D-68).
+ */
+export type ErrorStyle = 'standard' | 'chat' | 'messages' | 'oauth';
+
+/** Which pages browsers let read the answers: those of `any_site` (D-04), of the `console` alone, or as browsers do by `default`. */
+export type BrowserAccess = 'any_site' | 'console' | 'default';
+
 interface OperationBase {
   /** camelCase, unique, stable. */
   readonly id: string;
@@ -26,6 +35,8 @@ interface OperationBase {
   readonly beta?: BetaFlag;
   readonly status: 'live' | 'preview';
   readonly tag: OperationTag;
+  readonly errorStyle: ErrorStyle;
+  readonly browserAccess: BrowserAccess;
 }
 
 /** An operation this service answers. */

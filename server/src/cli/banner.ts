@@ -2,9 +2,12 @@ import type { Service } from '#platform';
 import { consoleLink } from './console-link.ts';
 import { provisionLines, toProvisionAnswer } from './provision-answer.ts';
 
+type Started = Pick<Service, 'baseUrl' | 'firstKey' | 'provisioned' | 'ownersRecordPayments'>;
+
 /** What a start prints: where the service is, and once, what can be shown only once. Plain text among the log's JSON. */
-export function bannerLines({ baseUrl, firstKey, provisioned }: Pick<Service, 'baseUrl' | 'firstKey' | 'provisioned'>): string[] {
+export function bannerLines({ baseUrl, firstKey, provisioned, ownersRecordPayments }: Started): string[] {
   const lines = [`Svc is ready at ${baseUrl}`, `The Console is at ${baseUrl}/console`];
+  if (ownersRecordPayments) lines.push('Owners give themselves credits in the Console (payments.manual: owners)');
   if (firstKey) lines.push('', ...firstKeyLines(baseUrl, firstKey));
   const answer = provisioned ? toProvisionAnswer(provisioned) : undefined;
   if (answer && answer.made.length > 0) lines.push('', ...provisionLines(answer));
@@ -13,11 +16,11 @@ export function bannerLines({ baseUrl, firstKey, provisioned }: Pick<Service, 'b
 
 function firstKeyLines(baseUrl: string, { organization, secret, ownerToken }: NonNullable<Service['firstKey']>): string[] {
   return [
-    `This is the first start. The organization "${organization}" was made, on a paid plan, with this private key:`,
+    `This is the first start. The organization "${organization}" was created on a paid plan, with this private key:`,
     '',
     `  ${secret.reveal()}`,
     '',
-    'It is shown only now: keep it. Try it:',
+    'It is shown only once: save it. Try it:',
     '',
     `  curl ${baseUrl}/v1/chat/completions \\`,
     `    -H 'Authorization: Bearer ${secret.reveal()}' \\`,

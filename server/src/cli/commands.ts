@@ -9,7 +9,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'migrate',
-    summary: 'Bring the database up to date (a start does it too)',
+    summary: 'Migrate the database (a start does it too)',
     run: async (invocation) => (await import('./commands/migrate.ts')).migrateDatabase(invocation),
   },
   {
@@ -21,7 +21,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'provision',
     args: ['FILE'],
     options: { update: { type: 'boolean' } },
-    summary: 'Create what the file declares and is missing; --update also brings plain settings to its values',
+    summary: 'Create what the file declares and is missing; --update also applies its plain settings',
     run: async (invocation) => (await import('./commands/provision.ts')).provision(invocation),
   },
   {
@@ -32,31 +32,31 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'keys revoke',
     args: ['TARGET'],
-    summary: 'Revoke a key for good: its id, name, prefix or secret, or - to read it from standard input',
+    summary: 'Revoke a key permanently: its id, name, prefix or secret, or - to read it from standard input',
     run: async (invocation) => (await import('./commands/keys-revoke.ts')).keysRevoke(invocation),
   },
   {
     name: 'reload',
-    summary: 'Make the running service read svc.yaml again',
+    summary: 'Reload svc.yaml in the running service',
     run: async (invocation) => (await import('./commands/reload.ts')).reload(invocation),
   },
   {
     name: 'owners reset',
     args: ['ORGANIZATION'],
-    summary: 'Make a set-up link for the primary owner of an organization, named by id or name; password and second factor stop',
+    summary: 'Create a set-up link for the primary owner of an organization, by its id or name; removes password and second factor',
     run: async (invocation) => (await import('./commands/owners-reset.ts')).ownersReset(invocation),
   },
   {
     name: 'accounts reset',
     args: ['EMAIL'],
-    summary: 'Make a link by which somebody chooses a new password; password, second factor and passkeys stop',
+    summary: 'Create a link to choose a new password; removes password, second factor and passkeys',
     run: async (invocation) => (await import('./commands/accounts-reset.ts')).accountsReset(invocation),
   },
   {
     name: 'credits grant',
     args: ['ORGANIZATION', 'USD'],
     options: { note: { type: 'string' } },
-    summary: 'Add usage credits to an organization, named by id or name; --note says why in the ledger',
+    summary: 'Add usage credits to an organization, by its id or name; --note is kept in the ledger',
     run: async (invocation) => (await import('./commands/credits-grant.ts')).creditsGrant(invocation),
   },
   {

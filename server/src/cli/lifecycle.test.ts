@@ -45,5 +45,5 @@ it('goes on after a reload that failed', async () => {
   const { code, out } = await run(`
     lifecycle.onReload(() => { setTimeout(() => process.kill(process.pid, 'SIGTERM')); return Promise.reject(new Error('bad')); });
     process.kill(process.pid, 'SIGHUP');`);
-  expect({ code, out }).toEqual({ code: 0, out: 'configuration refused, the old one stays\n' });
+  expect({ code, out }).toEqual({ code: 0, out: 'configuration reload rejected; keeping the current configuration\n' });
 });

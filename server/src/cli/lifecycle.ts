@@ -65,7 +65,7 @@ export class Lifecycle {
       await this.#reload();
     } catch (error) {
       const reason = error instanceof ConfigError ? { problems: error.problems } : { error: describeError(error) };
-      this.#log.error(reason, 'configuration refused, the old one stays');
+      this.#log.error(reason, 'configuration reload rejected; keeping the current configuration');
     }
   }
 }

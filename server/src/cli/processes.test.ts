@@ -47,7 +47,7 @@ describe('svc start', () => {
       err: expect.stringMatching(/^The data directory \S+file\/data cannot be used: .*ENOTDIR.* Set SVC_DATA_DIR to /) as string,
     });
     const { code, out } = await run(['doctor'], { env });
-    expect(out).toMatch(/^failed +data directory +nothing can be made in \S+file \(ENOTDIR\): set SVC_DATA_DIR to another directory$/m);
+    expect(out).toMatch(/^failed +data directory +cannot write to \S+file \(ENOTDIR\): set SVC_DATA_DIR to another directory$/m);
     expect(code).toBe(1);
   });
 
@@ -65,7 +65,7 @@ describe('svc start', () => {
     const { port } = server.address() as { port: number };
     const { code, err } = await run(['start'], { env: { PORT: String(port) } });
     server.close();
-    expect([code, err]).toEqual([1, `The address 127.0.0.1:${port} is in use. Set HOST and PORT to another.\n`]);
+    expect([code, err]).toEqual([1, `The address 127.0.0.1:${port} is already in use. Set HOST or PORT to another.\n`]);
   });
 
   it('takes a changed file on svc reload and SIGHUP, and keeps the old one when it is bad', async () => {
@@ -76,13 +76,13 @@ describe('svc start', () => {
     const before = await digest();
     expect(await run(['reload'])).toEqual({ code: 0, out: 'The configuration has not changed.\n', err: '' });
     writeFileSync(file, 'drain_seconds: 2');
-    expect(await run(['reload'])).toEqual({ code: 0, out: 'The changed configuration is in force.\n', err: '' });
+    expect(await run(['reload'])).toEqual({ code: 0, out: 'Applied the changed configuration.\n', err: '' });
     const after = await digest();
     expect(after).not.toBe(before);
     writeFileSync(file, 'drain_seconds: -1');
     expect(await run(['reload'])).toMatchObject({ code: 1, err: `${file} has a problem:\n  drain_seconds: must be at least 0\n` });
     service.child.kill('SIGHUP');
-    await service.printed(/"drain_seconds".*configuration refused, the old one stays/);
+    await service.printed(/"drain_seconds".*configuration reload rejected; keeping the current configuration/);
     expect(await digest()).toBe(after);
     writeFileSync(file, 'drain_seconds: 1');
     service.child.kill('SIGHUP');
@@ -95,7 +95,7 @@ it('svc reload takes a svc.yaml that appeared, refuses a broken one and goes bac
   const file = join(directory, 'svc.yaml');
   const service = await started();
   writeFileSync(file, 'drain_seconds: 1');
-  expect(await run(['reload'])).toEqual({ code: 0, out: 'The changed configuration is in force.\n', err: '' });
+  expect(await run(['reload'])).toEqual({ code: 0, out: 'Applied the changed configuration.\n', err: '' });
   writeFileSync(file, 'drain_seconds: [');
   expect(await run(['reload'])).toMatchObject({
     code: 1,
@@ -108,7 +108,7 @@ it('svc reload takes a svc.yaml that appeared, refuses a broken one and goes bac
     err: `${file} has a problem:\n  identity_instruction: the environment variable SVC_GREETING is not set in the running service, which keeps the environment it was started with: restart it with the variable\n`,
   });
   rmSync(file);
-  expect(await run(['reload'])).toMatchObject({ code: 0, out: 'The changed configuration is in force.\n' });
+  expect(await run(['reload'])).toMatchObject({ code: 0, out: 'Applied the changed configuration.\n' });
   expect(await run(['reload'])).toMatchObject({ code: 0, out: 'The configuration has not changed.\n' });
   expect(await service.end('SIGTERM')).toEqual([0, null]);
 });
@@ -140,7 +140,7 @@ describe('svc provision and svc keys revoke', () => {
     expect(provisioned.out).toContain('Created ');
     expect(provisioned.out).not.toContain(HEX);
     const [secret = ''] = /sk_live_[0-9a-f]{64}/.exec(provisioned.out) ?? [];
-    expect(await run(['provision', file, '--update'])).toMatchObject({ code: 0, out: 'Nothing to do: everything is there.\n' });
+    expect(await run(['provision', file, '--update'])).toMatchObject({ code: 0, out: 'Nothing to do: everything exists.\n' });
 
     const byName = await run(['keys', 'revoke', 'given']);
     expect(byName).toMatchObject({ code: 0, out: expect.stringMatching(/^Revoked apikey_\w+ "given" \(private\)\.\n$/) as string });
@@ -190,5 +190,9 @@ describe('svc check-config', () => {
 });
 
 it('svc reload says when nothing runs', async () => {
-  expect(await run(['reload'])).toEqual({ code: 1, out: '', err: `No service runs on the data directory ${join(directory, 'data')}.\n` });
+  expect(await run(['reload'])).toEqual({
+    code: 1,
+    out: '',
+    err: `No service is running on the data directory ${join(directory, 'data')}.\n`,
+  });
 });

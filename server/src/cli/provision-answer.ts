@@ -28,8 +28,8 @@ export function provisionLines({ created, updated, passedOver, made }: Provision
   return [
     ...created.map((what) => `Created ${what}.`),
     ...updated.map((what) => `Updated ${what}.`),
-    ...(created.length + updated.length === 0 ? ['Nothing to do: everything is there.'] : []),
-    ...passedOver.map((what) => `Passed over ${what}.`),
+    ...(created.length + updated.length === 0 ? ['Nothing to do: everything exists.'] : []),
+    ...passedOver.map((what) => `Skipped ${what}.`),
     ...secretLines(made),
   ];
 }
@@ -38,7 +38,7 @@ function secretLines(made: readonly MadeKey[]): string[] {
   if (made.length === 0) return [];
   return [
     '',
-    'Secrets that were made. They are shown only now:',
+    'New secrets. They are shown only once:',
     ...made.map(({ organization, name, kind, secret }) => `  ${organization} / ${name} (${kind}): ${secret}`),
   ];
 }

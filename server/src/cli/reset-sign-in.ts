@@ -22,9 +22,9 @@ export function toSignInResetAnswer(baseUrl: string, { email, page, token, expir
 /** Has somebody begin anew by a link, and prints it. `what`: they choose there. */
 export async function printReset(terminal: Terminal, who: ResetSubject, what: string): Promise<ExitCode> {
   const { email, link, expiresAt } = await reset(loadEnvironment(), who);
-  terminal.out(`${email} can sign in no more, and sets ${what} here:`);
+  terminal.out(`Sign-in for ${email} was reset. They choose ${what} at:`);
   terminal.out(`\n  ${link}\n`);
-  terminal.out(`The link works once, until ${expiresAt}. It is shown only now.`);
+  terminal.out(`The link works once, until ${expiresAt}. It is shown only once.`);
   return OK;
 }
 

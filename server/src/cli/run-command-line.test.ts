@@ -60,7 +60,7 @@ describe('the command line', () => {
   ])('%j shows what the command takes', async (words) => {
     const { code, out, err } = await run(words);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^Usage: svc keys revoke TARGET\nRevoke a key for good: [^\n]+$/);
+    expect(out).toMatch(/^Usage: svc keys revoke TARGET\nRevoke a key permanently: [^\n]+$/);
   });
 
   it('--version prints the version', async () => {
@@ -120,7 +120,7 @@ describe('explainError', () => {
 
   it('names system errors and where they happened', () => {
     expect(explainError(Object.assign(new Error('x'), { code: 'EADDRINUSE', address: '::1', port: 80, syscall: 'listen' }))).toBe(
-      'The address ::1:80 is in use. Set HOST and PORT to another.',
+      'The address ::1:80 is already in use. Set HOST or PORT to another.',
     );
     expect(explainError(Object.assign(new Error('x'), { code: 'EACCES', syscall: 'mkdir', path: '/d' }))).toBe(
       'mkdir failed with EACCES at /d.',
@@ -141,14 +141,16 @@ describe('what is shown once', () => {
       baseUrl: 'http://h:1',
       firstKey: { organization: 'Default', keyId: 'k', secret, ownerToken: new Secret('owner_1') },
       provisioned: undefined,
+      ownersRecordPayments: true,
     }).join('\n');
     expect(text).toMatch(/^Svc is ready at http:\/\/h:1\n/);
+    expect(text).toContain('\nOwners give themselves credits in the Console (payments.manual: owners)\n');
     expect(text).toContain('\n  http://h:1/console/set-up#owner_1\n');
     expect(text).toContain("curl http://h:1/v1/chat/completions \\\n    -H 'Authorization: Bearer sk_live_1' \\");
   });
 
   it('is only the base URL on later starts', () => {
-    expect(bannerLines({ baseUrl: 'http://h:1', firstKey: undefined, provisioned: undefined })).toEqual([
+    expect(bannerLines({ baseUrl: 'http://h:1', firstKey: undefined, provisioned: undefined, ownersRecordPayments: false })).toEqual([
       'Svc is ready at http://h:1',
       'The Console is at http://h:1/console',
     ]);
@@ -159,6 +161,6 @@ describe('what is shown once', () => {
     const lines = (given: boolean) => provisionLines(toProvisionAnswer({ ...result, keys: [{ ...key, given }] }));
     expect(lines(true)).toEqual(['Created key "main" of "Acme".']);
     expect(lines(false).at(-1)).toBe('  Acme / main (private): sk_live_1');
-    expect(provisionLines({ created: [], updated: [], passedOver: [], made: [] })).toEqual(['Nothing to do: everything is there.']);
+    expect(provisionLines({ created: [], updated: [], passedOver: [], made: [] })).toEqual(['Nothing to do: everything exists.']);
   });
 });

@@ -26,7 +26,7 @@ export async function announceEpochs(counters: SharedCounters | undefined, chang
   for (const { organizationId, epoch } of changes) {
     for (let waiting = false; performance.now() < giveUpAt && !counters.closed; waiting = true) {
       if (waiting) await delay(RETRY_MS);
-      else if (counters.away) log.warn('the shared counters are away: a change takes up to a minute to be in force on every node');
+      else if (counters.away) log.warn('shared counters unreachable; changes take up to a minute to reach every node');
       try {
         await counters.publishEpoch(organizationId, epoch);
         break;

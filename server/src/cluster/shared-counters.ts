@@ -198,7 +198,7 @@ export class SharedCounters {
   #note(error: Error): void {
     if (this.#away) return;
     this.#away = true;
-    this.#log.warn({ error: describeError(error) }, 'the shared counters are away: this node counts alone');
+    this.#log.warn({ error: describeError(error) }, 'shared counters unreachable; counting on this node only');
     this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
   }
 
@@ -207,7 +207,7 @@ export class SharedCounters {
     try {
       await inTime(this.#takeAll([{ ring: ringKey('probe', 'probe'), epoch: epochKey('probe'), limit: 1, windowMs: 1 }]));
       this.#away = false;
-      this.#log.info('the shared counters answer again');
+      this.#log.info('shared counters reachable again');
     } catch {
       this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
     }

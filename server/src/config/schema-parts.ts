@@ -1,9 +1,8 @@
-import { Secret } from '#kit';
+import { isAddressOrRange, Secret } from '#kit';
 import { z } from 'zod';
-import { isAddressOrRange } from './is-address-or-range.ts';
 import { toDecimal } from './decimal.ts';
 
-/** Building blocks of both files' schemas. Each transforms into the form the rooms use. */
+/** Building blocks of both files' schemas. Each transforms into the form the service uses. */
 
 export const secretText = () =>
   z

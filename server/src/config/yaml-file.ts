@@ -46,13 +46,13 @@ export function parseYaml(text: string, source: string): unknown {
     return (document.toJS({ maxAliasCount: ALIAS_LIMIT }) as unknown) ?? {};
   } catch {
     // The library's message names the alias; what matters is that some alias is unknown or expands without bound.
-    throw new ConfigError(source, [{ path: '', message: 'has aliases (*name) that point nowhere or repeat too much' }]);
+    throw new ConfigError(source, [{ path: '', message: 'has aliases (*name) that are undefined or expand too much' }]);
   }
 }
 
 /** What is wrong in a file the parser could follow to its end. Any other code is a syntax error. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'the key was given before in the same object',
+  DUPLICATE_KEY: 'duplicate key',
   MULTIPLE_DOCS: 'the file must hold one document',
   TAG_RESOLVE_FAILED: 'unknown YAML tag',
 };
@@ -66,6 +66,6 @@ function worthTelling<T extends { readonly code: string; readonly pos: readonly 
 function explain(code: string, line: string): string {
   const sentence = SENTENCES[code];
   if (sentence !== undefined) return sentence;
-  const hint = line.includes('${') ? '; inside { } and [ ] a ${NAME} must stand in quotes: "${NAME}"' : '';
+  const hint = line.includes('${') ? '; inside { } and [ ] a ${NAME} must be quoted: "${NAME}"' : '';
   return `not valid YAML (${code.toLowerCase().replaceAll('_', ' ')})${hint}`;
 }

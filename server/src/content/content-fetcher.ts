@@ -1,6 +1,6 @@
-import { OutboundError, type OutboundGuard } from '#kit';
-import { BoundedQueue } from './bounded-queue.ts';
-import type { ByteBudget } from './byte-budget.ts';
+import { ByteCollector, OutboundError, type OutboundGuard } from '#kit';
+import type { ContentBudget } from './content-budget.ts';
+import { FairPlaces, type Requester } from './fair-places.ts';
 import { invalidSource } from './refusals.ts';
 
 const AT_ONCE = 64;
@@ -8,12 +8,11 @@ const WAITING = 512;
 const REDIRECTS = 5;
 const FIRST_BYTE_MS = 5000;
 
-export interface FetchOptions {
+export interface FetchOptions extends Requester {
   readonly path: string;
   readonly limitBytes: number;
-  readonly budget: ByteBudget;
+  readonly budget: ContentBudget;
   readonly timeoutMs: number;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -22,30 +21,30 @@ export interface FetchOptions {
  */
 export class ContentFetcher {
   readonly #guard: OutboundGuard;
-  readonly #queue = new BoundedQueue(AT_ONCE, WAITING);
+  readonly #queue = new FairPlaces(AT_ONCE, WAITING);
 
   constructor(guard: OutboundGuard) {
     this.#guard = guard;
   }
 
-  /** The bytes behind a URL. Throws 400 `invalid_request`, or the signal's reason. */
+  /** The bytes behind a URL. Throws 400 `invalid_request`, 503 `temporarily_unavailable` when too many wait, or the signal's reason. */
   fetch(url: string, options: FetchOptions): Promise<Buffer> {
-    return this.#queue.run(() => this.#read(url, options).catch((error: unknown) => this.#refuse(error, options)), options.signal);
+    return this.#queue.run(() => this.#read(url, options).catch((error: unknown) => this.#refuse(error, options)), options);
   }
 
   async #read(url: string, { path, limitBytes, budget, timeoutMs, signal }: FetchOptions): Promise<Buffer> {
     const answer = await this.#guard.request({ url, redirects: REDIRECTS, timeoutMs, firstByteMs: FIRST_BYTE_MS, limitBytes, signal });
-    const chunks: Uint8Array[] = [];
+    const collector = new ByteCollector(limitBytes);
     try {
       if (answer.status !== 200) throw new OutboundError('unreachable', 'response');
-      for await (const chunk of answer.body) {
-        budget.take(chunk.length, path);
-        chunks.push(chunk);
+      for await (const piece of answer.body) {
+        budget.takeBytes(piece.length, path);
+        collector.add(piece);
       }
     } finally {
       answer.close();
     }
-    return Buffer.concat(chunks);
+    return collector.take();
   }
 
   #refuse(error: unknown, { path, limitBytes, signal }: FetchOptions): never {
@@ -53,7 +52,7 @@ export class ContentFetcher {
     signal.throwIfAborted();
     if (error.failure === 'url') throw invalidSource(path, 'The URL in the source is not usable. Send an https URL of a public host.');
     if (error.failure === 'too_large')
-      throw invalidSource(path, `What the URL points to is too large. Send at most ${String(limitBytes)} bytes.`);
+      throw invalidSource(path, `The content at the URL is too large. Send at most ${String(limitBytes)} bytes.`);
     throw invalidSource(path, 'The URL could not be read in time. Check that it is public, or send the content as base64.');
   }
 }

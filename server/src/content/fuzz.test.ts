@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { ApiError } from '@svc/contract';
 import { OutboundGuard } from '#kit';
 import { docx, gif, jpeg, pdf, png, pptx, webp, xlsx } from '#test-kit';
-import { ContentFetcher, DocumentReader, resolveContent, type ContentPart } from './index.ts';
+import { ContentFetcher, ContentMemory, DocumentReader, resolveContent, type ContentPart } from './index.ts';
 
 const ROUNDS = 400;
 const SEED = 20_261_121;
@@ -46,7 +46,14 @@ it(`D-53 MSG-29 ${ROUNDS} damaged files are read or refused, and nothing breaks`
     }
     return { kind, source: { type: 'base64', mediaType, data: bytes.toString('base64') }, path: String(round) };
   });
-  const context = { fetcher: new ContentFetcher(new OutboundGuard([])), reader, limits: LIMITS, signal: new AbortController().signal };
+  const context = {
+    fetcher: new ContentFetcher(new OutboundGuard([])),
+    reader,
+    limits: LIMITS,
+    organizationId: 'org_1',
+    hold: new ContentMemory(() => LIMITS).hold('org_1'),
+    signal: new AbortController().signal,
+  };
   for (let at = 0; at < damaged.length; at += 8)
     await Promise.all(
       damaged.slice(at, at + 8).map(async (part) => {

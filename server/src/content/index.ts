@@ -1,7 +1,9 @@
 /** Images and documents of a request: fetched, checked, turned into what engines take. */
 export { resolveContent, type ContentContext, type ContentLimits } from './resolve-content.ts';
 export { ContentFetcher } from './content-fetcher.ts';
-export { BoundedQueue } from './bounded-queue.ts';
+export { hasNetworkNamespace } from './reader/network-namespace.ts';
+export { FairPlaces, type Requester } from './fair-places.ts';
+export { ContentMemory, type ContentHold } from './content-memory.ts';
 export { DocumentFault, DocumentReader, type DocumentReaderOptions } from './reader/document-reader.ts';
 export { readWebAnswer, type WebAnswer } from './read-web-answer.ts';
 export { estimateImageTokens } from './image-tokens.ts';

@@ -1,4 +1,5 @@
 import { declaredFormat, documentShape } from './document-type.ts';
+import type { Requester } from './fair-places.ts';
 import { readText } from './read-text.ts';
 import { DocumentFault, type DocumentReader } from './reader/document-reader.ts';
 import type { PageReading } from './reader/reader-protocol.ts';
@@ -26,16 +27,16 @@ function encodingOf(contentType: string): string | undefined {
  * The readable text of what a web server sent: pages, PDF and Office files in the reading process, other text as it is.
  * Undefined for every other media type. Throws DocumentFault, and what the reader throws.
  */
-export async function readWebAnswer(answer: WebAnswer, reader: DocumentReader, signal: AbortSignal): Promise<PageReading | undefined> {
+export async function readWebAnswer(answer: WebAnswer, reader: DocumentReader, requester: Requester): Promise<PageReading | undefined> {
   const { bytes, contentType = 'text/html' } = answer;
   const mediaType = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
   const encoding = encodingOf(contentType);
-  if (PAGES.has(mediaType)) return reader.readPage(bytes, encoding, signal);
+  if (PAGES.has(mediaType)) return reader.readPage(bytes, encoding, requester);
   const format = STRUCTURED_TEXT.test(mediaType) ? 'text' : declaredFormat(mediaType);
   if (format === undefined) return undefined;
   if (format === 'text') return { title: null, text: await readText(bytes, encoding) };
   const shape = documentShape(bytes);
   if (shape !== 'pdf' && shape !== 'zip') throw new DocumentFault('unreadable');
-  const { pages } = await reader.read(bytes, shape, signal);
+  const { pages } = await reader.read(bytes, shape, requester);
   return { title: null, text: pages.map(({ text }) => text).join('\n\n') };
 }

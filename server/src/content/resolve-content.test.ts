@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, LIMITS } from '@svc/contract';
 import { OutboundGuard } from '#kit';
 import { docx, gif, httpSite, jpeg, pdf, png, pptx, type TestSite, webp, xlsx } from '#test-kit';
-import { ContentFetcher, DocumentReader, resolveContent, type ContentContext, type ContentPart, type FileSource } from './index.ts';
+import {
+  ContentFetcher,
+  ContentMemory,
+  DocumentReader,
+  resolveContent,
+  type ContentContext,
+  type ContentPart,
+  type FileSource,
+} from './index.ts';
 
 const PATH = 'messages[0].content[1]';
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
@@ -14,7 +22,15 @@ const open = new ContentFetcher(new OutboundGuard(['127.0.0.1'], resolve));
 const closed = new ContentFetcher(new OutboundGuard([], resolve));
 
 function context(more: Partial<ContentContext> = {}): ContentContext {
-  return { fetcher: open, reader, limits: LIMITS, signal: new AbortController().signal, ...more };
+  return {
+    fetcher: open,
+    reader,
+    limits: LIMITS,
+    organizationId: 'org_1',
+    hold: new ContentMemory(() => LIMITS).hold('org_1'),
+    signal: new AbortController().signal,
+    ...more,
+  };
 }
 
 const image = (bytes: Buffer, mediaType: string, path = PATH): ContentPart => ({
@@ -223,5 +239,30 @@ describe('sources', () => {
     const left = resolveContent([byUrl(at('/hang'))], context({ signal: leaving.signal }));
     leaving.abort(new Error('left'));
     await expect(left).rejects.toThrow('left');
+  });
+});
+
+describe('what requests hold', () => {
+  const bomb = (characters: number): ContentPart => document(docx(['a'.repeat(characters)]), `${OFFICE}wordprocessingml.document`);
+  const parts = (count: number, characters: number): ContentPart[] => Array.from({ length: count }, () => bomb(characters));
+  const limits = { content_in_progress_bytes: 3_000_000, content_in_progress_per_organization_bytes: 2_000_000 };
+
+  it('D-53 the text of all documents of a request is no more than one may hold', async () => {
+    expect(await resolveContent(parts(2, 3_900_000), context())).toHaveLength(2);
+    expect(await refusal(parts(3, 3_900_000))).toEqual(UNSUPPORTED);
+    expect(await refusal([document('a'.repeat(7_000_000), 'text/plain'), bomb(2_000_000)])).toEqual(UNSUPPORTED);
+  });
+
+  it('text and fetched bytes of all requests are bounded, and for each organization, until they are released', async () => {
+    const memory = new ContentMemory(() => limits);
+    const [first, second, third] = ['a', 'a', 'b'].map((organization) => memory.hold(organization));
+    expect(await resolveContent(parts(1, 900_000), context({ hold: first! }))).toHaveLength(1);
+    expect(await refusal(parts(1, 200_000), { hold: second! })).toEqual(['temporarily_unavailable', undefined]);
+    expect(await resolveContent(parts(1, 500_000), context({ hold: third! }))).toHaveLength(1);
+    expect(await refusal(parts(1, 200_000), { hold: memory.hold('c') })).toEqual(['temporarily_unavailable', undefined]);
+    first!.release();
+    first!.release();
+    expect(await resolveContent(parts(1, 200_000), context({ hold: second! }))).toHaveLength(1);
+    expect(await refusal([byUrl(at('/large'))], { hold: memory.hold('c') })).toEqual(['temporarily_unavailable', undefined]);
   });
 });

@@ -1,7 +1,9 @@
 import { ApiError } from '@svc/contract';
-import { ByteBudget } from './byte-budget.ts';
+import { ContentBudget } from './content-budget.ts';
 import type { ContentFetcher } from './content-fetcher.ts';
+import type { ContentHold } from './content-memory.ts';
 import type { ContentPart, ResolvedContent } from './content-part.ts';
+import type { Requester } from './fair-places.ts';
 import type { DocumentReader } from './reader/document-reader.ts';
 import { resolveDocument } from './resolve-document.ts';
 import { resolveImage } from './resolve-image.ts';
@@ -16,7 +18,8 @@ export interface ContentLimits {
   readonly content_fetch_timeout_s: number;
 }
 
-export interface ContentContext {
+/** The signal fires when the caller goes away; its reason is thrown then. */
+export interface ContentContext extends Requester {
   /** One for the process. */
   readonly fetcher: ContentFetcher;
   /** One for the process; closed with it. */
@@ -24,8 +27,8 @@ export interface ContentContext {
   /** The caller's workspace's; absent until there are files. */
   readonly files?: FileSource;
   readonly limits: ContentLimits;
-  /** Fires when the caller goes away; its reason is thrown then. */
-  readonly signal: AbortSignal;
+  /** What the request takes of the process's memory; released by whoever asks, when the content is of no more use. */
+  readonly hold: ContentHold;
 }
 
 /** How many parts of one request are worked on at once. */
@@ -68,23 +71,25 @@ async function forEachFew<T>(items: readonly T[], work: (item: T) => Promise<voi
  * - 400 `invalid_request`: too many parts (`param` is `messages`), bad base64, an unusable or unreachable URL, too large
  * - 400 `unsupported_content`: not an image or document that can be read, or of another type than declared
  * - 404 `file_not_found`, 409 `resource_conflict`: as the FileSource says; without one every file is unknown
- * - 503 `temporarily_unavailable`: too many documents are being read already
+ * - 503 `temporarily_unavailable`: too much is being fetched, read or held already, for this organization or in all
  *
  * Contract §2.7, D-53, D-54.
  */
 export async function resolveContent<P extends ContentPart>(parts: readonly P[], context: ContentContext): Promise<ResolvedContent<P>[]> {
-  const { limits, reader } = context;
+  const { limits, reader, organizationId } = context;
   limitParts(parts, limits);
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
-  const budget = new ByteBudget(limits.messages_body_bytes);
+  const budget = new ContentBudget(limits.messages_body_bytes, context.hold);
   const resolved: ResolvedContent<ContentPart>[] = [];
   const sources = { ...context, budget, signal, timeoutMs: limits.content_fetch_timeout_s * 1000 };
   const resolve = async ([index, part]: [number, ContentPart]): Promise<void> => {
     const limitBytes = part.kind === 'image' ? limits.image_bytes : limits.messages_body_bytes;
     const bytes = await sourceBytes(part, { ...sources, limitBytes });
     resolved[index] =
-      part.kind === 'image' ? resolveImage(bytes, part.source, part.path) : await resolveDocument(bytes, part, reader, signal);
+      part.kind === 'image'
+        ? resolveImage(bytes, part.source, part.path)
+        : await resolveDocument(bytes, part, { reader, budget, organizationId, signal });
   };
   await forEachFew([...parts.entries()], resolve, () => stopping.abort());
   return resolved as ResolvedContent<P>[];

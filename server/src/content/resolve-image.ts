@@ -13,7 +13,7 @@ export function resolveImage(bytes: Uint8Array, source: ContentSource, path: str
   if (source.type === 'base64') {
     const declared = source.mediaType.trim().toLowerCase();
     if ((ALIASES.get(declared) ?? declared) !== header.mediaType)
-      throw unsupported(path, 'The image has another type than its media_type says. Send the type the data really has.');
+      throw unsupported(path, 'The image does not match its media_type. Set media_type to the actual type of the data.');
   }
   return { kind: 'image', ...header, bytes, tokens: estimateImageTokens(header.widthPixels, header.heightPixels) };
 }

@@ -177,7 +177,7 @@ it('passes requests on, refusals with their sentence and other errors without th
   const client = await controlClient(base);
   expect(await client!.call('POST /reload')).toEqual({ changed: true });
   await expect(client!.call('POST /keys/revoke', { target: 'k' })).rejects.toEqual(new ControlRefusal('no key k'));
-  await expect(client!.call('POST /provision', {})).rejects.toThrow(/^Failed: TypeError\. The log of the service tells more\.$/);
+  await expect(client!.call('POST /provision', {})).rejects.toThrow(/^Failed: TypeError\. See the log of the service\.$/);
   await control.release();
 });
 
@@ -194,7 +194,7 @@ it('is not kept from letting go by an open connection', async () => {
 it('says of a directory that cannot be one how to choose another, and has no client there', async () => {
   const file = join(base, 'file');
   writeFileSync(file, '');
-  const advice = 'Set SVC_DATA_DIR to a directory that this user can make and write to, or run this as the user it belongs to.';
+  const advice = 'Set SVC_DATA_DIR to a directory that this user can create and write to, or run this as its owner.';
   await expect(acquireControl(file)).rejects.toThrow(
     `The data directory ${file} cannot be used: it is not a directory (EEXIST). ${advice}`,
   );

@@ -1,9 +1,13 @@
 import { request } from 'node:http';
+import { ByteCollector } from '#kit';
 import { ControlRefusal } from './control-refusal.ts';
 import { DataDirectoryUnusableError } from './data-directory-unusable-error.ts';
 import { probe } from './probe.ts';
 import { CONTROL_SOCKET, type ControlRoute } from './protocol.ts';
 import { withSocketAddress } from './socket-address.ts';
+
+/** A ledger's findings and a month's metrics are a hundredth of it. */
+const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
 
 export interface ControlClient {
   /** Sends a request and returns the answer. Throws a ControlRefusal with the service's sentence when it is refused. */
@@ -37,12 +41,14 @@ function send(socketPath: string, route: ControlRoute, body: string, timeoutMs?:
   const [method, path] = route.split(' ');
   return new Promise((resolve, reject) => {
     const call = request({ socketPath, method, path, agent: false, headers: { 'content-length': Buffer.byteLength(body) } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      const collector = new ByteCollector(ANSWER_LIMIT_BYTES);
+      response.on('data', (piece: Buffer) => {
+        if (!collector.add(piece)) call.destroy(new Error('The response of the running service is too large.'));
+      });
       response.on('error', reject);
       response.on('end', () => {
         try {
-          const answer = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Readonly<Record<string, unknown>>;
+          const answer = JSON.parse(collector.take().toString('utf8')) as Readonly<Record<string, unknown>>;
           if (response.statusCode === 200) resolve(answer);
           else reject(new ControlRefusal(String(answer['error'])));
         } catch (error) {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ByteCollector } from '#kit';
 import { ControlRefusal } from './control-refusal.ts';
 import { CONTROL_ROUTES, type ControlHandlers, type ControlRoute } from './protocol.ts';
 
@@ -23,12 +24,12 @@ async function answer(request: IncomingMessage, handlers: ControlHandlers | unde
     const body = await readBody(request);
     if (handlers) return { status: 200, body: identified(route, await handlers[route](body)) };
     if (route === 'GET /status') return { status: 200, body: identified(route, { state: 'starting' }) };
-    return { status: 503, body: { error: 'The process is starting, or another svc command is at work. Try again.' } };
+    return { status: 503, body: { error: 'The process is starting, or another svc command is running. Try again.' } };
   } catch (error) {
     if (error instanceof ControlRefusal) return { status: 422, body: { error: error.message } };
     return {
       status: 500,
-      body: { error: `Failed: ${error instanceof Error ? error.name : typeof error}. The log of the service tells more.` },
+      body: { error: `Failed: ${error instanceof Error ? error.name : typeof error}. See the log of the service.` },
     };
   }
 }
@@ -43,16 +44,13 @@ function isRoute(text: string): text is ControlRoute {
 }
 
 async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > BODY_LIMIT_BYTES) throw new ControlRefusal('The request is too large.');
-    chunks.push(chunk);
+  const collector = new ByteCollector(BODY_LIMIT_BYTES);
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    if (!collector.add(piece)) throw new ControlRefusal('The request is too large.');
   }
-  if (bytes === 0) return {};
+  if (collector.length === 0) return {};
   try {
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const body: unknown = JSON.parse(collector.take().toString('utf8'));
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Readonly<Record<string, unknown>>;
   } catch {
     // Refused below, like any other body that is no object. The parser's message would quote it.

@@ -3,7 +3,7 @@ import { OperatorError } from '#kit';
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EEXIST: 'it is not a directory',
-  ENOENT: 'it cannot be made there',
+  ENOENT: 'it cannot be created there',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of the path is not a directory',
   EPERM: 'this user may not write there',
@@ -15,7 +15,7 @@ export class DataDirectoryUnusableError extends OperatorError {
   constructor(path: string, code: string) {
     const reason = REASONS[code];
     super(
-      `The data directory ${path} cannot be used: ${reason ? `${reason} (${code})` : code}. Set SVC_DATA_DIR to a directory that this user can make and write to, or run this as the user it belongs to.`,
+      `The data directory ${path} cannot be used: ${reason ? `${reason} (${code})` : code}. Set SVC_DATA_DIR to a directory that this user can create and write to, or run this as its owner.`,
     );
     this.name = 'DataDirectoryUnusableError';
   }

@@ -1,7 +1,7 @@
 import type { EngineConfig } from '#config';
 import type { Log } from '#kit';
 import type { CapacityManager } from './capacity/capacity.ts';
-import { configDigest } from './config-digest.ts';
+import { digestWithSecrets } from './digest-with-secrets.ts';
 import { EngineHost, type EngineStats } from './engine-host.ts';
 import type { Engine } from './events.ts';
 import { performance } from 'node:perf_hooks';
@@ -58,7 +58,7 @@ export class EngineFleet {
     const entries = new Map<string, FleetEntry>();
     try {
       for (const [name, engineConfig] of Object.entries(config.engines)) {
-        const digest = configDigest(engineConfig);
+        const digest = digestWithSecrets(engineConfig);
         const current = this.#entries.get(name);
         entries.set(name, current?.digest === digest ? current : this.#start(name, engineConfig, digest));
       }
@@ -84,5 +84,5 @@ export class EngineFleet {
 
 /** The engine's name among all nodes: two nodes that call one address by one name mean the same server. */
 function sharedAs(name: string, config: EngineConfig): string | undefined {
-  return 'base_url' in config ? configDigest([name, config.base_url]) : undefined;
+  return 'base_url' in config ? digestWithSecrets([name, config.base_url]) : undefined;
 }

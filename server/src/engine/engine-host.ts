@@ -71,7 +71,7 @@ export class EngineHost {
       this.#closing = true;
       const engine = this.engine
         .close()
-        .catch((error: unknown) => this.#log.warn({ error: describeError(error) }, 'an engine did not close cleanly'));
+        .catch((error: unknown) => this.#log.warn({ error: describeError(error) }, 'closing the engine failed'));
       void Promise.all([engine, this.slots.close()]).then(() => this.#closed.resolve());
     }
     return this.#closed.promise;

@@ -58,7 +58,7 @@ export type EngineEvent =
 
 /**
  * Where a run's events go. Push, not pull: no promise and no iterator per token.
- * `flush` follows every burst that arrived together, so that a face writes once per burst; false asks the engine to
+ * `flush` follows every burst that arrived together, so that an encoder writes once per burst; false asks the engine to
  * pause until `EngineRun.resume`, which must not be called from within a call of the sink. A burst that ends the run is
  * not flushed: `end` and `fail` stand for it. Exactly one of them comes last, unless the run was aborted: after `abort`
  * returns nothing more is called.

@@ -2,8 +2,8 @@ import type { EngineFault } from '#engine';
 import type { Exchange } from './exchange.ts';
 
 /**
- * How failures reach the caller. Only `http` implements it, so the public words are chosen in one place by code; rooms
- * hand over the cause and never a text.
+ * How failures reach the caller. Only `http` implements it, so the public words are chosen in one place by code; the rest
+ * hands over the cause and never a text.
  */
 export interface ErrorRendering {
   /** Answers with the error's own status. Only before the head was sent. */

@@ -1,10 +1,29 @@
 /** One request and its answer as steps and features see it. */
-export type { AnswerFace } from './answer-face.ts';
-export { AnswerStream } from './answer-stream.ts';
 export type { Credential, MatchedKey } from './credential.ts';
 export type { EmbeddingsCall } from './embeddings-call.ts';
 export type { ErrorRendering } from './error-rendering.ts';
 export { Exchange } from './exchange.ts';
+export type {
+  Admitted,
+  Authenticated,
+  CallerExchange,
+  EmbeddingsExchange,
+  GenerationExchange,
+  Identified,
+  KeyExchange,
+  Member,
+  MemberExchange,
+  MeteredExchange,
+  Parsed,
+  ParsedEmbeddings,
+  Rated,
+  Reserved,
+  Selected,
+  SignedIn,
+  SignedInExchange,
+} from './facts.ts';
+export { HttpExchange } from './http/http-exchange.ts';
+export { IncomingBody, isChunked, tooLarge, type BodyShare } from './http/incoming-body.ts';
 export type {
   Admission,
   BuiltinTool,
@@ -17,12 +36,17 @@ export type {
   PendingContent,
 } from './inference-call.ts';
 export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
-export { readJson } from './read-json.ts';
+export { toError, toRefusal, type Refusal } from './refusal.ts';
+export type { BodyParser, EmbeddingsOptions, ParsedBodies, UncountedEmbeddings } from './parsed-bodies.ts';
+export { jsonBounds, readJson } from './read-json.ts';
+export type { JsonBounds } from './scan-json.ts';
 export type { ReplySink } from './reply-sink.ts';
 export type { BillingSource, RecordedCharge, Reservation } from './reservation.ts';
 export type { Membership, Person } from './person.ts';
 export type { RateTicket } from './rate-ticket.ts';
 export { KeepAlive } from './keep-alive.ts';
+export type { ResponseEncoder } from './response-encoder.ts';
+export type { EventSink, ResponseSink } from './response-sink.ts';
 export type { RunSummary } from './run-summary.ts';
-export { baseHeaders, CORS_HEADERS, sendJson } from './send-json.ts';
+export { CORS_HEADERS } from './http/send-json.ts';
 export { sequence, type Step } from './step.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { Roster } from '#kit';
-import type { EventStream } from './event-stream.ts';
+import { SweepSet } from '#kit';
+import type { HttpEventStream } from './http/http-event-stream.ts';
 
 const SWEEP_MS = 1000;
 
@@ -11,7 +11,7 @@ const SWEEP_MS = 1000;
 export class KeepAlive {
   readonly #silenceMs: number;
   readonly #word: string;
-  readonly #streams = new Roster<EventStream>();
+  readonly #streams = new SweepSet<HttpEventStream>();
   readonly #sweeper: NodeJS.Timeout;
 
   /** `word`: one whole event or comment of the stream. */
@@ -21,11 +21,11 @@ export class KeepAlive {
     this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, silenceMs / 4)).unref();
   }
 
-  watch(stream: EventStream): void {
+  watch(stream: HttpEventStream): void {
     this.#streams.add(stream);
   }
 
-  forget(stream: EventStream): void {
+  forget(stream: HttpEventStream): void {
     this.#streams.delete(stream);
   }
 

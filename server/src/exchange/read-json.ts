@@ -1,37 +1,32 @@
-import { ApiError } from '@svc/contract';
+import { ApiError, type LimitValues } from '@svc/contract';
+import { scanJson, type JsonBounds } from './scan-json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+const BEYOND: Readonly<Record<keyof JsonBounds, string>> = {
+  depth: 'The body is nested too deeply.',
+  values: 'The body holds too many values.',
+  keyBytes: 'A name in the body is too long.',
+};
+
+export function jsonBounds(limits: LimitValues): JsonBounds {
+  return { depth: limits.json_depth, values: limits.json_values, keyBytes: limits.json_key_bytes };
+}
+
 /** The bytes of a body as JSON, within the bounds of D-08, or its refusal. Takes time in proportion to the body. */
-export function readJson(bytes: Uint8Array | undefined, depthLimit: number): unknown {
+export function readJson(bytes: Uint8Array | undefined, bounds: JsonBounds): unknown {
   if (!bytes) throw new ApiError('invalid_json', { message: 'The body is empty; send a JSON object.' });
-  let text: string;
-  let body: unknown;
-  try {
-    text = utf8.decode(bytes);
-    body = JSON.parse(text);
-  } catch (cause) {
-    throw new ApiError('invalid_json', { cause });
-  }
-  // A surrogate can only be alone when it was written as an escape: bytes that decode as UTF-8 hold none.
-  inspect(body, depthLimit, text.includes('\\u'));
+  const { beyond, loneSurrogate } = scanJson(bytes, bounds);
+  if (beyond) throw new ApiError('invalid_json', { message: BEYOND[beyond] });
+  const body = parse(bytes);
+  if (loneSurrogate) throw new ApiError('invalid_request', { message: 'A string in the body contains an unpaired surrogate.' });
   return body;
 }
 
-function inspect(value: unknown, depthLeft: number, escapes: boolean): void {
-  if (typeof value === 'string') {
-    if (escapes && !value.isWellFormed())
-      throw new ApiError('invalid_request', { message: 'A string in the body holds half of a surrogate pair.' });
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  if (depthLeft === 0) throw new ApiError('invalid_json', { message: 'The body is nested too deeply.' });
-  if (Array.isArray(value)) {
-    for (const item of value) inspect(item, depthLeft - 1, escapes);
-    return;
-  }
-  for (const key in value) {
-    if (escapes) inspect(key, depthLeft, true);
-    inspect((value as Record<string, unknown>)[key], depthLeft - 1, escapes);
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch (cause) {
+    throw new ApiError('invalid_json', { cause });
   }
 }

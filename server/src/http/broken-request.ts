@@ -38,7 +38,7 @@ export class BrokenRequests {
   refuse(error: ApiError, socket: Duplex): void {
     const requestId = newId('req_', this.#clock.nowMs());
     const { status, code, body, headers } = renderError(error, requestId);
-    this.#log.info({ request_id: requestId, status, code }, 'request refused before it was one');
+    this.#log.info({ request_id: requestId, status, code }, 'malformed request rejected');
     const head = [...headers, ...CORS_HEADERS, 'x-request-id', requestId, 'x-svc-request-id', requestId];
     let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
     for (let i = 0; i < head.length; i += 2) text += `${head[i]}: ${head[i + 1]}\r\n`;

@@ -1,17 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ApiError } from '@svc/contract';
 import type { Limits } from '#config';
-import { Exchange, type ErrorRendering } from '#exchange';
+import { HttpExchange, IncomingBody, isChunked, type ErrorRendering } from '#exchange';
 import { newId, type Clock, type Log } from '#kit';
 import { clientAddress } from './client-address.ts';
 import { BrokenRequests } from './broken-request.ts';
 import { answerPreflight, isPreflight } from './preflight.ts';
 import { requireProxyHeaders } from './proxy-protocol.ts';
+import { repeatedHeader } from './repeated-header.ts';
 import type { RouteTable } from './routes.ts';
 import type { ServiceRoutes } from './service-routes.ts';
 import { unroutedOperation, unroutedRefusal } from './unrouted.ts';
 
-export interface ListenerRooms {
+export interface ListenerDeps {
   /** As they stand at start: header and time limits are the listener's and change only with a restart. */
   readonly limits: Limits;
   /** Addresses and ranges of `network.trusted_proxies`, as they stand at start. */
@@ -25,15 +26,15 @@ export interface ListenerRooms {
   readonly outside: readonly ServiceRoutes[];
   /** Told when a request arrives and when its answer is over. */
   readonly opened: () => void;
-  readonly closed: (exchange: Exchange) => void;
+  readonly closed: (exchange: HttpExchange) => void;
 }
 
 const KEEP_ALIVE_MS = 75_000;
 const TIMEOUT_CHECK_MS = 1000;
 
 /** The public HTTP listener: request id, routing, preflight, and the edges where Node itself would answer (D-01, D-12, D-13). */
-export function createListener(rooms: ListenerRooms): Server {
-  const { limits } = rooms;
+export function createListener(deps: ListenerDeps): Server {
+  const { limits } = deps;
   const server = createServer({
     maxHeaderSize: limits.header_bytes,
     headersTimeout: limits.headers_timeout_s * 1000,
@@ -44,10 +45,10 @@ export function createListener(rooms: ListenerRooms): Server {
     // Refused in `receive`: Node's own refusal has no body.
     requireHostHeader: false,
   });
-  const broken = new BrokenRequests(rooms.clock, rooms.log);
+  const broken = new BrokenRequests(deps.clock, deps.log);
   const answer = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     broken.note(response);
-    receive(rooms, request, response, expectsContinue);
+    receive(deps, request, response, expectsContinue);
   };
   // Lines are counted here; Node would silently drop those beyond its own limit.
   server.maxHeadersCount = 0;
@@ -56,20 +57,24 @@ export function createListener(rooms: ListenerRooms): Server {
   server.on('checkExpectation', (request, response) => answer(request, response, false));
   server.on('clientError', (error, socket) => broken.answer(error, socket));
   server.on('connect', (_request, socket) => broken.refuse(new ApiError('method_not_allowed', { headers: { allow: '' } }), socket));
-  if (rooms.trustedProxies.length > 0) requireProxyHeaders(server, rooms.trustedProxies, rooms.log);
+  if (deps.trustedProxies.length > 0) requireProxyHeaders(server, deps.trustedProxies, deps.log);
   return server;
 }
 
-function receive(rooms: ListenerRooms, request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+function receive(deps: ListenerDeps, request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
   const url = request.url ?? '';
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
-  if (rooms.outside.some((routes) => routes.answer(path, request, response))) return;
+  const repeated = repeatedHeader(request.rawHeaders);
+  const chunked = isChunked(request);
+  // Answered before the end of its body, which may never come.
+  if (chunked) response.on('close', () => void (request.complete || request.socket.destroySoon()));
+  if (repeated === undefined && deps.outside.some((routes) => routes.answer(path, request, response))) return;
   const method = request.method ?? '';
-  const table = rooms.routes();
+  const table = deps.routes();
   const match = table?.find(method, path);
-  const receivedAtMs = rooms.clock.nowMs();
-  const exchange = new Exchange({
+  const receivedAtMs = deps.clock.nowMs();
+  const exchange = new HttpExchange({
     requestId: newId('req_', receivedAtMs),
     request,
     response,
@@ -80,18 +85,20 @@ function receive(rooms: ListenerRooms, request: IncomingMessage, response: Serve
     expectsContinue,
     address: clientAddress(request.socket),
   });
-  rooms.opened();
-  response.on('close', () => rooms.closed(exchange));
+  if (chunked) exchange.incoming = new IncomingBody(request);
+  deps.opened();
+  response.on('close', () => deps.closed(exchange));
   try {
-    if (request.rawHeaders.length > 2 * rooms.limits.header_lines) throw tooManyHeaders(rooms.limits.header_lines);
+    if (request.rawHeaders.length > 2 * deps.limits.header_lines) throw tooManyHeaders(deps.limits.header_lines);
+    if (repeated !== undefined) throw headerSentTwice(repeated);
     checkHead(request, expectsContinue);
     if (!table) throw new ApiError('service_unavailable', { headers: { connection: 'close' } });
     if (isPreflight(request) && table.methodsOf(path).length > 0) return answerPreflight(exchange);
     if (!match) throw unroutedRefusal(table, method, path);
     const waiting = match.answer(exchange);
-    if (waiting) waiting.catch((cause: unknown) => rooms.errors.send(exchange, cause));
+    if (waiting) waiting.catch((cause: unknown) => deps.errors.send(exchange, cause));
   } catch (cause) {
-    rooms.errors.send(exchange, cause);
+    deps.errors.send(exchange, cause);
   }
 }
 
@@ -103,6 +110,10 @@ function checkHead({ httpVersion, headers }: IncomingMessage, expectsContinue: b
   if (headers.expect !== undefined && !expectsContinue) {
     throw new ApiError('invalid_request', { message: 'The only expectation supported is 100-continue.', headers: { connection: 'close' } });
   }
+}
+
+function headerSentTwice(name: string): ApiError {
+  return new ApiError('invalid_request', { message: `Send the ${name} header only once.`, headers: { connection: 'close' } });
 }
 
 function tooManyHeaders(most: number): ApiError {

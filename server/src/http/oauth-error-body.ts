@@ -1,12 +1,7 @@
-import { ERRORS, OAuthError, type ApiError, type Operation } from '@svc/contract';
+import { ERRORS, OAuthError, type ApiError } from '@svc/contract';
 import type { RenderedError } from './error-body.ts';
 
-/** The endpoints whose errors have OAuth's flat form (D-68). */
-export function hasFlatErrors({ offered, path }: Operation): boolean {
-  return offered && path.startsWith('/oauth/');
-}
-
-/** RFC 6749 §5.2. What concerns any request, and OAuth has no word for, gets the nearest one with the status it has everywhere. */
+/** OAuth's flat form (D-68, RFC 6749 §5.2). What concerns any request, and OAuth has no word for, gets the nearest one with the status it has everywhere. */
 export function renderOAuthError(error: OAuthError | ApiError): RenderedError {
   const { status } = error;
   const code = error instanceof OAuthError ? error.code : codeOf(status);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Exchange } from '#exchange';
+import type { HttpExchange } from '#exchange';
 
 const PREFLIGHT_HEADERS = [
   'access-control-allow-origin',
@@ -20,7 +20,7 @@ export function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
-export function answerPreflight(exchange: Exchange): void {
+export function answerPreflight(exchange: HttpExchange): void {
   exchange.response.writeHead(204, ['x-request-id', exchange.requestId, 'x-svc-request-id', exchange.requestId, ...PREFLIGHT_HEADERS]);
   exchange.response.end();
 }

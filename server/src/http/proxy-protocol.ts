@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { compileIpAllowlist, type Log } from '#kit';
+import { ByteCollector, compileIpAllowlist, type Log } from '#kit';
 import { setClientAddress } from './client-address.ts';
 import { parseProxyHeader, type ProxyHeader, type ProxyHeaderFault } from './proxy-protocol-header.ts';
 
@@ -59,15 +59,15 @@ function closeWithIdleOnes(server: Server, waiting: ReadonlySet<Socket>): void {
 
 /** Calls `done` once, with all bytes read so far, and leaves the socket flowing and without listeners of its own. */
 function readProxyHeader(socket: Socket, done: (outcome: ProxyHeader | Fault, bytes: Buffer) => void): void {
-  let bytes: Buffer = Buffer.alloc(0);
+  const collector = new ByteCollector(Number.POSITIVE_INFINITY);
   const settle = (outcome: ProxyHeader | Fault): void => {
     clearTimeout(timer);
     socket.off('data', take).off('end', leave).off('close', leave).off('error', leave);
-    done(outcome, bytes);
+    done(outcome, collector.take());
   };
   const take = (chunk: Buffer): void => {
-    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
-    const outcome = parseProxyHeader(bytes);
+    collector.add(chunk);
+    const outcome = parseProxyHeader(collector.bytes);
     if (outcome !== 'incomplete') settle(outcome);
   };
   const leave = (): void => settle('truncated');
@@ -85,7 +85,7 @@ function createFaultLog(log: Log): (fault: Fault) => void {
       unlogged += 1;
       return;
     }
-    log.warn({ class: fault, unlogged }, 'connection of a trusted proxy closed for want of a valid PROXY header');
+    log.warn({ class: fault, unlogged }, 'trusted proxy connection closed: missing or invalid PROXY header');
     quietUntil = now + LOG_INTERVAL_MS;
     unlogged = 0;
   };

@@ -1,11 +1,11 @@
 import router, { type HTTPMethod } from 'find-my-way';
 import type { Operation } from '@svc/contract';
-import type { Step } from '#exchange';
+import type { HttpExchange, Step } from '#exchange';
 
 /** An operation and everything that runs for it. */
 export interface Route {
   readonly operation: Operation;
-  readonly answer: Step;
+  readonly answer: Step<HttpExchange>;
 }
 
 export interface RouteMatch extends Route {

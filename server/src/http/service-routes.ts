@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from './client-address.ts';
-import { toTimestamp, type Clock } from '#kit';
+import { isLoopback, toTimestamp, type Clock } from '#kit';
 
 /** What `/readyz` reports: kinds of dependency, never an engine or a host. */
 export interface Readiness {
@@ -37,7 +37,7 @@ export function createServiceRoutes(
         answerReadiness(readiness, request, response).catch(() => response.destroy());
         return true;
       }
-      if (testClock && path === '/internal/test/clock' && request.method === 'POST' && isLoopback(request)) {
+      if (testClock && path === '/internal/test/clock' && request.method === 'POST' && isLoopback(clientAddress(request.socket))) {
         moveClock(clock, request, response).catch(() => response.destroy());
         return true;
       }
@@ -81,11 +81,6 @@ async function readAdvance(request: IncomingMessage): Promise<number | undefined
 
 function isRead(request: IncomingMessage): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
-}
-
-function isLoopback(request: IncomingMessage): boolean {
-  const address = clientAddress(request.socket);
-  return address === '::1' || address.startsWith('127.');
 }
 
 function reply(request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void {

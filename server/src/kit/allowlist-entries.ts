@@ -23,5 +23,5 @@ export function acceptEntries(texts: readonly string[] | undefined, param: strin
   const verdict = normalizeEntries(texts, texts.length, normalize);
   if ('entries' in verdict) return verdict.entries;
   const path = `${param}[${verdict.badIndex}]`;
-  throw new ApiError('invalid_parameter', { param: path, message: `${path} cannot be read as an entry of ${param}.` });
+  throw new ApiError('invalid_parameter', { param: path, message: `${path} is not a valid entry of ${param}.` });
 }

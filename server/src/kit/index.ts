@@ -1,18 +1,23 @@
-/** What every room may use: clock, ids, secrets, allowlists, caches, log, the way to outside addresses. */
+/** What every folder may use: clock, ids, secrets, allowlists, caches, log, the way to outside addresses. */
+export { ByteCollector } from './byte-collector.ts';
 export * from './clock.ts';
-export { DataSeal, deriveKey } from './data-seal.ts';
+export { AeadBox, deriveKey } from './aead-box.ts';
 export * from './durations.ts';
 export * from './ids.ts';
+export { FairQueue } from './fair-queue.ts';
+export { HeldBytes } from './held-bytes.ts';
+export { KeyedMutex } from './keyed-mutex.ts';
 export * from './log.ts';
 export * from './make-directory.ts';
 export { OperatorError } from './operator-error.ts';
 export { parseExact } from './parse-exact.ts';
 export * from './secret.ts';
 export * from './allowlist-entries.ts';
+export { isLoopback, networkOf } from './ip-address.ts';
 export * from './ip-allowlist.ts';
 export * from './origin-allowlist.ts';
 export { BatchLoader } from './batch-loader.ts';
 export { RecentMap } from './recent-map.ts';
 export * from './refreshing-cache.ts';
-export * from './roster.ts';
+export * from './sweep-set.ts';
 export * from './outbound/index.ts';

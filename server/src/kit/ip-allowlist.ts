@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseAddress, unmapped, type IpAddress } from './ip-address.ts';
 import { RecentMap } from './recent-map.ts';
 
 /** Most entries of one address list (platform contract §5.4, KEY-70). */
@@ -10,16 +10,7 @@ const PREFIX_LENGTH = /^(?:0|[1-9]\d{0,2})$/;
 const FIRST_MAPPED_BIT = 96;
 const REMEMBERED_ADDRESSES = 64;
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-
-/** Dotted decimal without leading zeros, or an IPv6 address without a zone. `0177.1` means different hosts to different readers. */
-function parseAddress(text: string): Address | undefined {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  if (isIPv6(text) && !text.includes('%')) return ipaddr.IPv6.parse(text);
-  return undefined;
-}
-
-function parseEntry(text: string): [Address, number | undefined] | undefined {
+function parseEntry(text: string): [IpAddress, number | undefined] | undefined {
   const slash = text.indexOf('/');
   const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
   if (address === undefined) return undefined;
@@ -31,17 +22,13 @@ function parseEntry(text: string): [Address, number | undefined] | undefined {
   return mapped && prefix >= FIRST_MAPPED_BIT ? [address.toIPv4Address(), prefix - FIRST_MAPPED_BIT] : [address, prefix];
 }
 
-function format(address: Address): string {
+function format(address: IpAddress): string {
   return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
 }
 
-const SITE_BITS = 64;
-
-/** What one caller has of addresses: an IPv4 address, or the /64 of an IPv6 one. The text itself where it is no address. */
-export function networkOf(text: string): string {
-  const address = parseAddress(text);
-  if (!(address instanceof ipaddr.IPv6) || address.isIPv4MappedAddress()) return text;
-  return ipaddr.IPv6.networkAddressFromCIDR(`${text}/${SITE_BITS}`).toRFC5952String();
+/** An address, or a range in CIDR form of any width. Host bits may be set; they are masked where the range is used (D-KEY-6). */
+export function isAddressOrRange(text: string): boolean {
+  return parseEntry(text) !== undefined;
 }
 
 /**
@@ -65,17 +52,11 @@ export interface IpAllowlist {
 
 const ALLOWS_ANY: IpAllowlist = { allows: () => true };
 
-function unmapped(text: string): Address | undefined {
-  const zone = text.indexOf('%');
-  const address = parseAddress(zone < 0 ? text : text.slice(0, zone));
-  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
-}
-
 /** Prepares stored entries for checking. An entry that cannot be read allows nothing, and does not lift the restriction. */
 export function compileIpAllowlist(entries: readonly string[]): IpAllowlist {
   if (entries.length === 0) return ALLOWS_ANY;
   const single = new Set<string>();
-  const ranges: [Address, number][] = [];
+  const ranges: [IpAddress, number][] = [];
   for (const entry of entries) {
     const [address, prefix] = parseEntry(entry) ?? [];
     if (address === undefined) continue;

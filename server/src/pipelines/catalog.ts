@@ -1,20 +1,20 @@
-import { sequence, type Step } from '#exchange';
-import { authenticate, type AuthenticateRooms } from './steps/credential/authenticate.ts';
-import { countUse, type CountUseRooms } from './steps/credential/count-use.ts';
-import { refuseWhenCurrent } from './steps/credential/judge-when-changed.ts';
-import { limitRate, type LimitRateRooms } from './steps/limits/limit-rate.ts';
+import { sequence, type HttpExchange, type KeyExchange, type Step } from '#exchange';
+import { authenticate, type AuthenticateDeps } from './steps/credential/authenticate.ts';
+import { countUse, type CountUseDeps } from './steps/credential/count-use.ts';
+import { retryIfStale } from './steps/credential/verify-when-changed.ts';
+import { limitRate, type LimitRateDeps } from './steps/limits/limit-rate.ts';
 import { requireKnownBetas } from './steps/require-betas.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 
-export interface CatalogRooms extends AuthenticateRooms, CountUseRooms, LimitRateRooms {}
+export interface CatalogDeps extends AuthenticateDeps, CountUseDeps, LimitRateDeps {}
 
 /** The path of a look into the model catalogue, which admin keys may take too (D-60). */
-export function catalog(rooms: CatalogRooms, answer: Step): Step {
-  const judge = authenticate(rooms, { admitsAdminKeys: true });
-  return sequence(
-    refuseWhenCurrent(rooms, judge), //   401 403
-    countUse(rooms),
-    limitRate(rooms, 'models', judge), // 429
+export function catalog(deps: CatalogDeps, answer: Step<KeyExchange>): Step<HttpExchange> {
+  const verify = authenticate(deps, { admitsAdminKeys: true });
+  return sequence<HttpExchange>()(
+    retryIfStale(deps, verify), //        401 403
+    countUse(deps),
+    limitRate(deps, 'models', verify), // 429
     requireKnownBetas, //                 400
     requirePublishedVersion, //           400
     answer,

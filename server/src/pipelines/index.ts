@@ -1,9 +1,15 @@
 /** The request path of each kind of operation, each a written list of steps. */
-export { administration, type AdministrationRooms } from './administration.ts';
-export { judgeWithin } from './steps/credential/authenticate.ts';
-export { catalog, type CatalogRooms } from './catalog.ts';
-export { doorstep, inOrganization, ownAccount, type ConsoleRooms } from './console.ts';
+export { administration, type AdministrationDeps } from './administration.ts';
+export { reauthenticateInTransaction } from './steps/credential/authenticate.ts';
+export { BodyReader } from './bodies/body-reader.ts';
+export { BodyBudget } from './steps/body/body-budget.ts';
+export { catalog, type CatalogDeps } from './catalog.ts';
+export { consoleAccount, consoleOrganization, consolePublic, type ConsoleDeps } from './console.ts';
 export { countTokens } from './count-tokens.ts';
-export { embeddings, type EmbeddingsRooms } from './embeddings.ts';
-export { inference, type InferenceRooms } from './inference.ts';
-export { oauth, type OAuthRooms } from './oauth.ts';
+export { embeddings, type EmbeddingsDeps } from './embeddings.ts';
+export { inference, type InferenceDeps } from './inference.ts';
+export { inferenceHandlers } from './inference-handlers.ts';
+export { modelCall } from './model-call.ts';
+export { modelEndpoints } from './model-endpoints.ts';
+export { limitNetworkRate, type LimitNetworkRateDeps } from './steps/limits/limit-network-rate.ts';
+export { oauth, type OAuthDeps } from './oauth.ts';

@@ -1,9 +1,10 @@
-import { ApiError } from '@svc/contract';
+import { ApiError, INFERENCE_OPERATIONS, type InferenceOperationId } from '@svc/contract';
 import type { Exchange } from '#exchange';
 import { expect, it } from 'vitest';
 import { Overload } from './overload.ts';
 
-const on = (id: string): Exchange => ({ operation: { id } }) as unknown as Exchange;
+const on = (id: InferenceOperationId): Exchange =>
+  ({ operation: INFERENCE_OPERATIONS.find((operation) => operation.id === id) }) as unknown as Exchange;
 const full = new ApiError('temporarily_unavailable');
 
 it('MSG-65 D-17 tells callers of messages to stay away from 5 up to 30 s, the longer the more were sent away lately', () => {

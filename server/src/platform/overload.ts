@@ -8,7 +8,7 @@ const HALF_LIFE_MS = 10_000;
 const REFUSALS_PER_SECOND = 8;
 
 /**
- * On messages a full or busy service is 503 `overloaded` (D-19, D-78), and the more callers were sent away lately, the
+ * Where the contract lists it, on messages, a full or busy service is 503 `overloaded` (D-19, D-78), and the more callers were sent away lately, the
  * longer they are told to stay away (D-17): all coming back at once would find it as full again.
  */
 export class Overload {
@@ -22,7 +22,7 @@ export class Overload {
 
   /** The error as the operation says it. */
   rename(error: ApiError, { operation }: Exchange, nowMs: number): ApiError {
-    if (operation.id !== 'createMessage' || !isFull(error)) return error;
+    if (!operation.offered || !operation.errors.includes('overloaded') || !isFull(error)) return error;
     this.#recent = this.#recent * 2 ** ((this.#atMs - nowMs) / HALF_LIFE_MS) + 1;
     this.#atMs = nowMs;
     const seconds = (ERRORS.overloaded.retryAfterSeconds ?? 0) + Math.floor(this.#recent / REFUSALS_PER_SECOND);

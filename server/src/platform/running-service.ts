@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import {
   boundBaseUrl,
   loadDataKey,
@@ -17,14 +16,14 @@ import {
   createErrorRendering,
   createListener,
   createServiceRoutes,
-  openDoors,
-  openSharedDoors,
-  type Doors,
+  listen,
+  listenShared,
+  type ListenSockets,
   type Readiness,
   type RouteTable,
 } from '#http';
+import { Scheduler } from '#jobs';
 import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
-import { SharedCounters } from '#cluster';
 import { resetSignIn, type ResetSubject, type SignInReset } from '#features/accounts';
 import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
 import {
@@ -38,18 +37,19 @@ import {
 } from '#features/billing';
 import { createConsolePages } from '#features/console-pages';
 import { revokeKey, type RevokedKey } from '#features/keys';
-import { migrate, openStore, UsageJournal, UsageMonthsAhead, type Store } from '#store';
+import type { Store } from '#store';
 import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
 import { readNodeId } from './node-id.ts';
+import { openStorage, type Storage } from './open-storage.ts';
 import { Overload } from './overload.ts';
-import { Rooms } from './rooms.ts';
+import { AppServices } from './app-services.ts';
 import type { Peers, Service, ServiceOptions } from './service.ts';
 import { buildRoutes } from './routes/build-routes.ts';
 import { toApiError } from './to-api-error.ts';
 
 /**
  * Brings everything up in the order in which it is needed. The port is taken first, so that a second service on it fails
- * before it touches a database; until all is ready every request is answered 503. A process with peers opens its doors
+ * before it touches a database; until all is ready every request is answered 503. A process with peers listens
  * last: callers that the others would serve must not meet one that is still starting.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -67,21 +67,20 @@ class RunningService implements Service {
   readonly #environment: Environment;
   readonly #log: Log;
   readonly #clock: Clock;
+  readonly #scheduler: Scheduler;
   readonly #peers: Peers | undefined;
   readonly #server: Server;
+  /** What was opened, closed in the reverse order. */
+  readonly #closing = new AsyncDisposableStack();
   readonly #errors: ErrorRendering;
   #deployment: Deployment;
   /** Requests whose answer is not over. */
   #answering = 0;
   #state: 'starting' | 'ready' | 'draining' = 'starting';
-  #doors: Doors | undefined;
-  #counters: SharedCounters | undefined;
+  #sockets: ListenSockets | undefined;
   #routes: RouteTable | undefined;
-  #store: Store | undefined;
-  #journal: UsageJournal | undefined;
-  #usageMonths: UsageMonthsAhead | undefined;
-  #rooms: Rooms | undefined;
-  #metricsServer: Server | undefined;
+  #storage: Storage | undefined;
+  #services: AppServices | undefined;
   #drained: Promise<void> | undefined;
   firstKey: FirstOrganization | undefined;
   provisioned: ProvisionResult | undefined;
@@ -92,6 +91,7 @@ class RunningService implements Service {
     this.#environment = environment;
     this.#log = log;
     this.#clock = clock;
+    this.#scheduler = new Scheduler({ clock, log });
     this.#peers = peers;
     this.#deployment = deployment;
     const overload = new Overload(() => this.#deployment.config.limits.overloaded_retry_after_max_s);
@@ -116,14 +116,13 @@ class RunningService implements Service {
       opened: () => this.#answering++,
       closed: (exchange) => {
         this.#answering--;
-        // A metered run reports its own end, which comes after the record was written.
-        if (!exchange.metered) this.#rooms?.finished(exchange, undefined);
+        this.#services?.closed(exchange);
       },
     });
   }
 
   get port(): number {
-    const port = this.#doors?.port ?? this.#environment.port;
+    const port = this.#sockets?.port ?? this.#environment.port;
     if (port === 0) throw new Error('The service is not listening.');
     return port;
   }
@@ -132,51 +131,60 @@ class RunningService implements Service {
     return boundBaseUrl(this.#environment, this.port);
   }
 
+  get ownersRecordPayments(): boolean {
+    return this.#deployment.config.payments.manual === 'owners';
+  }
+
   async start(): Promise<void> {
-    const { host, port, dataDir, databaseUrl } = this.#environment;
-    if (!this.#peers) this.#doors = await openDoors(this.#server, { port, host });
-    this.#store = await openStore({ dataDir, log: this.#log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
-    await migrate(this.#store);
-    this.#usageMonths = new UsageMonthsAhead({ db: this.#store.db, clock: this.#clock, log: this.#log });
-    await this.#usageMonths.make();
-    this.#journal = await UsageJournal.open({ directory: join(dataDir, 'journal'), db: this.#store.db, log: this.#log });
+    const { host, port, dataDir } = this.#environment;
+    if (!this.#peers) this.#sockets = await listen(this.#server, { port, host });
+    const storage = await openStorage({
+      environment: this.#environment,
+      clock: this.#clock,
+      log: this.#log,
+      scheduler: this.#scheduler,
+      closing: this.#closing,
+      // What is set aside for running calls goes back when what those took is in the database.
+      afterJournals: () => this.#services?.accounts.close(),
+    });
+    this.#storage = storage;
     const nodeId = readNodeId(dataDir, this.#clock.nowMs());
-    this.#rooms = new Rooms({
+    this.#services = new AppServices({
       dataKey: await loadDataKey(this.#environment),
       smtpUrl: this.#environment.smtpUrl,
-      counters: this.#openCounters(),
       nodeId,
       runId: `${nodeId}/${newId('run_', this.#clock.nowMs())}`,
-      store: this.#store,
-      journal: this.#journal,
+      ...storage,
+      scheduler: this.#scheduler,
       clock: this.#clock,
       log: this.#log,
       deployment: () => this.#deployment.config,
       errors: this.#errors,
       baseUrl: this.baseUrl,
     });
-    if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#store);
-    this.#routes = buildRoutes(this.#rooms);
-    await this.#openMetrics(this.#rooms);
+    this.#closing.defer(() => this.#closeServices());
+    if (this.#peers?.provisions !== false) await this.#provisionAtStart(storage.store);
+    this.#routes = buildRoutes(this.#services);
+    await this.#openMetrics(this.#services);
     // Loading the vocabulary blocks for a moment: better now than within somebody's request.
     await warmTokenizer();
     this.#noteUnused();
     this.#state = 'ready';
-    this.#doors ??= await openSharedDoors(this.#server, { port, host });
+    this.#sockets ??= await listenShared(this.#server, { port, host });
   }
 
   readiness(): Readiness {
     const configuration = this.#deployment.digest;
     if (this.#state !== 'ready') return { status: this.#state, degraded: [], configuration };
-    const away = this.#rooms?.dependenciesAway() ?? [];
+    const away = this.#services?.dependenciesAway() ?? [];
     if (away.length > 0) return { status: 'unavailable', degraded: away, configuration };
-    const degraded = this.#rooms?.degraded() ?? [];
+    const degraded = this.#services?.degraded() ?? [];
     return { status: degraded.length > 0 ? 'degraded' : 'ready', degraded, configuration };
   }
 
   async reload(next = reloadDeployment(this.#environment)): Promise<{ changed: boolean }> {
     const changed = next.digest !== this.#deployment.digest;
-    this.#rooms?.reconfigure(next.config);
+    this.#services?.reconfigure(next.config);
     this.#deployment = next;
     this.#noteUnused();
     this.#log.info({ changed }, 'configuration reloaded');
@@ -185,20 +193,20 @@ class RunningService implements Service {
 
   async revokeKey(target: string): Promise<RevokedKey> {
     const revoked = await revokeKey(this.#openStore().db, target, this.#clock.nowMs());
-    await this.#rooms?.credentialsChanged([revoked]);
+    await this.#services?.credentialsChanged([revoked]);
     return revoked;
   }
 
   async provision(file: ProvisioningFile, { update }: { update: boolean }): Promise<ProvisionResult> {
     // Without time limits: another node may hold the lock for longer than a request would wait.
     const result = await this.#openStore().withoutTimeLimits((db) => applyProvisioning(db, file, { update, clock: this.#clock }));
-    this.#rooms?.forgetCredentials();
-    const announced = this.#rooms?.credentialsChanged(result.epochs);
+    this.#services?.forgetCredentials();
+    const announced = this.#services?.credentialsChanged(result.epochs);
     // While it starts nobody waits for this node, and it must not wait for counters that are away.
     if (this.#state === 'starting')
-      announced?.catch((error: unknown) => this.#log.error({ error: describeError(error) }, 'a change was not announced'));
+      announced?.catch((error: unknown) => this.#log.error({ error: describeError(error) }, 'announcing credential changes failed'));
     else await announced;
-    for (const what of result.passedOver) this.#log.warn({ what }, 'provisioning passed something over');
+    for (const what of result.passedOver) this.#log.warn({ what }, 'provisioning skipped an entry');
     return result;
   }
 
@@ -208,16 +216,16 @@ class RunningService implements Service {
 
   async resetSignIn(who: ResetSubject): Promise<SignInReset> {
     const reset = await resetSignIn(this.#openStore().db, who, this.#clock.nowMs());
-    await this.#rooms?.credentialsChanged(reset.epochs);
+    await this.#services?.credentialsChanged(reset.epochs);
     return reset;
   }
 
   async flushUsage(): Promise<void> {
-    await this.#journal?.flush();
+    await this.#storage?.journal.flush();
   }
 
   async metrics(): Promise<MetricsSnapshot> {
-    return (await this.#rooms?.metrics.registry.getMetricsAsJSON()) ?? [];
+    return (await this.#services?.metrics.registry.getMetricsAsJSON()) ?? [];
   }
 
   async checkLedger(): Promise<readonly LedgerFinding[]> {
@@ -229,7 +237,7 @@ class RunningService implements Service {
   async dropUsage(beforeMs: number): Promise<readonly DroppedMonth[]> {
     const store = this.#openStore();
     // What this node still carries is of a month that is there, then.
-    await this.#journal?.flush();
+    await this.#storage?.journal.flush();
     return store.withoutTimeLimits((db) => dropUsage(db, beforeMs, this.#clock.nowMs()));
   }
 
@@ -239,33 +247,28 @@ class RunningService implements Service {
 
   async #drain(): Promise<void> {
     this.#state = 'draining';
-    if (this.#doors) {
-      await closeGracefully(this.#server, this.#doors, {
+    if (this.#sockets) {
+      await closeGracefully(this.#server, this.#sockets, {
         answering: () => this.#answering > 0,
-        patienceMs: this.#deployment.config.drain_seconds * 1000,
+        drainTimeoutMs: this.#deployment.config.drain_seconds * 1000,
         // Streams that are cut still end with their error event.
-        outOfPatience: () => this.#rooms?.generation.stopAll(),
+        onDrainTimeout: () => this.#services?.generation.stopAll(),
       });
     }
-    this.#metricsServer?.close();
-    await this.#rooms?.close();
-    await this.#journal?.close();
-    await this.#usageMonths?.close();
-    await this.#rooms?.accounts.close();
-    this.#counters?.close();
-    await this.#store?.close();
+    await this.#closing.disposeAsync();
     this.#log.flush();
   }
 
-  #openCounters(): SharedCounters | undefined {
-    const { redisUrl } = this.#environment;
-    this.#counters = redisUrl && new SharedCounters(redisUrl.reveal(), { clock: this.#clock, log: this.#log });
-    return this.#counters;
+  /** What works in the background first: it writes through the rest. */
+  async #closeServices(): Promise<void> {
+    this.#services?.jobWorker.stop();
+    await this.#scheduler.close();
+    await this.#services?.close();
   }
 
   #openStore(): Store {
-    if (!this.#store || this.#state === 'draining') throw new Error('The service is not running.');
-    return this.#store;
+    if (!this.#storage || this.#state === 'draining') throw new Error('The service is not running.');
+    return this.#storage.store;
   }
 
   async #provisionAtStart(store: Store): Promise<void> {
@@ -286,10 +289,10 @@ class RunningService implements Service {
     if (sections.length > 0) this.#log.info({ sections }, 'configuration sections have no effect yet');
   }
 
-  async #openMetrics(rooms: Rooms): Promise<void> {
+  async #openMetrics(services: AppServices): Promise<void> {
     const { metricsPort, host } = this.#environment;
     // Of several processes the one above them offers the sums.
     if (metricsPort !== undefined && !this.#peers)
-      this.#metricsServer = await openMetricsListener(rooms.metrics.registry, host, metricsPort);
+      this.#closing.adopt(await openMetricsListener(services.metrics.registry, host, metricsPort), (server) => void server.close());
   }
 }

@@ -34,6 +34,8 @@ export interface Service {
   readonly firstKey: FirstOrganization | undefined;
   /** What provisioning at start made. */
   readonly provisioned: ProvisionResult | undefined;
+  /** Whether owners record payments themselves, which gives them credits without limit. */
+  readonly ownersRecordPayments: boolean;
   readiness(): Readiness;
   /** Takes a changed configuration file. Throws `ConfigError` and keeps the old one when the new one is bad. */
   reload(next?: Deployment): Promise<{ changed: boolean }>;

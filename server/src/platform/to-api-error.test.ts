@@ -6,10 +6,9 @@ import { StoreUnavailable } from '#store';
 import { toApiError } from './to-api-error.ts';
 
 const chat = OPERATIONS.find(({ path }) => path === '/v1/chat/completions')!;
-const exchangeWith = (betas: readonly string[]) =>
-  ({ operation: { ...chat, offered: true, bodyLimit: 'chat_body_bytes' }, betas }) as unknown as Exchange;
+const exchange = { operation: { ...chat, offered: true, bodyLimit: 'chat_body_bytes' } } as unknown as Exchange;
 const limits = { chat_body_bytes: 4711 } as unknown as Parameters<typeof toApiError>[2];
-const errorOf = (cause: unknown) => toApiError(cause, exchangeWith([]), limits);
+const errorOf = (cause: unknown) => toApiError(cause, exchange, limits);
 const withCode = (code: string) => Object.assign(new Error(`secret path ${code}`), { code });
 
 describe('toApiError', () => {
@@ -27,16 +26,6 @@ describe('toApiError', () => {
   it('ERR-27 answers an engine that does not take our configuration as 500 server_misconfigured', () => {
     const error = errorOf(new EngineFault('status', { status: 401 }));
     expect([error.catalogName, error.status]).toEqual(['server_misconfigured', 500]);
-  });
-
-  it('ERR-06 D-16 D-33 names fields on chat only with its additions, and headers always', () => {
-    const paramOf = (param: string, betas: string[]) =>
-      toApiError(new ApiError('model_not_found', { param }), exchangeWith(betas), limits).options.param;
-    expect([paramOf('model', []), paramOf('model', ['chat-extensions-2026-12-01']), paramOf('svc-beta', [])]).toEqual([
-      undefined,
-      'model',
-      'svc-beta',
-    ]);
   });
 
   it('keeps what is an answer already', () => {

@@ -1,4 +1,4 @@
-import { ApiError, CHAT_EXTENSIONS_BETA, HEADERS } from '@svc/contract';
+import { ApiError } from '@svc/contract';
 import type { Limits } from '#config';
 import { EngineFault, faultToError } from '#engine';
 import type { Exchange } from '#exchange';
@@ -6,20 +6,10 @@ import { StoreUnavailable } from '#store';
 
 /** Whatever was thrown, as an error of the catalogue. What nobody foresaw is 500 `internal_error`; its text stays in the log. */
 export function toApiError(cause: unknown, exchange: Exchange, limits: Limits): ApiError {
-  if (cause instanceof ApiError) return namesNoField(cause, exchange) ? withoutField(cause) : cause;
+  if (cause instanceof ApiError) return cause;
   if (cause instanceof EngineFault) return withLimit(faultToError(cause), exchange, limits);
   if (cause instanceof StoreUnavailable || isDiskFull(cause)) return new ApiError('temporarily_unavailable', { cause });
   return new ApiError('internal_error', { cause });
-}
-
-/** Live chat names headers and no fields (ERR-06, D-16); with its additions it names both (D-33). */
-function namesNoField({ options: { param } }: ApiError, { operation, betas }: Exchange): boolean {
-  return operation.id === 'createChatCompletion' && param !== undefined && param !== HEADERS.beta && !betas.includes(CHAT_EXTENSIONS_BETA);
-}
-
-function withoutField(error: ApiError): ApiError {
-  const { param: _param, ...options } = error.options;
-  return new ApiError(error.catalogName, options);
 }
 
 /** An engine that finds the body too large knows nothing of our limit, which the refusal names (LIMIT-19). */

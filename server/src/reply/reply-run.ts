@@ -136,7 +136,7 @@ export class ReplyRun implements EngineRun {
     if (this.#over) return;
     this.#leave();
     if (error instanceof EngineFault || error instanceof ApiError) return this.#sink.fail(error);
-    this.#parts.log.error({ error: describeError(error) }, 'a reply of several generations failed');
+    this.#parts.log.error({ error: describeError(error) }, 'multi-generation reply failed');
     this.#sink.fail(new EngineFault('broken'));
   }
 

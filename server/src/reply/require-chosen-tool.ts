@@ -2,8 +2,8 @@ import { ApiError } from '@svc/contract';
 import type { Conversation } from '#engine';
 
 /**
- * Which tools an MCP server has is known when it was asked: only then can a choice be told that names none of them, or asks
- * for a call of nothing. Engines refuse the one in words of their own, and pass over the other. Throws 400 `invalid_request`.
+ * Validates `tool_choice` once the tools of the MCP servers are listed. Engines would reject an unknown name with their own
+ * message, and ignore `any` without tools. Throws 400 `invalid_request`.
  */
 export function requireChosenTool({ tools, toolChoice }: Pick<Conversation, 'tools' | 'toolChoice'>): void {
   const found =

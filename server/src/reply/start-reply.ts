@@ -1,5 +1,5 @@
 import type { EngineRun, Generation } from '#engine';
-import type { Exchange, InferenceCall, ReplySink } from '#exchange';
+import type { GenerationExchange, InferenceCall, ReplySink } from '#exchange';
 import type { Log } from '#kit';
 import type { FormatChecker } from './format/format-checker.ts';
 import { FormatStage } from './format/format-stage.ts';
@@ -8,7 +8,7 @@ import { openWithSummary } from './open-with-summary.ts';
 import { ReplyRun, type ReplyLimits } from './reply-run.ts';
 import type { ToolSource } from './server-tool.ts';
 
-export interface ReplyRooms {
+export interface ReplyDeps {
   readonly generation: Generation;
   readonly tools: ToolSource;
   readonly replyLimits: () => ReplyLimits;
@@ -17,19 +17,19 @@ export interface ReplyRooms {
 }
 
 /** Answers an admitted call: by one generation where that is all it can take, else by as many as it needs. */
-export function startReply(rooms: ReplyRooms, exchange: Exchange, sink: ReplySink): EngineRun {
-  const { generation, tools, log } = rooms;
+export function startReply(deps: ReplyDeps, exchange: GenerationExchange, sink: ReplySink): EngineRun {
+  const { generation, tools, log } = deps;
   const { admission, credential } = exchange;
   const { maxOutputTokens, model } = admission;
   const { organizationId, workspaceId } = credential;
   const tenant = workspaceId ?? organizationId;
-  const lease = admission.lease!;
+  const lease = admission.lease;
   const call = openWithSummary(exchange.call);
   if (!takesRounds(call)) return generation.run(lease, { ...call, maxOutputTokens, tenant }, sink);
   const generations = new Generations({ generation, model, organizationId, tenant, lease, stream: call.stream, maxOutputTokens, sink });
   const caller = { organizationId, workspaceId };
-  const form = openForm(rooms, exchange, sink);
-  const run = new ReplyRun({ call, caller, generations, tools, limits: rooms.replyLimits(), form, log }, sink);
+  const form = openForm(deps, exchange, sink);
+  const run = new ReplyRun({ call, caller, generations, tools, limits: deps.replyLimits(), form, log }, sink);
   run.start();
   return run;
 }
@@ -38,10 +38,10 @@ function takesRounds({ builtinTools, mcpServers, contextManagement, responseForm
   return builtinTools !== undefined || mcpServers !== undefined || contextManagement !== undefined || responseFormat !== undefined;
 }
 
-function openForm({ formatChecker: checker }: ReplyRooms, { call, admission, credential }: Exchange, sink: ReplySink) {
+function openForm({ formatChecker: checker }: ReplyDeps, { call, admission, credential }: GenerationExchange, sink: ReplySink) {
   const { responseFormat: format, stream, builtinTools, mcpServers } = call;
   if (!format) return undefined;
   const ownTools = builtinTools !== undefined || mcpServers !== undefined;
-  const passes = stream && !ownTools && admission.lease!.keepsFormat(format);
+  const passes = stream && !ownTools && admission.lease.keepsFormat(format);
   return new FormatStage({ checker, format, owner: credential.organizationId, passes }, sink);
 }

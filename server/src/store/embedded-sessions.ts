@@ -46,7 +46,7 @@ export class EmbeddedSessions implements Sessions {
   async #openClient(): Promise<EmbeddedClient> {
     if (this.#closed) throw new StoreUnavailable('closed');
     if (this.#client !== undefined && !this.#client.gone) return this.#client;
-    if (this.#client !== undefined) this.#options.log.error('the embedded database stopped and is opened again');
+    if (this.#client !== undefined) this.#options.log.error('embedded database stopped; reopening it');
     this.#client = await EmbeddedClient.open(this.#options.directory);
     return this.#client;
   }

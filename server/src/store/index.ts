@@ -1,15 +1,20 @@
-/** The database behind one dialect, its migrations, and the usage journal. */
+/** The database behind one dialect, its migrations, and the journals of usage and audit. */
+export { ANNOUNCEMENTS_NAME, type Announcements } from './announcements.ts';
+export { signalOnCommit, type CommitSignals } from './commit-signals.ts';
 export { moveSegments } from './journal/move-segments.ts';
-export { UsageJournal, type UsageJournalOptions, type Written } from './journal/usage-journal.ts';
-export { SUM_KEY, USAGE_SUMS } from './journal/usage-sums.ts';
+export { AuditJournal, type AuditRecord } from './journal/audit-journal.ts';
+export { JOURNAL_DIRECTORIES } from './journal/journal-directories.ts';
+export type { Written } from './journal/journal.ts';
+export { UsageJournal } from './journal/usage-journal.ts';
 export type { UsageRecord } from './journal/usage-record.ts';
 export { migrate, MigrationEdited, SchemaTooNew, schemaState, type SchemaState } from './migrate.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export { OrganizationScope } from './organization-scope.ts';
 export { readPage, type Page, type PageRequest } from './page.ts';
+export { CredentialDirectory } from './credential-directory.ts';
 export { cacheRecords } from './record-cache.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';
 export type * from './tables.ts';
 export { toPreciseTimestamp } from './timestamp-plugin.ts';
-export { dropUsageMonth, makeUsageMonth, usageMonth, UsageRecordsBusy } from './usage-months.ts';
+export { dropUsageMonth, isMissingMonth, makeMonthsOf, makeUsageMonth, usageMonth, UsageRecordsBusy } from './usage-months.ts';
 export { UsageMonthsAhead } from './usage-months-ahead.ts';

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { makeDirectory, type Log } from '#kit';
+import { CommitSignals } from './commit-signals.ts';
+import { PostgresAnnouncements, type Announcements } from './announcements.ts';
 import { EmbeddedSessions } from './embedded-sessions.ts';
 import { PostgresSessions } from './postgres-sessions.ts';
 import { SessionDialect } from './session-dialect.ts';
@@ -20,6 +22,10 @@ export interface Store {
   /** Throws StoreUnavailable when the database cannot be asked, on a server that hangs within 2 s, or a second more than its URL's `connect_timeout`. */
   readonly db: Kysely<Tables>;
   readonly kind: 'embedded' | 'postgres';
+  /** What the processes that share the database tell each other. Absent: this process is alone with its database. */
+  readonly announcements: Announcements | undefined;
+  /** What transactions of this process have committed (`signalOnCommit`). */
+  readonly commits: CommitSignals;
   /** Asks the database whether it answers and takes writes. Throws StoreUnavailable. */
   ping(): Promise<void>;
   /** Gives `work` a connection without time limits, for migrations and an operator's commands. */
@@ -36,8 +42,9 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
   const directory = join(dataDir, 'database');
   await makeDirectory(directory);
   const sessions = new EmbeddedSessions({ directory, log });
-  const db = createKysely(sessions);
-  const store = createStore('embedded', sessions, db, (work) => work(db));
+  const commits = new CommitSignals();
+  const db = createKysely(sessions, commits);
+  const store = createStore({ kind: 'embedded', db, commits, announcements: undefined, withoutTimeLimits: (work) => work(db) }, sessions);
   try {
     await store.ping();
   } catch (error) {
@@ -49,31 +56,36 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
 
 function openPostgres(databaseUrl: string, log: Log): Store {
   const sessions = new PostgresSessions({ databaseUrl, log, timeLimits: true });
-  return createStore('postgres', sessions, createKysely(sessions), async (work) => {
+  const commits = new CommitSignals();
+  const db = createKysely(sessions, commits);
+  const announcements = new PostgresAnnouncements({ databaseUrl, db, log });
+  const withoutTimeLimits: Store['withoutTimeLimits'] = async (work) => {
     const unlimited = new PostgresSessions({ databaseUrl, log, timeLimits: false });
     try {
-      return await work(createKysely(unlimited));
+      return await work(createKysely(unlimited, commits));
     } finally {
       await unlimited.close();
     }
-  });
+  };
+  return createStore({ kind: 'postgres', db, commits, announcements, withoutTimeLimits }, sessions);
 }
 
-function createKysely(sessions: Sessions): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SessionDialect(sessions), plugins: [new TimestampPlugin()] });
+function createKysely(sessions: Sessions, commits: CommitSignals): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SessionDialect(sessions, commits), plugins: [new TimestampPlugin()] });
 }
 
-function createStore(kind: Store['kind'], sessions: Sessions, db: Kysely<Tables>, withoutTimeLimits: Store['withoutTimeLimits']): Store {
+function createStore(parts: Pick<Store, 'kind' | 'db' | 'announcements' | 'commits' | 'withoutTimeLimits'>, sessions: Sessions): Store {
   return {
-    kind,
-    db,
-    withoutTimeLimits,
+    ...parts,
     async ping() {
       // The server raises what a write would meet on a standby, so that this connection is given up as a writer's would be.
       await sql`do $$ begin
         if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if;
-      end $$`.execute(db);
+      end $$`.execute(parts.db);
     },
-    close: () => sessions.close(),
+    async close() {
+      await parts.announcements?.close();
+      await sessions.close();
+    },
   };
 }

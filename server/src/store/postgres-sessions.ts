@@ -43,7 +43,7 @@ export class PostgresSessions implements Sessions {
     this.#pool = new Pool(poolConfig(options.databaseUrl, connectLimitMs, this.#timeLimitMs));
     this.#pool.on('connect', (client) => this.#generations.set(client, this.#generation));
     // Without a listener a connection that dies while idle would end the process.
-    this.#pool.on('error', () => options.log.warn('an idle database connection was lost'));
+    this.#pool.on('error', () => options.log.warn('idle database connection lost'));
   }
 
   async acquire(): Promise<Session> {

@@ -16,6 +16,6 @@ export function cacheRecords<V extends object>({ log, what, unavailable, ...opti
     ...options,
     isOutage: (error) => error instanceof StoreUnavailable,
     unavailable: (cause) => new ApiError(unavailable, { cause }),
-    onFailure: (error) => log.error({ error: describeError(error) }, `${what} could not be read`),
+    onFailure: (error) => log.error({ error: describeError(error) }, `reading ${what} failed`),
   });
 }

@@ -12,6 +12,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import type { CommitSignals, SignalsOnCommit } from './commit-signals.ts';
 import { encodeParameter } from './encode-parameter.ts';
 import type { Session, Sessions } from './sessions.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
@@ -19,13 +20,15 @@ import { StoreUnavailable } from './store-unavailable.ts';
 /** Kysely over either database. Kysely's own PostgresDialect is not used: it returns timed-out connections to the pool. */
 export class SessionDialect implements Dialect {
   readonly #sessions: Sessions;
+  readonly #signals: CommitSignals;
 
-  constructor(sessions: Sessions) {
+  constructor(sessions: Sessions, signals: CommitSignals) {
     this.#sessions = sessions;
+    this.#signals = signals;
   }
 
   createDriver(): Driver {
-    return new SessionDriver(this.#sessions);
+    return new SessionDriver(this.#sessions, this.#signals);
   }
 
   createAdapter(): PostgresAdapter {
@@ -43,9 +46,11 @@ export class SessionDialect implements Dialect {
 
 class SessionDriver implements Driver {
   readonly #sessions: Sessions;
+  readonly #signals: CommitSignals;
 
-  constructor(sessions: Sessions) {
+  constructor(sessions: Sessions, signals: CommitSignals) {
     this.#sessions = sessions;
+    this.#signals = signals;
   }
 
   async init(): Promise<void> {}
@@ -63,9 +68,11 @@ class SessionDriver implements Driver {
   async commitTransaction(connection: SessionConnection): Promise<void> {
     // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
     if ((await connection.run('commit')) === 'ROLLBACK') throw new AbortedTransactionError();
+    for (const topic of connection.takeSignals()) this.#signals.emit(topic);
   }
 
   async rollbackTransaction(connection: SessionConnection): Promise<void> {
+    connection.takeSignals();
     try {
       await connection.run('rollback');
     } catch (error) {
@@ -85,8 +92,9 @@ class SessionDriver implements Driver {
 
 const COUNTED_COMMANDS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-class SessionConnection implements DatabaseConnection {
+class SessionConnection implements DatabaseConnection, SignalsOnCommit {
   readonly #session: Session;
+  readonly #signals = new Set<string>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -101,6 +109,16 @@ class SessionConnection implements DatabaseConnection {
   /** Runs a statement without parameters and gives its command tag. */
   async run(statement: string): Promise<string> {
     return (await this.#session.query(statement, [])).command;
+  }
+
+  signalOnCommit(topic: string): void {
+    this.#signals.add(topic);
+  }
+
+  takeSignals(): string[] {
+    const taken = [...this.#signals];
+    this.#signals.clear();
+    return taken;
   }
 
   release(): Promise<void> {

@@ -8,7 +8,8 @@ import type {
   SignInMethodsTable,
 } from './tables/accounts.ts';
 import type { ApiKeysTable, AdminKeysTable, ModelAllowlistsTable, RateLimitOverridesTable } from './tables/credentials.ts';
-import type { AuditEventsTable, IdempotentAnswersTable, OutboxEventsTable, ReplyMarksTable } from './tables/events.ts';
+import type { AuditEventsTable, EventCursorsTable, IdempotentAnswersTable, OutboxEventsTable, ReplyMarksTable } from './tables/events.ts';
+import type { JobsTable } from './tables/jobs.ts';
 import type { MailsTable } from './tables/mail.ts';
 import type {
   SpendLimitsTable,
@@ -20,6 +21,7 @@ import type {
   LedgerEntriesTable,
   WalletsTable,
   WalletLeasesTable,
+  LimitLeasesTable,
   PaymentsTable,
 } from './tables/money.ts';
 import type {
@@ -43,6 +45,7 @@ import type {
 export type * from './tables/accounts.ts';
 export type * from './tables/credentials.ts';
 export type * from './tables/events.ts';
+export type * from './tables/jobs.ts';
 export type * from './tables/mail.ts';
 export type * from './tables/money.ts';
 export type * from './tables/organizations.ts';
@@ -71,8 +74,11 @@ export interface Tables {
   ledger_entries: LedgerEntriesTable;
   wallets: WalletsTable;
   wallet_leases: WalletLeasesTable;
+  limit_leases: LimitLeasesTable;
   payments: PaymentsTable;
   outbox_events: OutboxEventsTable;
+  event_cursors: EventCursorsTable;
+  jobs: JobsTable;
   mails: MailsTable;
   audit_events: AuditEventsTable;
   invites: InvitesTable;

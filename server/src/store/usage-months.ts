@@ -50,7 +50,7 @@ const LOCK_TIMEOUT = '1s';
 /** Somebody has been reading the usage records for long, a backup or a check of the ledger. The message is for the operator. */
 export class UsageRecordsBusy extends OperatorError {
   constructor() {
-    super('The usage records are being read, by a backup or a ledger check perhaps. Nothing of this month was dropped: try again later.');
+    super('The usage records are in use, perhaps by a backup or a ledger check. Nothing of this month was dropped; try again later.');
     this.name = 'UsageRecordsBusy';
   }
 }

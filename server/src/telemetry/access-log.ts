@@ -1,4 +1,3 @@
-import { HEADERS } from '@svc/contract';
 import type { Exchange, RunSummary } from '#exchange';
 import type { Log } from '#kit';
 
@@ -9,16 +8,15 @@ const CLIENT_REQUEST_ID = /^[\x20-\x7e]{1,512}$/;
  * nothing of the query, the bodies or the credential is written.
  */
 export function logRequest(log: Log, exchange: Exchange, summary: RunSummary | undefined): void {
-  const { request, response, operation, credential, admission } = exchange;
-  const clientRequestId = request.headers[HEADERS.clientRequestId];
+  const { operation, credential, admission, clientRequestId } = exchange;
   const usage = summary?.usage;
   // Undefined fields are left out by the log. Spreading them in made objects of many shapes, at twice the time per line.
   log.info(
     {
       request_id: exchange.requestId,
-      method: request.method,
-      route: operation.id === 'unrouted' ? 'unrouted' : operation.path,
-      status: response.headersSent ? response.statusCode : 0,
+      method: exchange.method,
+      route: operation.path,
+      status: exchange.sink.status ?? 0,
       duration_ms: Math.round(performance.now() - exchange.startedAt),
       code: exchange.errorCode,
       key_id: credential?.keyId,
@@ -28,7 +26,7 @@ export function logRequest(log: Log, exchange: Exchange, summary: RunSummary | u
       input_tokens: usage?.inputTokens,
       output_tokens: usage?.outputTokens,
       estimated: usage && summary.estimated,
-      client_request_id: typeof clientRequestId === 'string' && CLIENT_REQUEST_ID.test(clientRequestId) ? clientRequestId : undefined,
+      client_request_id: clientRequestId !== undefined && CLIENT_REQUEST_ID.test(clientRequestId) ? clientRequestId : undefined,
     },
     'request',
   );

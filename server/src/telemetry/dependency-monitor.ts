@@ -7,33 +7,23 @@ const TOLERATED_FAILURES = 1;
  */
 export class DependencyMonitor {
   readonly #ping: () => Promise<void>;
-  readonly #timer: NodeJS.Timeout;
+  readonly job = { name: 'database.ping', everyMs: PING_EVERY_MS, run: () => this.#ask() };
   #failures = 0;
-  #asking = false;
 
   constructor(ping: () => Promise<void>) {
     this.#ping = ping;
-    this.#timer = setInterval(() => void this.#ask(), PING_EVERY_MS).unref();
   }
 
   get healthy(): boolean {
     return this.#failures <= TOLERATED_FAILURES;
   }
 
-  close(): void {
-    clearInterval(this.#timer);
-  }
-
   async #ask(): Promise<void> {
-    if (this.#asking) return;
-    this.#asking = true;
     try {
       await this.#ping();
       this.#failures = 0;
     } catch {
       this.#failures++;
-    } finally {
-      this.#asking = false;
     }
   }
 }

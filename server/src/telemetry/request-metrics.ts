@@ -9,6 +9,11 @@ interface Tally {
   count: number;
 }
 
+export interface LabelledNumber {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 /**
  * What the service counts. For the operator's own listener: model names are fine here, contents are not. Requests are
  * tallied in plain maps and given to the metrics library only when somebody scrapes: its counters hash their labels
@@ -24,11 +29,11 @@ export class RequestMetrics {
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'svc_' });
     this.#requests = new LazyCounter(this.registry, 'svc_requests_total', 'Requests answered', ['route', 'status', 'code']);
-    this.#runs = new LazyCounter(this.registry, 'svc_runs_total', 'Model calls by how they ended', ['outcome', 'measured']);
+    this.#runs = new LazyCounter(this.registry, 'svc_runs_total', 'Model calls by outcome', ['outcome', 'measured']);
     this.#tokens = new LazyCounter(this.registry, 'svc_tokens_total', 'Tokens metered', ['model', 'kind']);
     this.#seconds = new Histogram({
       name: 'svc_request_duration_seconds',
-      help: 'From arrival to the last byte',
+      help: 'Request duration from arrival to the last byte',
       labelNames: ['route'],
       buckets: BUCKETS_S,
       registers: [this.registry],
@@ -47,16 +52,36 @@ export class RequestMetrics {
     });
   }
 
+  /**
+   * Numbers of the shared database, by the values of a label. Every process that is scraped reads the same ones, so of several the largest
+   * is taken and not the sum. While they cannot be read there are none.
+   */
+  sharedGauge(name: string, help: string, labelNames: readonly string[], read: () => Promise<readonly LabelledNumber[]>): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      aggregator: 'max',
+      registers: [this.registry],
+      async collect() {
+        const numbers = await read().catch(() => []);
+        this.reset();
+        for (const { labels, value } of numbers) this.set({ ...labels }, value);
+      },
+    });
+  }
+
   record(exchange: Exchange, summary: RunSummary | undefined): void {
-    const { response, operation, admission } = exchange;
-    const route = operation.id === 'unrouted' ? 'unrouted' : operation.path;
-    this.#requests.add(1, route, response.headersSent ? String(response.statusCode) : '0', exchange.errorCode ?? '');
+    const { operation, admission, sink } = exchange;
+    const { path: route } = operation;
+    this.#requests.add(1, route, String(sink.status ?? 0), exchange.errorCode ?? '');
     this.#seconds.observe({ route }, (performance.now() - exchange.startedAt) / 1000);
     if (!summary) return;
     this.#runs.add(1, summary.outcome, summary.estimated ? 'false' : 'true');
     if (!summary.usage) return;
-    this.#tokens.add(summary.usage.inputTokens, admission.model.id, 'input');
-    this.#tokens.add(summary.usage.outputTokens, admission.model.id, 'output');
+    const model = admission?.model.id ?? '';
+    this.#tokens.add(summary.usage.inputTokens, model, 'input');
+    this.#tokens.add(summary.usage.outputTokens, model, 'output');
   }
 }
 

@@ -15,7 +15,7 @@ export function createAttempt(closing: AbortSignal, log: Log): Attempt {
     } catch (error) {
       signal.throwIfAborted();
       const sentence = sentenceFor(error);
-      if (sentence === undefined) log.error({ error: describeError(error) }, 'a tool failed');
+      if (sentence === undefined) log.error({ error: describeError(error) }, 'tool call failed');
       return failure(sentence ?? 'The tool failed.');
     }
   };

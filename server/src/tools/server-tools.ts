@@ -37,7 +37,7 @@ export class ServerTools implements ToolSource {
   /** Throws as `openMcpServers` does; built-in tools always open. */
   async open(call: InferenceCall, caller: ToolCaller): Promise<OpenTools> {
     const settings = this.#parts.settings();
-    const builtin = (call.builtinTools ?? []).map((tool) => this.#builtin(tool, settings));
+    const builtin = (call.builtinTools ?? []).map((tool) => this.#builtin(tool, settings, caller));
     const servers = call.mcpServers ?? [];
     if (servers.length === 0) return { tools: builtin, close: () => undefined };
     // The library takes a tenth of a second and 30 MB: for those who use it.
@@ -54,8 +54,8 @@ export class ServerTools implements ToolSource {
     this.#closing.abort(new ApiError('temporarily_unavailable'));
   }
 
-  #builtin(tool: BuiltinTool, { web_fetch: fetch, web_search: search }: ToolsConfig): ServerTool {
-    if (tool.type === 'svc_web_fetch') return webFetchTool(tool, fetch, this.#pages, this.#attempt);
+  #builtin(tool: BuiltinTool, { web_fetch: settings, web_search: search }: ToolsConfig, caller: ToolCaller): ServerTool {
+    if (tool.type === 'svc_web_fetch') return webFetchTool(tool, caller, { settings, fetcher: this.#pages, attempt: this.#attempt });
     return webSearchTool(tool, search, { outbound: this.#operator, log: this.#parts.log }, this.#attempt);
   }
 }

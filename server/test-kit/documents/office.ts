@@ -20,10 +20,10 @@ function relations(name: string, targets: readonly (readonly [kind: string, targ
   return { name, content: `<Relationships xmlns="${PACKAGE}/relationships">${rows.join('')}</Relationships>` };
 }
 
-/** A DOCX file of these paragraphs, and what else its body holds. */
+/** A DOCX file of these paragraphs, and what else its body holds; or of the main part as it is given by `xml`. */
 export function docx(
   paragraphs: readonly string[],
-  more: { body?: string; entries?: readonly ZipEntry[]; claimedBytes?: number } = {},
+  more: { body?: string; xml?: string; entries?: readonly ZipEntry[]; claimedBytes?: number } = {},
 ): Buffer {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('') + (more.body ?? '');
   return zip([
@@ -31,7 +31,7 @@ export function docx(
     relations('_rels/.rels', [['officeDocument', 'word/document.xml']]),
     {
       name: 'word/document.xml',
-      content: `<w:document xmlns:w="${WORD}"><w:body>${body}</w:body></w:document>`,
+      content: more.xml ?? `<w:document xmlns:w="${WORD}"><w:body>${body}</w:body></w:document>`,
       ...(more.claimedBytes === undefined ? {} : { claimedBytes: more.claimedBytes }),
     },
     ...(more.entries ?? []),

@@ -5,22 +5,15 @@ export interface PdfOptions {
   readonly encrypted?: boolean;
 }
 
-function stream(content: Buffer): Buffer {
+/** A compressed stream; `entries`: of its dictionary beside those that every one has. */
+export function pdfStream(content: string | Buffer, entries = ''): Buffer {
   const data = deflateSync(content);
-  return Buffer.concat([Buffer.from(`<</Length ${String(data.length)}/Filter/FlateDecode>>\nstream\n`), data, Buffer.from('\nendstream')]);
+  const head = `<<${entries}/Length ${String(data.length)}/Filter/FlateDecode>>\nstream\n`;
+  return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream')]);
 }
 
-/** A PDF with one page for each content stream. */
-export function pdfOfStreams(contents: readonly Buffer[], { encrypted = false }: PdfOptions = {}): Buffer {
-  const objects: (string | Buffer)[] = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Count ${String(contents.length)}/Kids[${contents.map((_, at) => `${String(4 + 2 * at)} 0 R`).join(' ')}]>>`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
-    ...contents.flatMap((content, at) => [
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 3 0 R>>>>/Contents ${String(5 + 2 * at)} 0 R>>`,
-      stream(content),
-    ]),
-  ];
+/** A PDF of these objects, numbered from 1, the first of which is its catalog. `trailer`: further entries of its last dictionary. */
+export function pdfOfObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;
@@ -34,11 +27,25 @@ export function pdfOfStreams(contents: readonly Buffer[], { encrypted = false }:
   }
   const start = length;
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
-  const lock = `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>/ID[<00><00>]`;
   const count = String(objects.length + 1);
   add(Buffer.from(`xref\n0 ${count}\n0000000000 65535 f \n${rows.join('')}`));
-  add(Buffer.from(`trailer\n<</Size ${count}/Root 1 0 R${encrypted ? lock : ''}>>\nstartxref\n${String(start)}\n%%EOF`));
+  add(Buffer.from(`trailer\n<</Size ${count}/Root 1 0 R${trailer}>>\nstartxref\n${String(start)}\n%%EOF`));
   return Buffer.concat(parts);
+}
+
+/** A PDF with one page for each content stream. */
+export function pdfOfStreams(contents: readonly Buffer[], { encrypted = false }: PdfOptions = {}): Buffer {
+  const objects: (string | Buffer)[] = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count ${String(contents.length)}/Kids[${contents.map((_, at) => `${String(4 + 2 * at)} 0 R`).join(' ')}]>>`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    ...contents.flatMap((content, at) => [
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 3 0 R>>>>/Contents ${String(5 + 2 * at)} 0 R>>`,
+      pdfStream(content),
+    ]),
+  ];
+  const lock = `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>/ID[<00><00>]`;
+  return pdfOfObjects(objects, encrypted ? lock : '');
 }
 
 /** A PDF of these pages, each line of them a paragraph; some 30 fit. */

@@ -41,3 +41,24 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...files, index, end]);
 }
+
+/** The archive with so many more entries that are all the same bytes: their headers point to one place, and claim to be empty. */
+export function zipWithOverlaps(archive: Buffer, count: number, bytesOfEach: number): Buffer {
+  const end = archive.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
+  const [entries, directoryAt] = [archive.readUInt16LE(end + 8), archive.readUInt32LE(end + 16)];
+  const one = zip([{ name: 'word/header0000.xml', content: Buffer.alloc(bytesOfEach, 'a') }]);
+  const oneDirectoryAt = one.readUInt32LE(one.length - 6);
+  const more = Array.from({ length: count }, (_, at) => {
+    const entry = Buffer.from(one.subarray(oneDirectoryAt, one.length - 22));
+    entry.writeUInt32LE(0, 24);
+    entry.writeUInt32LE(directoryAt, 42);
+    entry.write(String(at).padStart(4, '0'), 57);
+    return entry;
+  });
+  const directory = Buffer.concat([archive.subarray(directoryAt, end), ...more]);
+  const tail = Buffer.from(archive.subarray(end));
+  for (const at of [8, 10]) tail.writeUInt16LE(entries + count, at);
+  tail.writeUInt32LE(directory.length, 12);
+  tail.writeUInt32LE(directoryAt + oneDirectoryAt, 16);
+  return Buffer.concat([archive.subarray(0, directoryAt), one.subarray(0, oneDirectoryAt), directory, tail]);
+}

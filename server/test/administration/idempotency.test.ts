@@ -65,6 +65,31 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     expect(await count('at once')).toBe(1);
   });
 
+  it('IDEM-03 D-IDEM-2 repetitions sent together get the answer of a first one that is over, all of them', async () => {
+    const first = await create('h', { name: 'long over' });
+    const repetitions = await Promise.all(Array.from({ length: 50 }, () => create('h', { name: 'long over' })));
+    expect(repetitions.map(refusal)).toEqual(repetitions.map(() => '201'));
+    for (const { body, headers } of repetitions) expect([body, headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
+    expect(await count('long over')).toBe(1);
+    const reused = await Promise.all(Array.from({ length: 4 }, () => create('h', { name: 'another' })));
+    expect(new Set(reused.map(refusal))).toEqual(new Set(['409 idempotency_key_reused Idempotency-Key']));
+  });
+
+  it('D-IDEM-2 D-ADM-12 repetitions of what failed, sent together, are made once, and each request is in the log', async () => {
+    expect(refusal(await create('i', { name: 'long over' }))).toBe('409 name_taken name');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create('i', { name: 'at last' })));
+    expect(new Set(answers.map(refusal)).size).toBeLessThanOrEqual(2);
+    expect(await count('at last')).toBe(1);
+    const events = (await world.call('GET', '/audit_events?event=admin_api.request&limit=100')).body.data;
+    const logged = answers.map(({ headers, status }) =>
+      events.filter(
+        (event: { request_id: string; details: { status: number } }) =>
+          event.request_id === headers.get('x-request-id') && event.details.status === status,
+      ),
+    );
+    expect(logged.map((found) => found.length)).toEqual(answers.map(() => 1));
+  });
+
   it('IDEM-05 D-IDEM-2 after 24 hours the key is free again, and the answer is gone', async () => {
     await create('f', { name: 'yesterday' });
     await world.advance(24 * 3600);

@@ -150,6 +150,15 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     }
   });
 
+  it('IDEM-03 D-IDEM-2 repetitions sent to both get the answer of a first one that is over, all of them', async () => {
+    const ask = (node: AdminWorld): Promise<Reply> =>
+      node.call('POST', '/workspaces', { body: { name: 'over' }, headers: { 'idempotency-key': 'over' } });
+    const first = await ask(nodes[0]!);
+    const repetitions = await onEach(20, ask);
+    expect(repetitions.map(refusal)).toEqual(repetitions.map(() => '201'));
+    for (const { body } of repetitions) expect(body).toEqual(first.body);
+  });
+
   it('WORK-23 never more than a hundred active ones, whichever node creates them', async () => {
     const active = (await nodes[0]!.call('GET', '/workspaces?limit=100')).body.data.length;
     const answers = await onEach(104 - active, (node, i) => node.call('POST', '/workspaces', { body: { name: `n${i}` } }));

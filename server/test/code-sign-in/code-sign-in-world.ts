@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { SharedCounters } from '#cluster';
 import { parseDeployment, parseProvisioning, type DeploymentConfig } from '#config';
-import { BY_SYSTEM, type Change } from '#features/audit';
-import { approveDevice, findDeviceRequest } from '#features/code-sessions';
-import { bumpEpoch } from '#features/organization';
+import { BY_SYSTEM, insertAuditRecords, type Change } from '#features/audit';
+import { chargeUsage } from '#features/billing';
+import { approveDeviceRequest, findDeviceRequest } from '#features/code-sessions';
+import { runChange } from '#features/organization';
 import { applyProvisioning } from '#features/provisioning';
 import { createErrorRendering, createListener, type RouteTable } from '#http';
+import { Scheduler } from '#jobs';
 import { createClock, Secret, type Clock } from '#kit';
-import { OrganizationScope, UsageJournal, UsageMonthsAhead, type Store } from '#store';
-import { buildRoutes, Rooms, toApiError } from '#platform';
+import { AuditJournal, UsageJournal, type Store } from '#store';
+import { buildRoutes, AppServices, toApiError } from '#platform';
 import { readReply, type HttpReply } from '#test-kit';
 
 export type { HttpReply as Reply } from '#test-kit';
@@ -56,10 +58,10 @@ export interface Person {
   readonly organizationId: string;
 }
 
-/** A node with its rooms at hand, so that a test can approve a device as the Console would. */
+/** A node with its services at hand, so that a test can approve a device as the Console would. */
 export interface CodeSignInNode {
   readonly url: string;
-  readonly rooms: Rooms;
+  readonly services: AppServices;
   readonly clock: Clock;
   readonly db: Store['db'];
   form(path: string, fields: Readonly<Record<string, string>> | string, headers?: Record<string, string>): Promise<HttpReply>;
@@ -97,35 +99,53 @@ export async function startCodeSignInNode({
   const { config } = parseDeployment(JSON.stringify(deployment), context);
   const doors = await openDoors(config, clock);
   const { url, errors } = doors;
-  const months = new UsageMonthsAhead({ db: store.db, clock, log });
-  await months.make();
-  const journal = await UsageJournal.open({ directory: join(directory, 'journal'), db: store.db, log });
+  const scheduler = new Scheduler({ clock, log });
+  const { journal, auditJournal } = await openJournals(directory, store);
   const counters = redisUrl === undefined ? undefined : new SharedCounters(redisUrl, { clock, log });
-  const parts = { store, journal, clock, log, errors, counters, dataKey: DATA_KEY, smtpUrl: undefined, deployment: () => config };
-  const rooms = new Rooms({ ...parts, baseUrl: baseUrl ?? url, nodeId: directory, runId: `${directory}/run` });
+  const parts = {
+    store,
+    journal,
+    auditJournal,
+    scheduler,
+    clock,
+    log,
+    errors,
+    counters,
+    dataKey: DATA_KEY,
+    smtpUrl: undefined,
+    deployment: () => config,
+  };
+  const services = new AppServices({ ...parts, baseUrl: baseUrl ?? url, nodeId: directory, runId: `${directory}/run` });
   const file = parseProvisioning(JSON.stringify(PROVISIONING), { source: 'test', deployment: config });
   await store.withoutTimeLimits((db) => applyProvisioning(db, file, { update: false, clock }));
-  doors.lead(rooms);
-  const node = { url, rooms, clock, db: store.db };
+  doors.lead(services);
+  const node = { url, services, clock, db: store.db };
   return {
     ...node,
     ...clientOf(node),
     async close() {
       await doors.close();
-      await rooms.close();
+      await scheduler.close();
+      await services.close();
       await journal.close();
-      await months.close();
-      await rooms.accounts.close();
+      await auditJournal.close();
+      await services.accounts.close();
       counters?.close();
       await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
-/** A listener whose address is known before the rooms are made, which need it. */
+async function openJournals(directory: string, { db }: Store) {
+  const usage = { directory: join(directory, 'journal'), deliver: (records: string) => chargeUsage(db, records), log };
+  const audit = { directory: join(directory, 'audit-journal'), deliver: (records: string) => insertAuditRecords(db, records), log };
+  return { journal: await UsageJournal.open(usage), auditJournal: await AuditJournal.open(audit) };
+}
+
+/** A listener whose address is known before the services are made, which need it. */
 async function openDoors({ limits }: DeploymentConfig, clock: Clock) {
   const errors = createErrorRendering(log, (cause, exchange) => toApiError(cause, exchange, limits));
-  const built: { routes?: RouteTable; rooms?: Rooms } = {};
+  const built: { routes?: RouteTable; services?: AppServices } = {};
   const server = createListener({
     limits,
     trustedProxies: [],
@@ -136,14 +156,14 @@ async function openDoors({ limits }: DeploymentConfig, clock: Clock) {
     outside: [],
     opened: () => undefined,
     closed: (exchange) => {
-      if (!exchange.metered) built.rooms?.finished(exchange, undefined);
+      built.services?.closed(exchange);
     },
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     errors,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lead: (rooms: Rooms) => void Object.assign(built, { rooms, routes: buildRoutes(rooms) }),
+    lead: (services: AppServices) => void Object.assign(built, { services, routes: buildRoutes(services) }),
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
@@ -151,7 +171,7 @@ async function openDoors({ limits }: DeploymentConfig, clock: Clock) {
   };
 }
 
-type Node = Pick<CodeSignInNode, 'url' | 'rooms' | 'clock' | 'db'>;
+type Node = Pick<CodeSignInNode, 'url' | 'services' | 'clock' | 'db'>;
 
 function clientOf(node: Node): Omit<CodeSignInNode, 'close' | keyof Node> {
   const callers = callersOf(node.url);
@@ -190,16 +210,12 @@ function callersOf(url: string): Pick<CodeSignInNode, 'form' | 'call'> {
 }
 
 /** What the Console does for a person who is signed in there. */
-function consoleOf({ rooms, clock, db }: Node): Pick<CodeSignInNode, 'change' | 'person' | 'workspace' | 'approve'> {
+function consoleOf({ services, db }: Node): Pick<CodeSignInNode, 'change' | 'person' | 'workspace' | 'approve'> {
   const change: CodeSignInNode['change'] = async ({ userId, organizationId }, make) => {
-    const [made, epoch] = await db.transaction().execute(async (trx) => {
-      const scope = new OrganizationScope(trx, organizationId);
-      const one: Change = { scope, source: BY_SYSTEM, userId, nowMs: clock.nowMs(), touchesCredentials: false };
-      const result = await make(one);
-      return [result, one.touchesCredentials ? await bumpEpoch(trx, organizationId) : undefined] as const;
-    });
-    if (epoch !== undefined) await rooms.credentialsChanged([{ organizationId, epoch }]);
-    return made;
+    const authorize = async () => ({ userId, source: BY_SYSTEM });
+    const { result, epochs } = await runChange(services, { organizationId, authorize, make });
+    await services.credentialsChanged(epochs);
+    return result;
   };
   return {
     change,
@@ -213,8 +229,8 @@ function consoleOf({ rooms, clock, db }: Node): Pick<CodeSignInNode, 'change' | 
       return (await workspaces.where('organization_id', '=', organizationId).executeTakeFirstOrThrow()).id;
     },
     async approve(userCode, who, workspaceId = null) {
-      const { id } = await findDeviceRequest(rooms.codeSignIn, { userId: who.userId, userCode });
-      await change(who, (one) => approveDevice(one, { requestId: id, workspaceId, limits: rooms.limits() }));
+      const { id } = await findDeviceRequest(services.codeSignIn, { userId: who.userId, userCode });
+      await change(who, (one) => approveDeviceRequest(one, { requestId: id, workspaceId, limits: services.limits() }));
       const request = db.selectFrom('device_requests').select('session_id').where('id', '=', id);
       return (await request.executeTakeFirstOrThrow()).session_id!;
     },

@@ -61,7 +61,7 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
     const chosen = await node.signIn({ client: 'svc-code-desktop', workspace: 'Research' });
     expect(refusal(await ask(chosen.access_token))).toBe('200 undefined');
     expect(refusal(await ask((await node.signIn()).access_token))).toBe('200 undefined');
-    await node.rooms.journal.flush();
+    await node.services.journal.flush();
     const rows = await node.db
       .selectFrom('usage_records')
       .select(['workspace_id', 'key_id', 'user_id', 'surface'])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { denyDevice, findDeviceRequest } from '#features/code-sessions';
+import { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from '#features/code-sessions';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import { DEVICE_GRANT, refusal, startCodeSignInNode, type Person, type Reply, type CodeSignInNode } from './code-sign-in-world.ts';
 
@@ -13,7 +13,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
   const begin = async (fields: object = {}) => (await node.form('/oauth/device_authorization', { ...CLIENT, ...fields })).body;
   const poll = (deviceCode: string, fields: object = {}): Promise<Reply> =>
     node.form('/oauth/token', { ...CLIENT, grant_type: DEVICE_GRANT, device_code: deviceCode, ...fields });
-  const find = (userCode: string) => findDeviceRequest(node.rooms.codeSignIn, { userId: pia.userId, userCode });
+  const find = (userCode: string) => findDeviceRequest(node.services.codeSignIn, { userId: pia.userId, userCode });
 
   beforeAll(async () => {
     opened = await database.open();
@@ -61,9 +61,11 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
   it('D-68 says that a sign-in was denied, and that a code has expired', async () => {
     const [denied, late] = [await begin(), await begin()];
     const { id } = await find(denied.user_code);
-    await node.change(pia, (change) => denyDevice(change, id));
+    await node.change(pia, (change) => denyDeviceRequest(change, id));
     expect(refusal(await poll(denied.device_code))).toBe('400 access_denied');
-    await expect(node.change(pia, (change) => denyDevice(change, id))).rejects.toMatchObject({ catalogName: 'device_request_not_found' });
+    await expect(node.change(pia, (change) => denyDeviceRequest(change, id))).rejects.toMatchObject({
+      catalogName: 'device_request_not_found',
+    });
     await node.clock.advance(FIFTEEN_MINUTES_MS);
     expect(refusal(await poll(late.device_code))).toBe('400 expired_token');
     await expect(node.approve(late.user_code, pia)).rejects.toMatchObject({ catalogName: 'device_request_not_found' });
@@ -99,6 +101,25 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     expect(events.length).toBeGreaterThan(0);
   });
 
+  it('D-68 lets nobody decide who learned the id and did not type the code', async () => {
+    const dora = await node.person('dora@acme.test');
+    const device = await begin();
+    const { id } = await find(device.user_code);
+    const limits = node.services.limits();
+    const approve = (person: Person) =>
+      node.change(person, (change) => approveDeviceRequest(change, { requestId: id, workspaceId: null, limits }));
+    const deny = (person: Person) => node.change(person, (change) => denyDeviceRequest(change, id));
+    const notFound = { catalogName: 'device_request_not_found' };
+    await expect(approve(dora)).rejects.toMatchObject(notFound);
+    await expect(deny(dora)).rejects.toMatchObject(notFound);
+    expect(refusal(await poll(device.device_code))).toBe('400 authorization_pending');
+    // Whoever typed it last: one account may have been the wrong one.
+    await findDeviceRequest(node.services.codeSignIn, { userId: dora.userId, userCode: device.user_code });
+    await expect(approve(pia)).rejects.toMatchObject(notFound);
+    await approve(dora);
+    expect((await poll(device.device_code)).status).toBe(200);
+  });
+
   it('D-68 stops a person who tries code after code, whether one is right or not, and others not', async () => {
     await node.clock.advance(FIFTEEN_MINUTES_MS);
     const device = await begin();
@@ -108,7 +129,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     expect(reasons.filter((name) => name === 'rate_limited')).toHaveLength(8);
     await expect(find(device.user_code)).rejects.toMatchObject({ catalogName: 'rate_limited' });
     const dora = await node.person('dora@acme.test');
-    expect(await findDeviceRequest(node.rooms.codeSignIn, { userId: dora.userId, userCode: device.user_code })).toMatchObject({
+    expect(await findDeviceRequest(node.services.codeSignIn, { userId: dora.userId, userCode: device.user_code })).toMatchObject({
       client_name: 'Svc Code',
       ip_address: '127.0.0.1',
     });
@@ -148,8 +169,39 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     // Whoever is signed in, or was refused, waits no more: a large office behind one address signs in a hundred and more.
     expect((await poll(signedIn.device_code)).status).toBe(200);
     const { id } = await find(denied.user_code);
-    await node.change(pia, (change) => denyDevice(change, id));
+    await node.change(pia, (change) => denyDeviceRequest(change, id));
     const more = [await begin(), await begin(), await begin()];
     expect(more.map(({ error, user_code: code }) => error ?? typeof code)).toEqual(['string', 'string', 'slow_down']);
+  });
+
+  it('D-68 limits the sign-ins that wait for one network exactly, however many are asked for at once', async () => {
+    await node.clock.advance(FIFTEEN_MINUTES_MS);
+    const answers = await Promise.all(Array.from({ length: 120 }, () => node.form('/oauth/device_authorization', CLIENT)));
+    const refused = answers.map(refusal).filter((answer) => answer !== '200 undefined');
+    expect(refused).toEqual(Array.from({ length: 20 }, () => '400 slow_down'));
+  });
+
+  it('D-68 stores no more of them than the limit of all networks, and drops those that expired', async () => {
+    const stored = async () =>
+      (
+        await node.db
+          .selectFrom('device_requests')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count;
+    await node.clock.advance(2 * FIFTEEN_MINUTES_MS + 1000);
+    expect(await stored()).toBe(0);
+    const few = await startCodeSignInNode({
+      store: opened.store,
+      clock: node.clock,
+      deployment: { limits: { device_requests_stored: 3 } },
+    });
+    const ask = () => few.form('/oauth/device_authorization', CLIENT);
+    expect(refusal(await ask())).toBe('200 undefined');
+    await node.db.updateTable('device_requests').set({ network: 'another' }).execute();
+    const outcomes = (await Promise.all([ask(), ask(), ask(), ask()])).map(refusal);
+    expect(outcomes.toSorted()).toEqual(['200 undefined', '200 undefined', '400 slow_down', '400 slow_down']);
+    expect(await stored()).toBe(3);
+    await few.close();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endSessionsOfPerson, issuePlaygroundToken, listCodeSessions, revokeCodeSession } from '#features/code-sessions';
+import { endSessionsOfPerson, createPlaygroundCredential, listCodeSessions, revokeCodeSession } from '#features/code-sessions';
 import { applyProvisioning } from '#features/provisioning';
 import { parseProvisioning } from '#config';
 import { OrganizationScope } from '#store';
@@ -13,7 +13,7 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
   let node: CodeSignInNode;
   let [pia, dora]: Person[] = [];
   const list = async (who: Person) => {
-    const asker = { userId: who.userId, limits: node.rooms.limits(), nowMs: node.clock.nowMs() };
+    const asker = { userId: who.userId, limits: node.services.limits(), nowMs: node.clock.nowMs() };
     return (await listCodeSessions(new OrganizationScope(node.db, who.organizationId), { limit: 20 }, asker)).data;
   };
   const called = async (token: string): Promise<string> => refusal(await node.call(token, '/v1/models', null));
@@ -82,7 +82,7 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
   it('D-70 end when their person signs out everywhere or is disabled by the operator', async () => {
     const first = await node.signIn();
     const epochs = await node.db.transaction().execute((trx) => endSessionsOfPerson(trx, pia!.userId, node.clock.nowMs()));
-    await node.rooms.credentialsChanged(epochs);
+    await node.services.credentialsChanged(epochs);
     expect(await called(first.access_token)).toBe('401 token_revoked');
     const second = await node.signIn();
     const member = { email: 'pia@acme.test', role: 'primary_owner', account: 'disabled' };
@@ -90,22 +90,27 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
       source: 'test',
     });
     const result = await applyProvisioning(node.db, file, { update: true, clock: node.clock });
-    await node.rooms.credentialsChanged(result.epochs);
+    await node.services.credentialsChanged(result.epochs);
     expect(await called(second.access_token)).toBe('401 token_revoked');
     await node.db.updateTable('users').set({ account: 'enabled' }).where('id', '=', pia!.userId).execute();
-    node.rooms.forgetCredentials();
+    node.services.forgetCredentials();
     expect(await called(second.access_token)).toBe('401 token_revoked');
   });
 
   it('D-CONS-5 are of no use to the playground, which has tokens of its own that end with the rest', async () => {
     const scope = new OrganizationScope(node.db, pia!.organizationId);
     const workspaceId = await node.workspace('Research', pia!.organizationId);
-    const credential = await issuePlaygroundToken(node.rooms.codeSignIn, scope, { userId: pia!.userId, sessionId: 'bses_1' }, workspaceId);
+    const credential = await createPlaygroundCredential(
+      node.services.codeSignIn,
+      scope,
+      { userId: pia!.userId, sessionId: 'bses_1' },
+      workspaceId,
+    );
     const token = credential.access_token;
     expect(Math.abs(Date.parse(credential.expires_at) - node.clock.nowMs() - 300_000)).toBeLessThan(10_000);
     expect((await node.call(token)).status).toBe(200);
     expect(await list(pia!)).toEqual([]);
-    const other = issuePlaygroundToken(node.rooms.codeSignIn, scope, { userId: dora!.userId, sessionId: 'bses_2' }, workspaceId);
+    const other = createPlaygroundCredential(node.services.codeSignIn, scope, { userId: dora!.userId, sessionId: 'bses_2' }, workspaceId);
     await expect(other).rejects.toMatchObject({ catalogName: 'workspace_not_found' });
     await node.clock.advance(331_000);
     expect(['401 token_revoked', '401 invalid_token']).toContain(await called(token));

@@ -16,7 +16,7 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
   const called = async (bearer: string, path = '/v1/models'): Promise<string> => refusal(await node.call(bearer, path, null));
   /** A token of the session with other claims or another header, signed by the service's own key. */
   const signed = async (claims: Record<string, unknown>, header: object = {}): Promise<string> => {
-    const { kid, privateKey } = await node.rooms.codeSignIn.signingKeys.current();
+    const { kid, privateKey } = await node.services.codeSignIn.signingKeys.current();
     const all = { ...RS256, kid, ...header };
     return new SignJWT({ ...decodeJwt(token), ...claims }).setProtectedHeader(all).sign(privateKey);
   };
@@ -33,7 +33,7 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
   });
 
   it('D-69 have exactly these claims and this header', async () => {
-    const { kid } = await node.rooms.codeSignIn.signingKeys.current();
+    const { kid } = await node.services.codeSignIn.signingKeys.current();
     expect(decodeProtectedHeader(token)).toEqual({ ...RS256, kid });
     const { iat, exp, ...claims } = decodeJwt(token);
     expect(claims).toEqual({
@@ -55,13 +55,13 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     const [header, payload, signature] = token.split('.') as [string, string, string];
     const { kid } = decodeProtectedHeader(token);
     const claims = decodeJwt(token);
-    const [jwk] = (await node.rooms.codeSignIn.signingKeys.published()).keys;
+    const [jwk] = (await node.services.codeSignIn.signingKeys.published()).keys;
     const publicPem = createPublicKey({ key: jwk!, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString();
     const hmac = (secret: string): string => {
       const head = `${json({ alg: 'HS256', typ: 'at+jwt', kid })}.${payload}`;
       return `${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`;
     };
-    const { privateKey } = await node.rooms.codeSignIn.signingKeys.current();
+    const { privateKey } = await node.services.codeSignIn.signingKeys.current();
     const critical = `${json({ ...RS256, kid, crit: ['svc'], svc: 1 })}.${payload}`;
     const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     const bad: Record<string, string> = {
@@ -104,7 +104,7 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
       headers: { authorization: `Bearer ${token}`, 'svc-beta': 'admin-2026-11-01' },
     });
     expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([403, 'admin_key_required']);
-    await node.rooms.requestAudit.flush();
+    await node.services.audit.trail.deliver();
     const events = node.db.selectFrom('audit_events').select(['actor', 'resource']).where('event', '=', 'admin_api.request');
     expect(await events.executeTakeFirstOrThrow()).toEqual({
       actor: { type: 'user', id: pia.userId, email: 'pia@acme.test', role: 'primary_owner' },
@@ -116,13 +116,13 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     const research = await node.workspace('Research', pia.organizationId);
     const limitTo = async (ips: string[]) => {
       await node.db.updateTable('workspaces').set({ allowed_ips: ips }).where('id', '=', research).execute();
-      node.rooms.forgetCredentials();
+      node.services.forgetCredentials();
     };
     await limitTo(['198.51.100.0/24']);
     expect(await called(token)).toBe('403 ip_not_allowed');
     await limitTo([]);
     expect(await called(token)).toBe('200 undefined');
-    await node.rooms.denials.close();
+    await node.services.audit.trail.deliver();
     const events = node.db.selectFrom('audit_events').select('resource').where('event', '=', 'api_key.ip_denied');
     expect(await events.execute()).toMatchObject([{ resource: { type: 'session' } }]);
   });
@@ -130,17 +130,17 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
   it('D-73 stop in a workspace their person left, and by a standing that changed behind their back', async () => {
     const organization = pia.organizationId;
     await node.db.updateTable('members').set({ status: 'suspended' }).where('user_id', '=', pia.userId).execute();
-    node.rooms.forgetCredentials();
+    node.services.forgetCredentials();
     expect(await called(token)).toBe('403 org_membership_required');
     await node.db.updateTable('members').set({ status: 'active', role: 'developer' }).where('user_id', '=', pia.userId).execute();
-    node.rooms.forgetCredentials();
+    node.services.forgetCredentials();
     expect(await called(token)).toBe('403 org_membership_required');
     await node.db.updateTable('members').set({ role: 'primary_owner' }).where('user_id', '=', pia.userId).execute();
     await node.db.updateTable('organizations').set({ billing: 'inactive' }).where('id', '=', organization).execute();
-    node.rooms.forgetCredentials();
+    node.services.forgetCredentials();
     expect(await called(token)).toBe('403 plan_required');
     await node.db.updateTable('organizations').set({ billing: 'active' }).where('id', '=', organization).execute();
-    node.rooms.forgetCredentials();
+    node.services.forgetCredentials();
     expect(await called(token)).toBe('200 undefined');
   });
 
@@ -157,14 +157,14 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
   });
 
   it('D-69 are signed with another key after 90 days, and the old one stays known for as long as it is needed', async () => {
-    const before = await node.rooms.codeSignIn.signingKeys.current();
+    const before = await node.services.codeSignIn.signingKeys.current();
     const { created_at: madeAtMs } = await node.db.selectFrom('token_signing_keys').select('created_at').executeTakeFirstOrThrow();
     await node.clock.advance(madeAtMs + 90 * DAY_MS - 1_800_000 - node.clock.nowMs());
     const old = (await node.signIn()).access_token;
     await node.clock.advance(1_800_000);
     const fresh = (await node.signIn()).access_token;
-    const after = await node.rooms.codeSignIn.signingKeys.current();
-    const kids = async () => (await node.rooms.codeSignIn.signingKeys.published()).keys.map(({ kid }) => kid);
+    const after = await node.services.codeSignIn.signingKeys.current();
+    const kids = async () => (await node.services.codeSignIn.signingKeys.published()).keys.map(({ kid }) => kid);
     expect([decodeProtectedHeader(old).kid, decodeProtectedHeader(fresh).kid]).toEqual([before.kid, after.kid]);
     expect(before.kid).not.toBe(after.kid);
     expect(await kids()).toEqual([after.kid, before.kid]);

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oneOrganization, testDatabases } from '#test-kit';
-import { Browser } from './browser.ts';
-import { startConsole, type RunningConsole } from './running-console.ts';
+import { ApiBrowser, oneOrganization, type RunningConsole, startConsole, testDatabases } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
@@ -27,8 +25,8 @@ for (const database of await testDatabases()) {
 
     afterAll(() => service.stop());
 
-    async function signedIn(email: string, password = PASSWORD): Promise<Browser> {
-      const one = new Browser(service.baseUrl);
+    async function signedIn(email: string, password = PASSWORD): Promise<ApiBrowser> {
+      const one = new ApiBrowser(service.baseUrl);
       expect(await one.signIn(email, password)).toMatchObject({ status: 200, body: { status: 'signed_in' } });
       return one;
     }
@@ -107,7 +105,7 @@ for (const database of await testDatabases()) {
       expect(await other.get(`${AUTH}/session`)).toMatchObject(ended);
       expect(await before.get(`${AUTH}/session`)).toMatchObject(ended);
       expect(await bob.post('/console/api/sessions/revoke_others')).toMatchObject({ status: 200 });
-      expect(await new Browser(service.baseUrl).signIn('bob@acme.test', PASSWORD)).toMatchObject({ status: 401 });
+      expect(await new ApiBrowser(service.baseUrl).signIn('bob@acme.test', PASSWORD)).toMatchObject({ status: 401 });
       await signedIn('bob@acme.test', 'another long password');
     });
 
@@ -118,7 +116,7 @@ for (const database of await testDatabases()) {
       const statuses = (await Promise.all(guesses)).map(({ status }) => status);
       expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429, 429, 429]);
       expect(await stolen.post(`${AUTH}/authenticator`, { password: PASSWORD })).toMatchObject({ status: 429 });
-      const strangers = Array.from({ length: 14 }, () => new Browser(service.baseUrl).signIn('nobody@acme.test', 'guess'));
+      const strangers = Array.from({ length: 14 }, () => new ApiBrowser(service.baseUrl).signIn('nobody@acme.test', 'guess'));
       const doors = (await Promise.all(strangers)).map(({ status }) => status);
       expect(doors.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429, 429]);
     });

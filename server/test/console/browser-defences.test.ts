@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS, SIGN_IN_OPERATIONS, type OfferedOperation } from '@svc/contract';
-import { testDatabases } from '#test-kit';
-import { Browser, type Answer } from './browser.ts';
+import { ApiBrowser, type BrowserAnswer, testDatabases } from '#test-kit';
 import { refusal, startConsoleWorld, type ConsoleWorld } from './console-world.ts';
 
 const OPERATIONS: readonly OfferedOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS, ...SIGN_IN_OPERATIONS];
@@ -26,7 +25,7 @@ describe('what keeps other pages out of the Console', () => {
     const [owner, administrator, nobody] = [
       await world.browserOf('owner'),
       await world.browserOf('administrator'),
-      new Browser(world.service.baseUrl),
+      new ApiBrowser(world.service.baseUrl),
     ];
     const { csrf_token: foreign } = (await administrator.get('/console/api/auth/session')).body as { csrf_token: string };
     const before = await events();
@@ -56,8 +55,8 @@ describe('what keeps other pages out of the Console', () => {
   });
 
   it('D-CONS-1 every answer forbids frames, guesses of its type, other sites and caches, refusals too', async () => {
-    const [owner, nobody] = [await world.browserOf('owner'), new Browser(world.service.baseUrl)];
-    const check = (what: string, { headers }: Answer): void => {
+    const [owner, nobody] = [await world.browserOf('owner'), new ApiBrowser(world.service.baseUrl)];
+    const check = (what: string, { headers }: BrowserAnswer): void => {
       expect([what, headers.get('content-security-policy')]).toEqual([what, "default-src 'none'; frame-ancestors 'none'"]);
       expect([what, headers.get('x-frame-options')]).toEqual([what, 'DENY']);
       expect([what, headers.get('x-content-type-options')]).toEqual([what, 'nosniff']);

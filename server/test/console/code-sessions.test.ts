@@ -1,8 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
-import { Browser } from './browser.ts';
+import { ApiBrowser, testDatabases } from '#test-kit';
 import { PASSWORD, refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
 
 const MODELS = '/v1/models';
@@ -101,9 +100,10 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
   it('D-68 nobody signs a device in where they have no place, and a closed workspace takes none', async () => {
     const config = await discover('svc-code-terminal');
     const { user_code: userCode } = await client.initiateDeviceAuthorization(config, {});
-    const { id } = (await find(userCode)).body;
-    const approve = (someone: 'developer' | 'owner', workspaceId: string | undefined): Promise<Reply> =>
-      world.as(someone, 'POST', `/device_requests/${id}/approve`, { workspace_id: workspaceId });
+    const approve = async (someone: 'developer' | 'owner', workspaceId: string | undefined): Promise<Reply> => {
+      const { id } = (await world.as(someone, 'GET', `/device_request?user_code=${userCode}`)).body;
+      return world.as(someone, 'POST', `/device_requests/${id}/approve`, { workspace_id: workspaceId });
+    };
     expect(refusal(await approve('developer', world.ids['Research']))).toBe('404 workspace_not_found workspace_id');
     expect(refusal(await approve('owner', world.ids['Closed']))).toBe('403 workspace_archived');
     expect(refusal(await approve('developer', undefined))).toBe('400 invalid_parameter workspace_id');
@@ -177,7 +177,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
 
   it('D-70 D-CONS-5 what the playground got ends with the session of the Console it was got in, and with no other', async () => {
     const mona = async () => {
-      const browser = new Browser(world.service.baseUrl);
+      const browser = new ApiBrowser(world.service.baseUrl);
       await browser.signIn('mona@acme.test', PASSWORD);
       const { body } = await browser.post('/console/api/playground/credential', { workspace_id: world.ids['Default'] });
       return { browser, token: body['access_token'] as string };

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
-import { Authenticator } from './authenticator.ts';
+import { Authenticator, testDatabases } from '#test-kit';
 import { PASSWORD, refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
 
 const CHANGES = ['admin_key.created', 'admin_key.revoked', 'member.change_role'];

@@ -1,7 +1,5 @@
 import { ORGANIZATION_ROLES, type OrganizationRole } from '@svc/contract';
-import { readReply, type HttpReply, type TestDatabase } from '#test-kit';
-import { Browser } from './browser.ts';
-import { startConsole, type RunningConsole } from './running-console.ts';
+import { ApiBrowser, type HttpReply, readReply, type RunningConsole, startConsole, type TestDatabase } from '#test-kit';
 
 export { refusal, type HttpReply as Reply } from '#test-kit';
 
@@ -71,7 +69,7 @@ const PROVISIONING = {
 export interface ConsoleWorld {
   readonly service: RunningConsole;
   readonly secrets: typeof SECRETS;
-  browserOf(someone: Someone): Promise<Browser>;
+  browserOf(someone: Someone): Promise<ApiBrowser>;
   /** Ids by name: `Default`, `Research`, `Closed`, and of everybody. */
   readonly ids: Readonly<Record<string, string>>;
   /** A call of the Console's API, path behind its root. */
@@ -83,8 +81,8 @@ export interface ConsoleWorld {
 
 export async function startConsoleWorld(database: TestDatabase): Promise<ConsoleWorld> {
   const service = await startConsole(database, PROVISIONING);
-  const browsers = new Map<Someone, Promise<Browser>>();
-  const browserOf = (someone: Someone): Promise<Browser> => {
+  const browsers = new Map<Someone, Promise<ApiBrowser>>();
+  const browserOf = (someone: Someone): Promise<ApiBrowser> => {
     const browser = browsers.get(someone) ?? signIn(service, someone);
     browsers.set(someone, browser);
     return browser;
@@ -115,8 +113,8 @@ export async function startConsoleWorld(database: TestDatabase): Promise<Console
   };
 }
 
-async function signIn({ baseUrl }: RunningConsole, someone: Someone): Promise<Browser> {
-  const browser = new Browser(baseUrl);
+async function signIn({ baseUrl }: RunningConsole, someone: Someone): Promise<ApiBrowser> {
+  const browser = new ApiBrowser(baseUrl);
   const { status } = await browser.signIn(PEOPLE[someone], PASSWORD);
   if (status !== 200) throw new Error(`${someone} could not sign in: ${status}`);
   return browser;

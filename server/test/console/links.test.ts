@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oneOrganization, testDatabases } from '#test-kit';
-import { Browser } from './browser.ts';
-import { startConsole, type RunningConsole } from './running-console.ts';
+import { ApiBrowser, oneOrganization, type RunningConsole, startConsole, testDatabases } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
@@ -36,8 +34,8 @@ interface Mail {
 for (const database of await testDatabases()) {
   describe(`mailed links on the ${database.kind} database`, () => {
     let service: RunningConsole;
-    let ada: Browser;
-    let olga: Browser;
+    let ada: ApiBrowser;
+    let olga: ApiBrowser;
 
     beforeAll(async () => {
       service = await startConsole(database, provisioning);
@@ -46,14 +44,14 @@ for (const database of await testDatabases()) {
 
     afterAll(() => service.stop());
 
-    async function signedIn(email: string, password = PASSWORD): Promise<Browser> {
-      const one = new Browser(service.baseUrl);
+    async function signedIn(email: string, password = PASSWORD): Promise<ApiBrowser> {
+      const one = new ApiBrowser(service.baseUrl);
       expect(await one.signIn(email, password)).toMatchObject({ status: 200, body: { status: 'signed_in' } });
       return one;
     }
 
     /** What waits for the organization's owners, newest first. Mail behind an answer is there when the clock was moved. */
-    async function mails(owner: Browser, kind: string): Promise<Mail[]> {
+    async function mails(owner: ApiBrowser, kind: string): Promise<Mail[]> {
       await service.advance(1);
       const { body } = await owner.get('/console/api/outbox');
       return (body['data'] as Mail[]).filter((mail) => mail.kind === kind);
@@ -61,19 +59,19 @@ for (const database of await testDatabases()) {
 
     const tokenOf = (mail: Mail | undefined) => mail?.link?.split('#')[1] ?? 'no mail';
 
-    async function invite(owner: Browser, email: string, more: object = {}): Promise<string> {
+    async function invite(owner: ApiBrowser, email: string, more: object = {}): Promise<string> {
       const answer = await owner.post('/console/api/invites', { email, role: 'developer', ...more });
       expect(answer).toMatchObject({ status: 201 });
       return tokenOf((await mails(owner, 'invite'))[0]);
     }
 
-    const accept = (one: Browser, token: string, more: object = {}) => one.post(`${AUTH}/invite`, { token, ...more });
+    const accept = (one: ApiBrowser, token: string, more: object = {}) => one.post(`${AUTH}/invite`, { token, ...more });
 
     it('D-ADM-3 a new person accepts an invite once, with a name and a password, and has its workspaces', async () => {
       const { data } = (await olga.get('/console/api/workspaces')).body as { data: { id: string; name: string }[] };
       const lab = data.find(({ name }) => name === 'Lab')!.id;
       const token = await invite(olga, 'New@acme.test', { workspaces: [{ workspace_id: lab, role: 'workspace_developer' }] });
-      const one = new Browser(service.baseUrl);
+      const one = new ApiBrowser(service.baseUrl);
       expect(await one.post(`${AUTH}/invite/read`, { token })).toMatchObject({
         status: 200,
         body: { organization: 'Other', email: 'New@acme.test', role: 'developer', invited_by: 'olga@acme.test', has_account: false },
@@ -85,7 +83,7 @@ for (const database of await testDatabases()) {
         body: { error: { param: 'password' } },
       });
       const name = { name: 'New', password: PASSWORD };
-      const answers = await Promise.all([accept(one, token, name), accept(new Browser(service.baseUrl), token, name)]);
+      const answers = await Promise.all([accept(one, token, name), accept(new ApiBrowser(service.baseUrl), token, name)]);
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)[0]).toBe(200);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       const joined = await signedIn('new@acme.test');
@@ -111,7 +109,7 @@ for (const database of await testDatabases()) {
 
     it('whoever has an account joins signed in to it, and nobody else by their link', async () => {
       const token = await invite(olga, 'dev@acme.test');
-      const [stranger, dev] = [new Browser(service.baseUrl), await signedIn('dev@acme.test')];
+      const [stranger, dev] = [new ApiBrowser(service.baseUrl), await signedIn('dev@acme.test')];
       expect(await stranger.post(`${AUTH}/invite/read`, { token })).toMatchObject({ body: { has_account: true } });
       const refused = { status: 401, body: { error: { code: 'session_required' } } };
       const takeOver = { name: 'Mine', password: 'a password of my own' };
@@ -137,16 +135,16 @@ for (const database of await testDatabases()) {
       const [first] = (await olga.get('/console/api/invites?status=pending')).body['data'] as { id: string }[];
       expect(await olga.send('DELETE', `/console/api/invites/${first!.id}`)).toMatchObject({ status: 200 });
       const name = { name: 'Late', password: PASSWORD };
-      expect(await accept(new Browser(service.baseUrl), withdrawn, name)).toMatchObject(invalid);
+      expect(await accept(new ApiBrowser(service.baseUrl), withdrawn, name)).toMatchObject(invalid);
       const narrowed = await invite(olga, 'late@acme.test');
       await olga.send('PATCH', '/console/api/organization', { allowed_email_domains: ['other.test'] });
-      expect(await accept(new Browser(service.baseUrl), narrowed, name)).toMatchObject({ status: 409 });
+      expect(await accept(new ApiBrowser(service.baseUrl), narrowed, name)).toMatchObject({ status: 409 });
       await olga.send('PATCH', '/console/api/organization', { allowed_email_domains: [] });
     });
 
     it('a forgotten password is chosen anew once; sign-ins end, and nobody learns who has an account', async () => {
       const dev = await signedIn('new@acme.test');
-      const forget = (email: string) => new Browser(service.baseUrl).post(`${AUTH}/password_reset`, { email });
+      const forget = (email: string) => new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset`, { email });
       const [known, unknown, off] = [await forget('New@acme.test'), await forget('nobody@acme.test'), await forget('off@acme.test')];
       expect(known).toMatchObject({ status: 200, body: { type: 'done' } });
       for (const other of [unknown, off]) expect([other.status, other.body]).toEqual([known.status, known.body]);
@@ -154,13 +152,13 @@ for (const database of await testDatabases()) {
       expect(sent.map(({ to }) => to)).toEqual(['New@acme.test'.toLowerCase()]);
       expect(await mails(ada, 'password_reset')).toEqual([]);
       const token = tokenOf(sent[0]);
-      const finish = (body: object) => new Browser(service.baseUrl).post(`${AUTH}/password_reset/finish`, body);
+      const finish = (body: object) => new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset/finish`, body);
       expect(await finish({ token: `${token}0`, password: 'another long password' })).toMatchObject(invalid);
       expect(await finish({ token, password: 'elevenchars' })).toMatchObject({ status: 400, body: { error: { param: 'password' } } });
       const both = await Promise.all([0, 1].map(() => finish({ token, password: 'another long password' })));
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
       expect(await dev.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
-      expect(await new Browser(service.baseUrl).signIn('new@acme.test', PASSWORD)).toMatchObject({ status: 401 });
+      expect(await new ApiBrowser(service.baseUrl).signIn('new@acme.test', PASSWORD)).toMatchObject({ status: 401 });
       await signedIn('new@acme.test', 'another long password');
       await forget('new@acme.test');
       const late = tokenOf((await mails(olga, 'password_reset'))[0]);
@@ -189,7 +187,7 @@ for (const database of await testDatabases()) {
 
     it('D-CONS-8 tells of a sign-in in a browser that is new, and the log of every one', async () => {
       const before = (await mails(olga, 'new_sign_in')).length;
-      const one = new Browser(service.baseUrl);
+      const one = new ApiBrowser(service.baseUrl);
       const credentials = { email: 'new@acme.test', password: 'another long password' };
       await one.post(`${AUTH}/sign_in`, credentials, { 'user-agent': 'A browser never seen' });
       await one.post(`${AUTH}/sign_in`, credentials, { 'user-agent': 'A browser never seen' });
@@ -227,7 +225,7 @@ for (const database of await testDatabases()) {
     it('an invite ends after its days', async () => {
       const token = await invite(olga, 'slow@acme.test');
       await service.advance(30 * 86_400);
-      const late = await accept(new Browser(service.baseUrl), token, { name: 'Slow', password: PASSWORD });
+      const late = await accept(new ApiBrowser(service.baseUrl), token, { name: 'Slow', password: PASSWORD });
       expect(late).toMatchObject(invalid);
     });
   });

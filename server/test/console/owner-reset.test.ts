@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetSignIn } from '#features/accounts';
-import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { ApiBrowser, type OpenTestDatabase, testDatabases } from '#test-kit';
 import { startCodeSignInNode, type CodeSignInNode } from '../code-sign-in/code-sign-in-world.ts';
-import { Browser } from './browser.ts';
 
 const AUTH = '/console/api/auth';
 const EMAIL = 'pia@acme.test';
@@ -23,7 +22,7 @@ describe.each(await testDatabases())('mailed links of an owner who begins anew, 
 
   /** Asks for a link as whoever has the old mailbox does, and counts those of the person that can be used. */
   const askForLink = async (): Promise<number> => {
-    expect(await new Browser(node.url).post(`${AUTH}/password_reset`, { email: EMAIL })).toMatchObject({ status: 200 });
+    expect(await new ApiBrowser(node.url).post(`${AUTH}/password_reset`, { email: EMAIL })).toMatchObject({ status: 200 });
     await node.clock.advance(1);
     return links();
   };
@@ -38,7 +37,7 @@ describe.each(await testDatabases())('mailed links of an owner who begins anew, 
     expect(await links()).toBe(0);
     expect(await askForLink()).toBe(0);
     const begun = { token: token.reveal(), name: 'Pia', email: EMAIL, password: 'correct horse battery' };
-    expect(await new Browser(node.url).post(`${AUTH}/set_up`, begun)).toMatchObject({ status: 200 });
+    expect(await new ApiBrowser(node.url).post(`${AUTH}/set_up`, begun)).toMatchObject({ status: 200 });
     expect(await askForLink()).toBe(1);
   });
 });

@@ -9,8 +9,7 @@ import {
   reachInWorkspace,
   reachOf,
 } from '@svc/contract';
-import { testDatabases } from '#test-kit';
-import { Browser } from './browser.ts';
+import { ApiBrowser, testDatabases } from '#test-kit';
 import { refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
 
 const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS];
@@ -90,7 +89,7 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
 
   it.each(NAMED)('CONS-01 D-CONS-6 %s takes a sign-in and nothing else, and a change only from its own pages', async (_, operation) => {
     const path = `/console/api${pathOf(operation)}`;
-    const nobody = new Browser(world.service.baseUrl);
+    const nobody = new ApiBrowser(world.service.baseUrl);
     const authorization = { authorization: `Bearer sk_admin_${'a'.repeat(64)}`, 'svc-beta': 'admin-2026-11-01' };
     expect(refusal(await nobody.send(operation.method, path, bodyOf(operation), authorization))).toBe('401 session_required');
     if (operation.method === 'GET') return;

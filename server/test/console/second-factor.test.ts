@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oneOrganization, testDatabases } from '#test-kit';
-import { Authenticator } from './authenticator.ts';
-import { Browser } from './browser.ts';
-import { startConsole, type RunningConsole } from './running-console.ts';
+import { ApiBrowser, Authenticator, oneOrganization, type RunningConsole, startConsole, testDatabases } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
@@ -24,7 +21,7 @@ for (const database of await testDatabases()) {
 
     afterAll(() => service.stop());
 
-    const browser = () => new Browser(service.baseUrl);
+    const browser = () => new ApiBrowser(service.baseUrl);
     const rejected = { status: 401, body: { error: { code: 'code_rejected' } } };
     const tooMany = { status: 429, body: { error: { code: 'too_many_attempts', retry_after: expect.any(Number) as number } } };
     /** Each step of time is used by one code only: a test that needs another code moves on. */
@@ -42,7 +39,7 @@ for (const database of await testDatabases()) {
       return { person, app, recoveryCodes: body['recovery_codes'] as string[] };
     }
 
-    async function asked(email: string): Promise<Browser> {
+    async function asked(email: string): Promise<ApiBrowser> {
       const one = browser();
       const answer = await one.signIn(email, PASSWORD);
       expect(answer).toMatchObject({ status: 200, body: { status: 'code_required' } });
@@ -118,7 +115,7 @@ for (const database of await testDatabases()) {
     });
 
     it('D-CONS-1 lets a recovery code in once', async () => {
-      const { recoveryCodes, person } = await enroll('cyd@acme.test');
+      const { recoveryCodes, person, app } = await enroll('cyd@acme.test');
       const [first, second] = recoveryCodes as [string, string];
       const one = await asked('cyd@acme.test');
       expect(await one.post(`${AUTH}/sign_in/recovery_code`, { code: 'AAAAA-AAAAA' })).toMatchObject(rejected);
@@ -129,7 +126,16 @@ for (const database of await testDatabases()) {
       expect(await one.get(`${AUTH}/session`)).toMatchObject({ status: 200 });
       const again = await asked('cyd@acme.test');
       expect(await again.post(`${AUTH}/sign_in/recovery_code`, { code: first })).toMatchObject(rejected);
-      const renewed = await person.post(`${AUTH}/recovery_codes`, { password: PASSWORD });
+      // The password alone is no way around the app.
+      expect(await person.post(`${AUTH}/recovery_codes`, { password: PASSWORD })).toMatchObject({
+        status: 400,
+        body: { error: { param: 'code' } },
+      });
+      expect(await person.post(`${AUTH}/recovery_codes`, { password: PASSWORD, code: '000000' })).toMatchObject({
+        status: 403,
+        body: { error: { code: 'second_factor_rejected' } },
+      });
+      const renewed = await person.post(`${AUTH}/recovery_codes`, { password: PASSWORD, code: app.code(service.nowMs()) });
       const codes = renewed.body['recovery_codes'] as string[];
       expect(codes).toHaveLength(10);
       expect(await again.post(`${AUTH}/sign_in/recovery_code`, { code: second })).toMatchObject(rejected);
@@ -155,8 +161,10 @@ for (const database of await testDatabases()) {
       expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
       const right = app.code(service.nowMs());
       expect(await (await asked('dan@acme.test')).post(`${AUTH}/sign_in/code`, { code: right })).toMatchObject(tooMany);
-      // The same budget wherever a code is asked for.
-      expect(await person.post(`${AUTH}/authenticator/remove`, { password: PASSWORD, code: right })).toMatchObject(tooMany);
+      // Whoever is signed in has attempts of their own, and no more of them.
+      const remove = (code: string) => person.post(`${AUTH}/authenticator/remove`, { password: PASSWORD, code });
+      for (let i = 0; i < 10; i++) expect(await remove('000000')).toMatchObject({ status: 403 });
+      expect(await remove(right)).toMatchObject(tooMany);
       await service.advance(901);
       const later = app.code(service.nowMs());
       expect(await (await asked('dan@acme.test')).post(`${AUTH}/sign_in/code`, { code: later })).toMatchObject({ status: 200 });

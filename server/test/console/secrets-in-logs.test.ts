@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
-import { Authenticator } from './authenticator.ts';
-import { Browser } from './browser.ts';
+import { ApiBrowser, Authenticator, testDatabases } from '#test-kit';
 import { PASSWORD, startConsoleWorld, type ConsoleWorld } from './console-world.ts';
 
 const AUTH = '/console/api/auth';
@@ -25,7 +23,7 @@ describe('what signs somebody in', () => {
   };
 
   async function signInEveryWay(): Promise<void> {
-    const ada = new Browser(world.service.baseUrl);
+    const ada = new ApiBrowser(world.service.baseUrl);
     await ada.signIn('adam@acme.test', PASSWORD);
     secrets.set('password', PASSWORD).set('session', decodeURIComponent([...ada.cookies.values()][0]!).split('.')[0]!);
     const { body: setup } = await ada.post(`${AUTH}/authenticator`, { password: PASSWORD });

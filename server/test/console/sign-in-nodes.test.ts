@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  ApiBrowser,
+  Authenticator,
+  type MailSink,
   oneOrganization,
   openMailSink,
+  type OpenTestDatabase,
+  type OwnRedis,
+  type RunningConsole,
+  startConsoleNode,
   startOwnRedis,
   testDatabases,
   testRedisUrl,
-  type MailSink,
-  type OpenTestDatabase,
-  type OwnRedis,
 } from '#test-kit';
-import { Authenticator } from './authenticator.ts';
-import { Browser } from './browser.ts';
-import { startNode, type RunningConsole } from './running-console.ts';
 
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
@@ -31,7 +32,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
   beforeAll(async () => {
     [opened, redis, sink] = await Promise.all([postgres!.open(), startOwnRedis(), openMailSink()]);
     const environment = { SVC_BASE_URL: BASE_URL, REDIS_URL: redis.url, SMTP_URL: sink.url };
-    const start = () => startNode(opened, { provisioning: oneOrganization({ members }), environment });
+    const start = () => startConsoleNode(opened, { provisioning: oneOrganization({ members }), environment });
     nodes = [await start(), await start()];
   });
 
@@ -42,9 +43,9 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     await sink.close();
   });
 
-  const at = (node: 0 | 1) => new Browser(`http://127.0.0.1:${nodes[node].port}`, BASE_URL);
+  const at = (node: 0 | 1) => new ApiBrowser(`http://127.0.0.1:${nodes[node].port}`, BASE_URL);
   /** The same browser, its requests answered by the other node. */
-  const onOther = (browser: Browser) => browser.copy(`http://127.0.0.1:${nodes[1].port}`);
+  const onOther = (browser: ApiBrowser) => browser.copy(`http://127.0.0.1:${nodes[1].port}`);
   const ended = { status: 401, body: { error: { code: 'session_required' } } };
 
   const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -61,7 +62,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     return [answer.status, ...(error ? [error.code] : [])].join(' ');
   };
 
-  async function signedIn(email: string): Promise<Browser> {
+  async function signedIn(email: string): Promise<ApiBrowser> {
     const one = at(0);
     expect(await one.signIn(email, PASSWORD)).toMatchObject({ status: 200, body: { status: 'signed_in' } });
     return one;
@@ -71,6 +72,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     const { headers } = await at(0).post(`${AUTH}/sign_in`, { email: 'ada@acme.test', password: PASSWORD });
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-svc\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-svc\.known_browser=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ]);
   });
 

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oneOrganization, testDatabases } from '#test-kit';
-import { Authenticator } from './authenticator.ts';
-import { Browser } from './browser.ts';
-import { startConsole, type RunningConsole } from './running-console.ts';
+import { ApiBrowser, Authenticator, oneOrganization, type RunningConsole, startConsole, testDatabases } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
@@ -27,14 +24,14 @@ for (const database of await testDatabases()) {
 
     afterAll(() => service.stop());
 
-    async function signedIn(name: string): Promise<Browser> {
-      const one = new Browser(service.baseUrl);
+    async function signedIn(name: string): Promise<ApiBrowser> {
+      const one = new ApiBrowser(service.baseUrl);
       expect(await one.signIn(`${name}@acme.test`, `${PASSWORD} of ${name}`)).toMatchObject({ body: { status: 'signed_in' } });
       return one;
     }
 
-    const cookieOf = ({ cookies }: Browser): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const nameAt = async (one: Browser): Promise<unknown> => ((await one.get(`${AUTH}/session`)).body['user'] as { name: string })?.name;
+    const cookieOf = ({ cookies }: ApiBrowser): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const nameAt = async (one: ApiBrowser): Promise<unknown> => ((await one.get(`${AUTH}/session`)).body['user'] as { name: string })?.name;
 
     it('D-CONS-1 of two sessions in one request the one that was let in is acted for, and no other', async () => {
       const [ada, bob] = [await signedIn('ada'), await signedIn('bob')];
@@ -71,7 +68,7 @@ for (const database of await testDatabases()) {
       const bob = await signedIn('bob');
       const { organizations } = (await bob.get(`${AUTH}/session`)).body as { organizations: { id: string; name: string }[] };
       const idOf = (name: string) => organizations.find((organization) => organization.name === name)!.id;
-      const go = async (one: Browser, name: string) => {
+      const go = async (one: ApiBrowser, name: string) => {
         const gone = await one.post('/console/api/me/organization', { organization_id: idOf(name) });
         expect(gone).toMatchObject({ status: 200, body: { organization_id: idOf(name) } });
         one.adopt(gone);
@@ -79,7 +76,7 @@ for (const database of await testDatabases()) {
       await go(bob, 'Acme');
       const page = bob.copy();
       await go(bob, 'Other');
-      const create = (one: Browser) => one.post('/console/api/groups', { name: 'Meant for Acme', user_ids: [] });
+      const create = (one: ApiBrowser) => one.post('/console/api/groups', { name: 'Meant for Acme', user_ids: [] });
       expect(await create(page)).toMatchObject({ status: 403, body: { error: { code: 'csrf_rejected' } } });
       expect((await bob.get('/console/api/groups')).body).toMatchObject({ data: [] });
       const lab = ((await bob.get('/console/api/workspaces')).body['data'] as { id: string; name: string }[]).find(

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { LIMITS } from '@svc/contract';
-import { AccountBook, Allowance } from '#features/billing';
+import { AccountBook, Allowance, chargeUsage } from '#features/billing';
+import { Scheduler } from '#jobs';
 import type { Clock } from '#kit';
 import { UsageJournal, type Tables } from '#store';
+import type { AnnouncementBus } from './announcement-bus.ts';
 import { Connection } from './connection.ts';
 
 export const HOLD_MS = LIMITS.credit_hold_s * 1000;
@@ -19,6 +21,7 @@ export interface Run {
   readonly delivery: Connection;
   readonly journal: UsageJournal;
   readonly book: AccountBook;
+  readonly scheduler: Scheduler;
   readonly allowance: Allowance;
 }
 
@@ -27,21 +30,30 @@ export function isAway({ connection, delivery }: Run): boolean {
   return connection.away || delivery.away;
 }
 
+export interface NodeParts {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly directory: string;
+  readonly bus: AnnouncementBus;
+}
+
 /** A node: its name, its journal's folder, and the run of it that is up, if one is. */
 export class Node {
   readonly name: string;
   readonly #db: Kysely<Tables>;
   readonly #clock: Clock;
   readonly #directory: string;
+  readonly #bus: AnnouncementBus;
   #runs = 0;
   #starting: Promise<Run> | undefined;
   run: Run | undefined;
 
-  constructor(name: string, { db, clock, directory }: { db: Kysely<Tables>; clock: Clock; directory: string }) {
+  constructor(name: string, { db, clock, directory, bus }: NodeParts) {
     this.name = name;
     this.#db = db;
     this.#clock = clock;
     this.#directory = join(directory, name);
+    this.#bus = bus;
   }
 
   /** It was up before, and what that run left may still be there. */
@@ -62,11 +74,13 @@ export class Node {
     this.run = undefined;
     if (!run) return;
     run.connection.away = run.delivery.away = true;
+    await run.scheduler.close();
     await run.journal.close();
     await run.book.close();
   }
 
   async stop(): Promise<void> {
+    await this.run?.scheduler.close();
     await this.run?.journal.close();
     await this.run?.book.close();
     this.run = undefined;
@@ -77,8 +91,13 @@ export class Node {
     const connection = new Connection();
     const delivery = new Connection();
     const db = this.#db.withPlugin(connection);
-    const journal = await UsageJournal.open({ directory: this.#directory, db: this.#db.withPlugin(delivery), log });
-    const book = new AccountBook({ db, journal, clock: this.#clock, log, nodeId: this.name, runId: id, holdMs: () => HOLD_MS });
+    const deliveryDb = this.#db.withPlugin(delivery);
+    const journal = await UsageJournal.open({ directory: this.#directory, deliver: (records) => chargeUsage(deliveryDb, records), log });
+    const announcements = this.#bus.of(connection);
+    const parts = { db, journal, announcements, clock: this.#clock, log, nodeId: this.name, runId: id };
+    const book = new AccountBook({ ...parts, holdMs: () => HOLD_MS });
+    const scheduler = new Scheduler({ clock: this.#clock, log });
+    scheduler.every(book.job);
     const allowance = new Allowance(book, id, () => ({
       limits: LIMITS,
       toolPrices: { web_search: '0', web_fetch: '0' },
@@ -86,7 +105,7 @@ export class Node {
       addCreditUrl: '',
       actionUrl: '',
     }));
-    this.run = { id, node: this.name, connection, delivery, journal, book, allowance };
+    this.run = { id, node: this.name, connection, delivery, journal, book, scheduler, allowance };
     return this.run;
   }
 }

@@ -10,6 +10,8 @@ export interface ModelRequest {
   readonly source: BillingSource;
   readonly heldNanos: number;
   readonly admittedAtMs: number;
+  /** By the monotonic clock. */
+  readonly admittedAt: number;
 }
 
 /** What one took. */

@@ -4,6 +4,7 @@ import type { Clock } from '#kit';
 export class SteppedClock implements Clock {
   #nowMs: number;
   #elapsedMs = 1_000_000;
+  #offsetMs = 0;
   readonly #listeners = new Set<() => void | Promise<void>>();
 
   constructor(nowMs: number) {
@@ -14,7 +15,7 @@ export class SteppedClock implements Clock {
 
   readonly monotonicMs = (): number => (this.#elapsedMs += 0.001);
 
-  readonly offsetMs = (): number => 0;
+  readonly offsetMs = (): number => this.#offsetMs;
 
   readonly onAdvance = (listener: () => void | Promise<void>): (() => void) => {
     this.#listeners.add(listener);
@@ -24,6 +25,7 @@ export class SteppedClock implements Clock {
   async advance(byMs: number): Promise<void> {
     this.#nowMs += byMs;
     this.#elapsedMs += byMs;
+    this.#offsetMs += byMs;
     for (const listener of this.#listeners) await listener();
   }
 

@@ -63,6 +63,11 @@ export class World {
     this.organizations = organizations;
   }
 
+  /** No node is away, or has records of an earlier run that have not arrived. */
+  get allReachable(): boolean {
+    return this.#awaySinceMs.size === 0;
+  }
+
   async ask(ask: Ask): Promise<Answer> {
     const { organization, member, workspace, promptTokens, maxOutputTokens } = ask;
     const run = await ask.node.up();
@@ -108,7 +113,16 @@ export class World {
     const { organization, member, workspace } = ask;
     const { source } = reservation;
     const heldNanos = source === 'api_credit' ? question.heldNanos : 0;
-    const model: ModelRequest = { runId: run.id, node: run.node, member, workspace, source, heldNanos, admittedAtMs: question.nowMs };
+    const model: ModelRequest = {
+      runId: run.id,
+      node: run.node,
+      member,
+      workspace,
+      source,
+      heldNanos,
+      admittedAtMs: question.nowMs,
+      admittedAt: this.clock.monotonicMs(),
+    };
     const knewAll = organization.isKnownTo(run, account.readAt);
     organization.running.add(model);
     this.running.push({ organization, run, account, model, reservation, ask, knewAll });
@@ -159,6 +173,11 @@ export class World {
     node.run.connection.away = node.run.delivery.away = false;
     await this.deliver(node);
     await node.run.book.refresh();
+  }
+
+  /** An announcement of changed limits: it does not reach a node that is cut off. */
+  tellChanged({ id }: OrganizationModel): void {
+    for (const { run } of this.nodes) if (run && !run.connection.away) run.book.invalidateOrganization(id);
   }
 
   /** Everything a node has written down is in the database afterwards. */

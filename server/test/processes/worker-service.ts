@@ -15,7 +15,7 @@ import {
   type OwnRedis,
   type Reply,
 } from '#test-kit';
-import { start, upstream, world, type Started } from './service-process.ts';
+import { start, upstream, world, writeProvisioning, type Started } from './service-process.ts';
 
 const HELD = 'wait for me';
 
@@ -24,6 +24,7 @@ const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres')
 export const runsWorkers = postgres !== undefined && (await testRedisUrl()) !== undefined && process.platform === 'linux';
 
 type Variables = Readonly<Record<string, string>>;
+type WorldOptions = NonNullable<Parameters<typeof world>[0]> & { readonly provisioning?: unknown };
 
 let redis: OwnRedis;
 let database: OpenTestDatabase;
@@ -37,11 +38,13 @@ export function installWorkerHooks(): void {
 }
 
 /** The variables of a service with two workers, over a database of its own. */
-export async function withDatabase(options: Parameters<typeof world>[0], use: (env: Variables) => Promise<void>): Promise<void> {
+export async function withDatabase(options: WorldOptions, use: (env: Variables) => Promise<void>): Promise<void> {
   database = await postgres!.open({ migrated: false });
+  const files = world(options);
+  if (options.provisioning) writeProvisioning(options.provisioning);
   try {
     await use({
-      ...world(options),
+      ...files,
       DATABASE_URL: database.databaseUrl!,
       REDIS_URL: redis.url,
       SVC_DATA_KEY: randomBytes(32).toString('base64'),
@@ -55,7 +58,7 @@ export async function withDatabase(options: Parameters<typeof world>[0], use: (e
 
 /** A running service with two workers, stopped at the end. */
 export const withWorkers = (
-  options: Parameters<typeof world>[0],
+  options: WorldOptions,
   use: (service: Started, env: Variables) => Promise<void>,
   more: Variables = {},
 ): Promise<void> =>

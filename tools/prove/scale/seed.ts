@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { makeUsageMonth, SUM_KEY, usageMonth, USAGE_SUMS, type Store, type Tables } from '../../../server/src/store/index.ts';
+import { SUM_KEY, USAGE_SUMS } from '../../../server/src/features/billing/index.ts';
+import { makeUsageMonth, usageMonth, type Store, type Tables } from '../../../server/src/store/index.ts';
 import { sql, type Kysely } from '../../../server/test-kit/index.ts';
 
 /** How much is put into a database. Keys and records are spread over the organizations. */

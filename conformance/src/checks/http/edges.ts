@@ -24,6 +24,7 @@ check('ERR-13', 'more than 100 header lines are refused, 100 are not (D-12)', as
 for (const [what, bytes] of [
   ['nonsense', 'HELLO\r\n\r\n'],
   ['a bad method', 'G@T / HTTP/1.1\r\n\r\n'],
+  ['two hosts', 'GET /v1/models HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
   ['a bad header', 'GET /v1/models HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
   ['two lengths', 'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc'],
   [

@@ -20,7 +20,8 @@ import { PaymentDialog } from './payment-dialog.tsx';
 export function BillingPage() {
   const can = useCan();
   const [isPaying, setIsPaying] = useState(false);
-  const pay = can('billing.manage') && (
+  const { data: billing } = useQuery(billingOptions);
+  const pay = can('billing.manage') && billing?.manual_payments === 'owners' && (
     <Button look="primary" icon={HandCoins} onClick={() => setIsPaying(true)}>
       {words.payment.action}
     </Button>
@@ -44,18 +45,21 @@ function PlanAndCredits() {
         <AllowanceWindows windows={billing.windows} />
       </Card>
       <div className="flex flex-col gap-6">
-        <Credits credits={billing.credits} />
+        <Credits billing={billing} />
         <Plan billing={billing} />
       </div>
     </div>
   );
 }
 
-function Credits({ credits: { balance_usd: balance, enabled } }: { readonly credits: Billing['credits'] }) {
+function Credits({ billing: { credits, manual_payments: manual } }: { readonly billing: Billing }) {
+  const can = useCan();
+  const { balance_usd: balance, enabled } = credits;
   return (
     <Card title={words.credits.title}>
       <p className="text-2xl font-semibold tracking-tight tabular-nums">{formatUsd(balance)}</p>
       <p className="mt-1 text-[13px] text-quiet">{enabled ? words.credits.on : words.credits.off}</p>
+      {manual !== 'owners' && can('billing.manage') && <p className="mt-3 text-[13px]">{words.credits.adding[manual]}</p>}
     </Card>
   );
 }

@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { account, passkeysOptions, type Passkey } from '../../api/account.ts';
+import { account, passkeysOptions, type Passkey, type Proof } from '../../api/account.ts';
 import { canUsePasskeys } from '../../api/passkeys.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import { PasswordAgainForm } from './password-again-form.tsx';
 
 const { passkeys: words } = profileStrings;
 
@@ -39,8 +40,9 @@ export function PasskeysCard() {
 function PasskeyRow({ passkey: { id, name, created_at: madeAt } }: { readonly passkey: Passkey }) {
   const queries = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const remove = async () => {
-    await account.removePasskey(id);
+  const close = () => setIsAsking(false);
+  const remove = async (proof: Proof) => {
+    await account.removePasskey(id, proof);
     await queries.invalidateQueries({ queryKey: passkeysOptions.queryKey });
     toast(words.removed);
   };
@@ -55,15 +57,13 @@ function PasskeyRow({ passkey: { id, name, created_at: madeAt } }: { readonly pa
       <Button aria-label={words.remove(name)} onClick={() => setIsAsking(true)}>
         {words.removeAction}
       </Button>
-      <ConfirmDialog
-        title={words.removeTitle(name)}
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        onConfirm={remove}
-        action={words.removeAction}
-      >
-        <p>{words.removeText}</p>
-      </ConfirmDialog>
+      {isAsking && (
+        <Dialog title={words.removeTitle(name)} open onClose={close}>
+          <PasswordAgainForm action={words.removeAction} danger onSubmit={remove} onCancel={close}>
+            <p>{words.removeText}</p>
+          </PasswordAgainForm>
+        </Dialog>
+      )}
     </li>
   );
 }

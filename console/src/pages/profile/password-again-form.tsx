@@ -1,38 +1,28 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { profileStrings } from '../../strings/profile.ts';
+import type { Proof } from '../../api/account.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/overlay/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
-import { UsernameHint } from './username-hint.tsx';
-import { PasswordField } from '../../ui/form/password-field.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-
-const { authenticator: words } = profileStrings;
+import { ProofFields, proofOf } from './proof-fields.tsx';
 
 interface PasswordAgainFormProps {
   readonly action: string;
-  /** The code is empty where none is asked for. */
-  readonly onSubmit: (password: string, code: string) => Promise<unknown>;
+  readonly onSubmit: (proof: Proof) => Promise<unknown>;
   readonly onCancel: () => void;
-  readonly withCode?: boolean;
   readonly danger?: boolean;
   readonly children: ReactNode;
 }
 
-/** The password again, ahead of what a stolen session must not do. */
-export function PasswordAgainForm({ action, onSubmit, onCancel, withCode = false, danger = false, children }: PasswordAgainFormProps) {
-  const submit = useMutation({ mutationFn: (given: { password: string; code: string }) => onSubmit(given.password, given.code) });
+/** Asks for the proof of a change, and for nothing else. */
+export function PasswordAgainForm({ action, onSubmit, onCancel, danger = false, children }: PasswordAgainFormProps) {
+  const submit = useMutation({ mutationFn: onSubmit });
   return (
-    <Form onSubmit={(values) => submit.mutate({ password: values('password'), code: values('code') })}>
+    <Form onSubmit={(values) => submit.mutate(proofOf(values))}>
       {children}
-      <UsernameHint />
-      <PasswordField label={words.password} name="password" autoComplete="current-password" required />
-      {withCode && (
-        <TextField label={words.code} hint={words.eitherCode} name="code" autoComplete="one-time-code" maxLength={11} required />
-      )}
+      <ProofFields />
       <FormError error={submit.error} />
       <DialogActions>
         <Button onClick={onCancel}>{uiStrings.cancel}</Button>

@@ -16,7 +16,7 @@ export function RenewCodesDialog({ onClose }: { readonly onClose: () => void }) 
       ) : (
         <PasswordAgainForm
           action={words.newCodes}
-          onSubmit={async (password) => setCodes((await account.renewRecoveryCodes(password)).recovery_codes)}
+          onSubmit={async (proof) => setCodes((await account.renewRecoveryCodes(proof)).recovery_codes)}
           onCancel={onClose}
         >
           <p>{words.newCodesText}</p>

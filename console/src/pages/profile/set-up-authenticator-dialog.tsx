@@ -24,7 +24,7 @@ export function SetUpAuthenticatorDialog({ onClose }: { readonly onClose: () => 
       {setup === undefined && (
         <PasswordAgainForm
           action={words.next}
-          onSubmit={async (password) => setSetup(await account.setUpAuthenticator(password))}
+          onSubmit={async ({ password }) => setSetup(await account.setUpAuthenticator(password))}
           onCancel={onClose}
         >
           <p>{words.passwordWhy}</p>

@@ -37,6 +37,8 @@ export function administration<
     beta: ADMINISTRATION_BETA,
     status: 'preview',
     offered: true,
+    errorStyle: 'standard',
+    browserAccess: 'any_site',
     ownErrors: errors,
     ...schemasOf(body, query),
     errors: [

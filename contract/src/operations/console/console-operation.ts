@@ -24,6 +24,7 @@ export interface ConsoleOperation<
   Body = unknown,
   Query = unknown,
 > extends CheckedOperation<Id, M, Path, Body, Query> {
+  readonly browserAccess: 'console';
   readonly permission: ConsolePermission;
   readonly needsSecondFactor?: true;
 }
@@ -71,6 +72,8 @@ export function consoleOperation<
     credential: 'console_session',
     status: 'preview',
     offered: true,
+    errorStyle: 'standard',
+    browserAccess: 'console',
     ...schemasOf(body, query),
     errors: consoleErrors(
       { method: parts.method, hasBody: body !== undefined, hasQuery: query !== undefined },

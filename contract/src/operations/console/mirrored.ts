@@ -77,6 +77,7 @@ function mirror({ beta: _beta, ...operation }: AdministrationOperation & { reado
     path: consolePath(operation.path),
     credential: 'console_session',
     tag: 'Console',
+    browserAccess: 'console',
     permission: MIRRORED_PERMISSIONS[operation.id],
     errors: consoleErrors({ method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined }, ownErrors),
   } satisfies ConsoleOperation;

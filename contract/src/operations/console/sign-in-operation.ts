@@ -17,6 +17,7 @@ export interface SignInOperation<
   Body = unknown,
   Query = unknown,
 > extends CheckedOperation<Id, M, Path, Body, Query> {
+  readonly browserAccess: 'console';
   readonly access: Access;
 }
 
@@ -37,10 +38,12 @@ export function signInOperation<
     credential: parts.access === 'person' ? 'console_session' : 'none',
     status: 'preview',
     offered: true,
-    ...schemasOf(body, query),
+    errorStyle: 'standard',
+    browserAccess: 'console',
+    ...schemasOf(body, query, parts.access === 'anybody' ? 'doorstep_body_bytes' : undefined),
     errors: [
       ...COMMON_ERRORS,
-      ...(parts.access === 'person' ? (['session_required', 'account_disabled'] as const) : []),
+      ...(parts.access === 'person' ? (['session_required', 'account_disabled'] as const) : (['rate_limited'] as const)),
       ...(parts.method === 'GET' ? [] : (['csrf_rejected'] as const)),
       ...(body ? BODY_ERRORS : []),
       ...(query ? (['invalid_parameter'] as const) : []),

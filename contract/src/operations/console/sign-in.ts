@@ -68,7 +68,6 @@ export const DOORSTEP_OPERATIONS = [
     access: 'anybody',
     summary: 'Begin to sign in with a passkey',
     response: PasskeyOptions,
-    errors: ['too_many_attempts'],
   }),
   signInOperation({
     id: 'signInWithPasskey',
@@ -78,7 +77,7 @@ export const DOORSTEP_OPERATIONS = [
     summary: 'Sign in with a passkey, which is password and second factor in one',
     body: passkeyAnswer,
     response: SignInAnswer,
-    errors: ['sign_in_rejected', 'sign_in_expired', 'too_many_attempts', 'account_disabled'],
+    errors: ['sign_in_rejected', 'sign_in_expired', 'account_disabled'],
   }),
   signInOperation({
     id: 'readOwnerLink',
@@ -138,6 +137,14 @@ export const DOORSTEP_OPERATIONS = [
     summary: 'Accept an invite: whoever has an account is signed in to it, anybody else chooses a name and a password',
     body: invitationAcceptance,
     response: SignInAnswer,
-    errors: ['link_invalid', 'too_many_attempts', 'session_required', 'account_disabled', 'org_unavailable', 'resource_conflict'],
+    errors: [
+      'link_invalid',
+      'too_many_attempts',
+      'session_required',
+      'account_disabled',
+      'email_unproven',
+      'org_unavailable',
+      'resource_conflict',
+    ],
   }),
 ] as const;

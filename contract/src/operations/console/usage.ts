@@ -32,6 +32,7 @@ export const CONSOLE_USAGE_OPERATIONS = [
     body: paymentRecord,
     readOnly: Object.keys(Payment.shape),
     response: Payment,
+    errors: ['forbidden'],
   }),
   consoleOperation({
     id: 'readRequest',

@@ -6,11 +6,14 @@ import { anyCode, givenPassword, newPassword } from './sign-in.ts';
 export const personName = (limits: LimitValues) => line(1, limits.person_name_characters);
 
 export const passwordChange = (limits: LimitValues) =>
-  z.strictObject({ current_password: givenPassword, new_password: newPassword(limits) });
+  z.strictObject({ current_password: givenPassword, new_password: newPassword(limits), remove_passkeys: z.boolean().optional() });
 
 /** The password again, ahead of what a stolen session must not do. */
 export const passwordConfirmation = () => z.strictObject({ password: givenPassword });
-export const authenticatorRemoval = () => z.strictObject({ password: givenPassword, code: anyCode });
+/** Password and code: the code of whoever has an authenticator app. */
+export const factorProof = () => z.strictObject({ password: givenPassword, code: anyCode.optional() });
+/** Of what only they have. */
+export const appProof = () => z.strictObject({ password: givenPassword, code: anyCode });
 
 /** An authenticator app about to be set up. It counts when its first code was confirmed. */
 export const AuthenticatorSetup = z.object({

@@ -26,6 +26,9 @@ export const Billing = z
       enabled: z.boolean().describe('Whether calls may use credits when a window is full.'),
       balance_usd: z.string().describe('US dollars as decimal text. Below zero by what the last requests took beyond their holds.'),
     }),
+    manual_payments: z
+      .enum(['owners', 'operators', 'off'])
+      .describe('Who records payments that were received: owners here, operators with a command, or nobody.'),
   })
   .meta({ id: 'Billing' });
 export type Billing = z.infer<typeof Billing>;

@@ -5,7 +5,7 @@ import { pageQuery } from '../administration/page.ts';
 
 const MAIL_STATUSES = ['held', 'queued', 'sent', 'failed'] as const;
 
-/** Why a mail was not delivered, by class: the words of mail servers are not passed on. */
+/** Why mail delivery failed, by class: the words of mail servers are not passed on. */
 const MAIL_FAILURES = ['refused', 'deferred', 'authentication', 'tls', 'timeout', 'unreachable', 'unreadable', 'expired'] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
 
@@ -13,13 +13,14 @@ const MAIL_KINDS = [
   'invite',
   'password_reset',
   'new_sign_in',
+  'factor_changed',
   'role_changed',
   'admin_key_created',
   'admin_key_revoked',
   'spend_threshold',
   'low_balance',
 ] as const;
-/** What is mailed, and nothing else (D-CONS-8). */
+/** What is mailed, and nothing else: D-CONS-8, and every change of what proves who a person is. */
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** A mail of the service as owners see it in the outbox (D-CONS-8). */

@@ -10,7 +10,7 @@ import { flushLog } from '../flush-log.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { RunningProcesses } from '../running-processes.ts';
 import type { Terminal } from '../terminal.ts';
-import { gatherJournals } from '../workers/places.ts';
+import { gatherJournals } from '../workers/worker-directories.ts';
 
 export function start({ terminal }: Invocation): Promise<ExitCode> {
   return serve(loadEnvironment(), terminal);

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '#config';
-import { createLog } from '#kit';
+import { createClock, createLog } from '#kit';
 import { openStore, schemaState, StoreUnavailable } from '#store';
 import { explainError } from '../explain-error.ts';
+import { checkJobs } from './check-jobs.ts';
 import type { Finding } from './finding.ts';
 
 const what = 'database';
@@ -11,20 +12,21 @@ const what = 'database';
 const SCHEMA_NOTES = {
   current: 'the schema is up to date',
   behind: 'the schema is behind: the next start or svc migrate brings it up to date',
-  ahead: 'the schema was made by a newer version, which must be run instead',
+  ahead: 'the schema is from a newer version: run that version',
 } as const;
 
 /** A server is asked. The embedded database is not opened: one that runs must not be, one that does not would be made. */
 export async function checkDatabase({ dataDir, databaseUrl }: Environment, running: boolean): Promise<Finding[]> {
   if (!databaseUrl) {
     const made = existsSync(join(dataDir, 'database'));
-    const detail = running ? 'in use by the running service' : made ? 'there' : 'made at the first start';
+    const detail = running ? 'in use by the running service' : made ? 'there' : 'created at the first start';
     return [{ state: 'ok', what, detail: `embedded, ${detail}` }];
   }
   const store = await openStore({ dataDir, databaseUrl: databaseUrl.reveal(), log: createLog('silent') });
   try {
     const schema = await schemaState(store);
-    return [{ state: schema === 'ahead' ? 'failed' : 'ok', what, detail: `PostgreSQL answers; ${SCHEMA_NOTES[schema]}` }];
+    const database: Finding = { state: schema === 'ahead' ? 'failed' : 'ok', what, detail: `PostgreSQL answers; ${SCHEMA_NOTES[schema]}` };
+    return schema === 'current' ? [database, await checkJobs(store.db, createClock().nowMs())] : [database];
   } catch (error) {
     const detail = error instanceof StoreUnavailable ? 'PostgreSQL does not answer' : explainError(error);
     return [{ state: 'failed', what, detail }];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ describe('svc doctor', () => {
   it('finds nothing wrong with the defaults', async () => {
     const { code, out } = await run(['doctor']);
     expect(out).toMatch(/^ok +engine sandbox +sandbox, built in$/m);
-    expect(out).toMatch(/^ok +database +embedded, made at the first start$/m);
+    expect(out).toMatch(/^ok +database +embedded, created at the first start$/m);
     expect(out).toMatch(/^off +service +not running$/m);
     expect(code).toBe(0);
   });
@@ -46,6 +46,47 @@ describe('svc doctor', () => {
     );
     expect(out).toMatch(/^failed +engine bad +(\S+bad\.gguf is not a GGUF file: |the module )/m);
     expect(code).toBe(1);
+  });
+
+  it('warns of a data directory, its key and files with secrets that others may read', async () => {
+    const dataDir = join(directory, 'data');
+    mkdirSync(dataDir, { mode: 0o700 });
+    const config = join(directory, 'svc.yaml');
+    const provisioning = join(directory, 'provision.yaml');
+    const deployment = (key: string): string =>
+      `engines: { a: { type: openai, base_url: "http://127.0.0.1:${(server.address() as { port: number }).port}", api_key: "${key}" } }\nmodels: [{ id: M, default: true, routes: [{ engine: a }] }]`;
+    // Files that name variables hold no secret.
+    writeFileSync(config, deployment('${ENGINE_KEY}'), { mode: 0o644 });
+    writeFileSync(join(dataDir, 'data.key'), 'key', { mode: 0o600 });
+    writeFileSync(provisioning, 'organizations: []', { mode: 0o644 });
+    const env = { SVC_DATA_DIR: dataDir, SVC_PROVISION: provisioning, ENGINE_KEY: 'hunter2hunter2' };
+    expect((await run(['doctor'], { env })).out).not.toContain('private files');
+
+    writeFileSync(config, deployment('hunter2hunter2'));
+    chmodSync(dataDir, 0o755);
+    chmodSync(join(dataDir, 'data.key'), 0o640);
+    const { code, out } = await run(['doctor'], { env });
+    const warned = [...out.matchAll(/^warn +private files +(\S+) is open to other users \(mode (\d+)\): chmod go= /gm)];
+    expect(warned.map(([, path, mode]) => [path, mode])).toEqual([
+      [dataDir, '0755'],
+      [join(dataDir, 'data.key'), '0640'],
+      [config, '0644'],
+    ]);
+    expect(out).not.toContain('hunter2');
+    expect(code).toBe(0);
+  });
+
+  it.runIf(process.getuid?.() === 0)('warns of a data directory of another user', async () => {
+    const dataDir = join(directory, 'data');
+    mkdirSync(dataDir, { mode: 0o700 });
+    chownSync(dataDir, 4321, 4321);
+    const { out } = await run(['doctor'], { env: { SVC_DATA_DIR: dataDir } });
+    expect(out).toMatch(/^warn +private files +\S+data belongs to user 4321, but doctor runs as 0/m);
+  });
+
+  it('tells whether documents are read without network', async () => {
+    const { out } = await run(['doctor']);
+    expect(out).toMatch(/^(ok +document reader +without network|warn +document reader +`unshare --user --net` does not work here)/m);
   });
 
   it('reports a bad file and a server that is away, without its password', async () => {

@@ -5,7 +5,9 @@ import { type ExitCode, FAILED, OK } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
 import { checkDatabase } from './check-database.ts';
+import { checkDocumentReader } from './check-document-reader.ts';
 import { checkEngines } from './check-engines.ts';
+import { checkPrivateFiles, type ConfigurationFiles } from './check-private-files.ts';
 import { type Finding, findingLine } from './finding.ts';
 import { checkServers } from './check-servers.ts';
 
@@ -16,10 +18,13 @@ export function doctor({ terminal }: Invocation): Promise<ExitCode> {
 async function examine(environment: Environment, terminal: Terminal): Promise<ExitCode> {
   const client = await controlClient(environment.dataDir);
   const running = client !== undefined;
-  const [deployment, configuration] = readConfiguration(environment);
+  const [files, configuration] = readConfiguration(environment);
+  const { deployment } = files;
   const findings: Finding[] = [
     ...configuration,
     ...checkDataDirectory(environment),
+    ...checkPrivateFiles(environment, files),
+    await checkDocumentReader(),
     running ? { state: 'ok', what: 'service', detail: 'running' } : { state: 'off', what: 'service', detail: 'not running' },
     ...(await checkDatabase(environment, running)),
     ...(deployment ? await checkEngines(deployment.config.engines) : []),
@@ -29,9 +34,9 @@ async function examine(environment: Environment, terminal: Terminal): Promise<Ex
   return findings.some(({ state }) => state === 'failed') ? FAILED : OK;
 }
 
-function readConfiguration(environment: Environment): [ReturnType<typeof loadDeployment> | undefined, Finding[]] {
+function readConfiguration(environment: Environment): [ConfigurationFiles, Finding[]] {
   const findings: Finding[] = [{ state: 'ok', what: 'environment', detail: 'checked' }];
-  let deployment: ReturnType<typeof loadDeployment> | undefined;
+  let files: ConfigurationFiles = {};
   const attempt = (what: string, load: () => string) => {
     try {
       findings.push({ state: 'ok', what, detail: load() });
@@ -41,7 +46,8 @@ function readConfiguration(environment: Environment): [ReturnType<typeof loadDep
     }
   };
   attempt('configuration', () => {
-    deployment = loadDeployment(environment);
+    const deployment = loadDeployment(environment);
+    files = { deployment };
     const { source, withoutEffect } = deployment;
     return withoutEffect.length > 0 ? `${source}; without effect yet: ${withoutEffect.join(', ')}` : source;
   });
@@ -49,9 +55,10 @@ function readConfiguration(environment: Environment): [ReturnType<typeof loadDep
   if (provisionPath === undefined) findings.push({ state: 'off', what: 'provisioning', detail: 'SVC_PROVISION is not set' });
   else {
     attempt('provisioning', () => {
-      loadProvisioning(provisionPath, { variable, ...(deployment ? { deployment: deployment.config } : {}) });
+      const known = files.deployment ? { deployment: files.deployment.config } : {};
+      files = { ...files, provisioning: { path: provisionPath, file: loadProvisioning(provisionPath, { variable, ...known }) } };
       return provisionPath;
     });
   }
-  return [deployment, findings];
+  return [files, findings];
 }

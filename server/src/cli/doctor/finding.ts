@@ -1,6 +1,6 @@
-/** One line of the report. `off`: not configured or not needed. Only `failed` keeps the service from working. */
+/** One line of the report. `off`: not configured or not needed. `warn`: works, but not as safely as it could. Only `failed` keeps the service from working. */
 export interface Finding {
-  readonly state: 'ok' | 'off' | 'failed';
+  readonly state: 'ok' | 'off' | 'warn' | 'failed';
   readonly what: string;
   readonly detail: string;
 }

@@ -57,9 +57,9 @@ export class Channel<Own extends object, Theirs extends object> {
   }
 
   async #answer(id: number, duty: string, argument: unknown): Promise<void> {
-    const duties = this.#own as Record<string, (argument: unknown) => Promise<unknown>>;
+    const handlers = this.#own as Record<string, (argument: unknown) => Promise<unknown>>;
     try {
-      this.#send({ id, answer: await duties[duty]!(argument) });
+      this.#send({ id, answer: await handlers[duty]!(argument) });
     } catch (error) {
       const refusal = ownMessage(error);
       this.#send(refusal === undefined ? { id, failure: describeError(error).class } : { id, refusal });

@@ -1,6 +1,14 @@
 import { ApiError } from '@svc/contract';
 import type { Deployment, Environment } from '#config';
-import { closeGracefully, createErrorRendering, createListener, createServiceRoutes, type Doors, type Readiness, reservePort } from '#http';
+import {
+  closeGracefully,
+  createErrorRendering,
+  createListener,
+  createServiceRoutes,
+  type ListenSockets,
+  type Readiness,
+  reservePort,
+} from '#http';
 import { createClock, type Log } from '#kit';
 
 const PATIENCE_MS = 1000;
@@ -14,7 +22,7 @@ export async function holdPort(
   { config: { limits, network } }: Deployment,
   log: Log,
   readiness: () => Promise<Readiness>,
-): Promise<Doors> {
+): Promise<ListenSockets> {
   const clock = createClock();
   let answering = 0;
   const server = createListener({
@@ -28,8 +36,8 @@ export async function holdPort(
     opened: () => answering++,
     closed: () => answering--,
   });
-  const doors = await reservePort(server, { host, port });
-  const farewell = { answering: () => answering > 0, patienceMs: PATIENCE_MS, outOfPatience: () => {} };
+  const sockets = await reservePort(server, { host, port });
+  const options = { answering: () => answering > 0, drainTimeoutMs: PATIENCE_MS, onDrainTimeout: () => {} };
   let closing: Promise<void> | undefined;
-  return { port: doors.port, close: () => (closing ??= closeGracefully(server, doors, farewell)) };
+  return { port: sockets.port, close: () => (closing ??= closeGracefully(server, sockets, options)) };
 }

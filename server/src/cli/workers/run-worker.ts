@@ -10,11 +10,11 @@ import { explainError } from '../explain-error.ts';
 import { flushLog } from '../flush-log.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { Channel } from './channel.ts';
-import type { ConfigurationText, ParentDuties, StartOrder, WorkerDuties } from './duties.ts';
-import { placeOf } from './places.ts';
+import type { ConfigurationText, ParentHandlers, StartOrder, WorkerHandlers } from './worker-protocol.ts';
+import { workerDirectory } from './worker-directories.ts';
 
 /**
- * One of several processes that serve a port: a service as any, in a place of its own, that does what its parent says.
+ * One of several processes that serve a port: a service as any, in a directory of its own, that does what its parent says.
  * Resolves with the exit code when it was told to drain, or lost its parent, and has drained.
  */
 export async function runWorker(end: Worker, number: number): Promise<ExitCode> {
@@ -51,15 +51,15 @@ interface Running {
 
 class WorkerProgram {
   readonly #parts: WorkerParts;
-  readonly #parent: Channel<WorkerDuties, ParentDuties>;
+  readonly #parent: Channel<WorkerHandlers, ParentHandlers>;
   readonly #started = Promise.withResolvers<Running>();
   #starting: Promise<unknown> = Promise.resolve();
-  #place: Control | undefined;
+  #control: Control | undefined;
 
   constructor(end: Worker, parts: WorkerParts) {
     this.#parts = parts;
     this.#started.promise.catch(() => {});
-    this.#parent = new Channel<WorkerDuties, ParentDuties>(end, this.#duties());
+    this.#parent = new Channel<WorkerHandlers, ParentHandlers>(end, this.#handlers());
   }
 
   /** When a start is under way, after it. */
@@ -70,10 +70,10 @@ class WorkerProgram {
       ({ service }) => service.drain(),
       () => {},
     );
-    await this.#place?.release();
+    await this.#control?.release();
   }
 
-  #duties(): WorkerDuties {
+  #handlers(): WorkerHandlers {
     const started = this.#started.promise;
     return {
       start: (order) => {
@@ -97,8 +97,8 @@ class WorkerProgram {
   async #start(order: StartOrder): Promise<readonly string[]> {
     const { log, number } = this.#parts;
     try {
-      const environment = placed(this.#parts.environment, number, order.port);
-      this.#place = await acquireControl(environment.dataDir);
+      const environment = workerEnvironment(this.#parts.environment, number, order.port);
+      this.#control = await acquireControl(environment.dataDir);
       const clock = createClock(order.clockOffsetMs);
       const deployment = this.#parse(order.configuration);
       const peers = {
@@ -123,6 +123,6 @@ class WorkerProgram {
   }
 }
 
-function placed(environment: Environment, worker: number, port: number): Environment {
-  return { ...environment, dataDir: placeOf(environment.dataDir, worker), baseUrl: boundBaseUrl(environment, port), port };
+function workerEnvironment(environment: Environment, worker: number, port: number): Environment {
+  return { ...environment, dataDir: workerDirectory(environment.dataDir, worker), baseUrl: boundBaseUrl(environment, port), port };
 }

@@ -6,8 +6,9 @@ import { MergedMetrics, type MetricsSnapshot } from '#telemetry';
 import { type ControlRoute, ControlRefusal } from '../../control/index.ts';
 import { ChannelLost } from './channel.ts';
 import { combineReadiness } from './combine-readiness.ts';
-import type { ConfigurationText, WorkerDuties } from './duties.ts';
-import { WholeLines } from './whole-lines.ts';
+import type { ConfigurationText, WorkerHandlers } from './worker-protocol.ts';
+import { restartPauseMs } from './restart-pause.ts';
+import { LineMultiplexer } from './line-multiplexer.ts';
 import { type WorkerEnd, WorkerProcess } from './worker-process.ts';
 
 export interface WorkerPoolOptions {
@@ -18,8 +19,6 @@ export interface WorkerPoolOptions {
   readonly log: Log;
 }
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 30_000;
 /** A worker that lived this long did not die of its start. */
 const STABLE_MS = 60_000;
 /** One that takes longer to say how it is counts as away. */
@@ -32,7 +31,7 @@ export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   /** The latest process of each worker. */
   readonly #workers: WorkerProcess[] = [];
-  readonly #output = new WholeLines(process.stdout);
+  readonly #output = new LineMultiplexer(process.stdout);
   readonly #stopped = new AbortController();
   readonly metrics = new MergedMetrics<WorkerProcess>(() => this.#snapshots());
   #deployment: Deployment;
@@ -72,12 +71,12 @@ export class WorkerPool {
   /** Lets one of them do what an operator wants of the service. What it changes reaches the others as it reaches other machines. */
   async control(route: ControlRoute, body: Readonly<Record<string, unknown>>): Promise<object> {
     const worker = this.#workers.find(({ serving }) => serving);
-    if (!worker) throw new ControlRefusal('No worker is there at this moment. Try again.');
+    if (!worker) throw new ControlRefusal('No worker is available. Try again.');
     try {
       return await worker.channel.ask('control', { route, body });
     } catch (error) {
       if (!(error instanceof ChannelLost)) throw error;
-      throw new ControlRefusal('The worker that was at it has died: look whether it was done before you try again.');
+      throw new ControlRefusal('The worker died while handling this. Check whether it took effect before you retry.');
     }
   }
 
@@ -91,7 +90,7 @@ export class WorkerPool {
     const patienceMs = this.#deployment.config.drain_seconds * 1000 + CLOSING_MS;
     const ends = await Promise.all(this.#workers.map(async (worker) => ({ there: worker.serving, end: await worker.drain(patienceMs) })));
     const failed = ends.find(({ there, end }) => there && end.code !== 0);
-    if (failed) throw new ControlRefusal(`A worker ended while it drained (${describeEnd(failed.end)}).`);
+    if (failed) throw new ControlRefusal(`A worker exited while draining (${describeEnd(failed.end)}).`);
   }
 
   async #begin(number: number, { provisions }: { readonly provisions: boolean }): Promise<readonly string[]> {
@@ -100,7 +99,7 @@ export class WorkerPool {
       return await worker.started;
     } catch (error) {
       if (!(error instanceof ChannelLost)) throw error;
-      throw new ControlRefusal(`Worker ${number} ended while it started (${describeEnd(await worker.ended)}).`);
+      throw new ControlRefusal(`Worker ${number} exited while starting (${describeEnd(await worker.ended)}).`);
     }
   }
 
@@ -126,12 +125,12 @@ export class WorkerPool {
     let worker = first;
     for (let failures = 0; ; failures++) {
       const since = performance.now();
-      const end = await this.#untilOver(worker);
+      const { end, served } = await this.#untilOver(worker);
       this.metrics.ended(worker);
       if (this.#stopped.signal.aborted) return;
       if (performance.now() - since > STABLE_MS) failures = 0;
-      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS);
-      log.error({ worker: worker.number, ...end, pause_ms: pauseMs }, 'a worker ended and is started again');
+      const pauseMs = restartPauseMs(failures, served);
+      log.error({ worker: worker.number, ...end, pause_ms: pauseMs }, 'worker exited; restarting it');
       await delay(pauseMs, undefined, { signal: this.#stopped.signal }).catch(() => {});
       if (this.#stopped.signal.aborted) return;
       worker = this.#fork(worker.number, { provisions: false });
@@ -139,15 +138,15 @@ export class WorkerPool {
   }
 
   /** Also ends one that could not start. */
-  async #untilOver(worker: WorkerProcess): Promise<WorkerEnd> {
+  async #untilOver(worker: WorkerProcess): Promise<{ readonly end: WorkerEnd; readonly served: boolean }> {
     try {
       await worker.started;
     } catch (error) {
       const reason = error instanceof ControlRefusal ? error.message : 'it died';
-      this.#options.log.error({ worker: worker.number, reason }, 'a worker could not start');
-      return worker.drain(CLOSING_MS);
+      this.#options.log.error({ worker: worker.number, reason }, 'worker failed to start');
+      return { end: await worker.drain(CLOSING_MS), served: false };
     }
-    return worker.ended;
+    return { end: await worker.ended, served: true };
   }
 
   async #reload(): Promise<{ changed: boolean }> {
@@ -172,7 +171,7 @@ export class WorkerPool {
   }
 
   /** Resolves when all that are there have done it. Throws the first refusal, after all have answered. */
-  async #askAll<D extends 'reload' | 'flushUsage' | 'advance'>(duty: D, argument?: Parameters<WorkerDuties[D]>[0]): Promise<void> {
+  async #askAll<D extends 'reload' | 'flushUsage' | 'advance'>(duty: D, argument?: Parameters<WorkerHandlers[D]>[0]): Promise<void> {
     const answers = await Promise.allSettled(
       this.#workers.map(async ({ channel, serving }) => {
         try {

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Channel } from './channel.ts';
-import type { ParentDuties, StartOrder, WorkerDuties } from './duties.ts';
+import type { ParentHandlers, StartOrder, WorkerHandlers } from './worker-protocol.ts';
 
 const PROGRAM = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -14,7 +14,7 @@ export interface WorkerEnd {
 /** A worker as its parent has it: one process, from its start to its end. */
 export class WorkerProcess {
   readonly number: number;
-  readonly channel: Channel<ParentDuties, WorkerDuties>;
+  readonly channel: Channel<ParentHandlers, WorkerHandlers>;
   /** What it prints. Rejects with a ControlRefusal that says why it did not start, or with ChannelLost. */
   readonly started: Promise<readonly string[]>;
   /** Resolves when the process and its output have ended. */
@@ -23,12 +23,12 @@ export class WorkerProcess {
   #serving = false;
 
   /** Starts the process and orders it to start the service. */
-  constructor(number: number, order: StartOrder, duties: ParentDuties) {
+  constructor(number: number, order: StartOrder, handlers: ParentHandlers) {
     // Metrics hold numbers that JSON has no words for.
     cluster.setupPrimary({ exec: PROGRAM, args: [String(number)], stdio: ['ignore', 'pipe', 'inherit', 'ipc'], serialization: 'advanced' });
     this.number = number;
     this.#worker = cluster.fork();
-    this.channel = new Channel<ParentDuties, WorkerDuties>(this.#worker, duties);
+    this.channel = new Channel<ParentHandlers, WorkerHandlers>(this.#worker, handlers);
     this.#worker.once('disconnect', () => (this.#serving = false));
     // One that could not even be forked says so and then closes like any other.
     this.#worker.on('error', () => {});

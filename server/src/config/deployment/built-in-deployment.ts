@@ -1,3 +1,9 @@
+/**
+ * What stands in for the configuration file where there is none. Whoever tries the service out is operator and owner in one, and what
+ * credits buy is the sandbox; a file written for others has the default of the schema, `operators`.
+ */
+export const BUILT_IN_TEXT = 'payments: { manual: owners }\n';
+
 /** What the sandbox takes, though it makes nothing of images and of sampling. */
 const SANDBOX_CAPABILITIES = {
   tools: true,

@@ -12,8 +12,8 @@ export function checkDeploymentReferences(raw: unknown): Problem[] {
   const report = (path: Path, message: string) => problems.push({ path: formatPath(path), message });
   const engines = member(raw, 'engines');
   const hasModels = member(raw, 'models') !== undefined;
-  if (engines === undefined && hasModels) report(['engines'], 'required, since models are given');
-  if (engines !== undefined && !hasModels) report(['models'], 'required, since engines are given');
+  if (engines === undefined && hasModels) report(['engines'], 'required when models are set');
+  if (engines !== undefined && !hasModels) report(['models'], 'required when engines are set');
   if (hasModels) checkModels(raw, engines, report);
   if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
   checkPlans(raw, hasModels ? modelIds(raw) : undefined, report);
@@ -22,7 +22,7 @@ export function checkDeploymentReferences(raw: unknown): Problem[] {
   const certificate = member(tunnels, 'ca_cert');
   const key = member(tunnels, 'ca_key');
   if ((certificate === undefined) !== (key === undefined)) {
-    report(['tunnels', key === undefined ? 'ca_key' : 'ca_cert'], 'ca_cert and ca_key come together');
+    report(['tunnels', key === undefined ? 'ca_key' : 'ca_cert'], 'ca_cert and ca_key must be set together');
   }
   return problems;
 }
@@ -71,7 +71,7 @@ function checkDefault(models: readonly unknown[], report: Report): void {
     if (!isDefault(model)) return;
     if (member(model, 'kind') === 'embedding') report(['models', index, 'default'], 'an embedding model cannot be the default');
     else if (index !== first && member(models[first], 'kind') !== 'embedding') {
-      report(['models', index, 'default'], `models[${first}] is the default already`);
+      report(['models', index, 'default'], `models[${first}] is already the default`);
     }
   });
 }
@@ -140,6 +140,6 @@ function checkDuplicates(entries: readonly unknown[], key: string, path: Path, r
     if (id === undefined) return;
     const earlier = first.get(id);
     if (earlier === undefined) first.set(id, index);
-    else report([...path, index, key], `"${id}" is ${formatPath([...path, earlier])} already`);
+    else report([...path, index, key], `"${id}" is already used at ${formatPath([...path, earlier])}`);
   });
 }

@@ -35,7 +35,7 @@ const network = z
       .array(range())
       .default([])
       .describe(
-        'Peers that say by the PROXY protocol (version 1 or 2) which address a caller has. They must send its header on every connection, health checks included. Forwarding headers are never believed. Read at start.',
+        'Peers that send the address of a caller by the PROXY protocol (version 1 or 2). They must send its header on every connection, health checks included. Forwarding headers are never trusted. Read at start.',
       ),
     allow_private_targets: z
       .array(range())
@@ -70,7 +70,7 @@ const tunnels = z
       .string()
       .min(1)
       .optional()
-      .describe('PEM certificate of the authority that signs connector certificates. Default: one is made.'),
+      .describe('PEM certificate of the authority that signs connector certificates. Default: one is generated.'),
     ca_key: secretText().optional().describe('PEM private key of that authority.'),
     mtls_port: port().optional().describe('Port of the listener for connectors with certificates. Default: none.'),
   })
@@ -85,6 +85,18 @@ const mail = z
   })
   .prefault({})
   .describe('Mail, which SMTP_URL sends.');
+
+const payments = z
+  .strictObject({
+    manual: z
+      .enum(['owners', 'operators', 'off'])
+      .default('operators')
+      .describe(
+        'Who turns payments that were received into credits. operators: by `svc credits grant` alone. owners: owners and the billing role in the Console too, without limit. off: as operators, and the Console says that no payments are taken. Without a configuration file: owners.',
+      ),
+  })
+  .prefault({})
+  .describe('Payments.');
 
 const files = z
   .strictObject({
@@ -117,15 +129,15 @@ export const deploymentSchema = z
         enabled: z
           .boolean()
           .default(true)
-          .describe('False switches chat off for a while: model calls get 403 feature_unavailable. A reload is enough.'),
+          .describe('False disables chat temporarily: model calls get 403 feature_unavailable. A reload is enough.'),
         without_retention_model: z
           .enum(['model_unavailable', 'zero_retention_unavailable'])
           .default('model_unavailable')
-          .describe('The code for an organization with zero data retention where no chat model keeps nothing.'),
+          .describe('The error code for an organization with zero data retention when no chat model offers it.'),
         unknown_model: z
           .enum(['fallback', 'error'])
           .default('fallback')
-          .describe('What a chat completion gets that names an unknown model or one outside the plan: the default model, or a refusal.'),
+          .describe('What to do when a chat completion names an unknown model or one outside the plan: use the default model, or refuse.'),
       })
       .prefault({})
       .describe('Chat completions.'),
@@ -144,6 +156,7 @@ export const deploymentSchema = z
     tunnels,
     files,
     mail,
+    payments,
     cluster_secret: z
       .string()
       .min(32)

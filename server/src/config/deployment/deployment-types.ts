@@ -119,6 +119,9 @@ export interface ModelConfig {
   readonly deprecation: ModelDeprecation | null;
 }
 
+/** Who turns payments that were received into credits. */
+export type ManualPayments = 'owners' | 'operators' | 'off';
+
 export type Tier = RateTierName | 'custom';
 
 export interface PlanConfig {
@@ -210,6 +213,7 @@ export interface DeploymentConfig {
   readonly drain_seconds: number;
   readonly data_regions: readonly string[];
   readonly webhooks: { readonly allow_http: boolean; readonly egress_ips: readonly string[] };
+  readonly payments: { readonly manual: ManualPayments };
   readonly mail: { readonly from?: string };
   readonly tunnels: { readonly ca_cert?: string; readonly ca_key?: Secret; readonly mtls_port?: number };
   readonly files: { readonly clamd_url?: string };

@@ -152,9 +152,12 @@ describe('loadDeployment', () => {
     const environment = loadEnvironment({}, directory);
     const path = join(directory, 'svc.yaml');
     try {
-      expect(loadDeployment(environment).source).toBe('the built-in configuration');
+      expect(loadDeployment(environment)).toMatchObject({
+        source: 'the built-in configuration',
+        config: { payments: { manual: 'owners' } },
+      });
       writeFileSync(path, 'drain_seconds: 7');
-      expect(loadDeployment(environment)).toMatchObject({ source: path, config: { drain_seconds: 7 } });
+      expect(loadDeployment(environment)).toMatchObject({ source: path, config: { drain_seconds: 7, payments: { manual: 'operators' } } });
       rmSync(path);
       expect(loadDeployment(environment).config.drain_seconds).toBe(30);
     } finally {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfigError, type Problem } from '../config-error.ts';
-import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS } from './built-in-deployment.ts';
+import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS, BUILT_IN_TEXT } from './built-in-deployment.ts';
 import { checkDeploymentReferences } from './deployment-references.ts';
 import { resolveDeployment } from './deployment-resolve.ts';
 import { deploymentSchema } from './deployment-schema.ts';
 import type { DeploymentConfig } from './deployment-types.ts';
-import { configDigest } from '../digest.ts';
+import { digestWithoutSecrets } from '../digest-without-secrets.ts';
 import type { Environment } from '../environment/environment-types.ts';
 import { interpolate } from '../interpolate.ts';
 import { withoutEffect } from './without-effect.ts';
@@ -16,7 +16,7 @@ import { problemsOf } from '../zod-problems.ts';
 /** The effective configuration of this node and where it came from. */
 export interface Deployment {
   readonly config: DeploymentConfig;
-  /** See `configDigest`. */
+  /** See `digestWithoutSecrets`. */
   readonly digest: string;
   /** Path of the file, or `the built-in configuration`. */
   readonly source: string;
@@ -46,7 +46,7 @@ const IN_THE_SERVICE = 'in the running service, which keeps the environment it w
 export function loadDeployment({ baseUrl, variable, configPath, workingDir }: Environment): Deployment {
   const usual = resolve(workingDir, USUAL_FILE);
   const path = configPath ?? (existsSync(usual) ? usual : undefined);
-  if (path === undefined) return parseDeployment('', { source: BUILT_IN_SOURCE, baseUrl, directory: workingDir, variable });
+  if (path === undefined) return parseDeployment(BUILT_IN_TEXT, { source: BUILT_IN_SOURCE, baseUrl, directory: workingDir, variable });
   return parseDeployment(readConfigText(path), { source: path, baseUrl, directory: dirname(path), variable });
 }
 
@@ -90,7 +90,7 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
   if (missing.length > 0) throw new ConfigError(context.source, missing);
   return {
     config,
-    digest: configDigest(config),
+    digest: digestWithoutSecrets(config),
     source: context.source,
     text,
     directory: context.directory,

@@ -98,6 +98,7 @@ const DEPLOYMENT = {
   data_regions: ['us'],
   webhooks: { allow_http: true, egress_ips: ['203.0.113.10'] },
   mail: { from: 'svc@acme.test' },
+  payments: { manual: 'off' },
   tunnels: { ca_cert: 'c', ca_key: 'k', mtls_port: 8443 },
   files: { clamd_url: 'tcp://127.0.0.1:3310' },
   cluster_secret: 'x'.repeat(32),

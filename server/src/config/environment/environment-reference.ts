@@ -12,7 +12,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   {
     name: 'SVC_DATA_DIR',
     default: './data',
-    meaning: 'Embedded database, usage journal, files, data key, control socket. One service at a time owns it.',
+    meaning: 'Embedded database, journals of usage and audit, files, data key, control socket. One service at a time owns it.',
   },
   {
     name: 'DATABASE_URL',
@@ -29,7 +29,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { name: 'SVC_PROVISION', default: 'none', meaning: 'Provisioning file, below. Applied at every start; creates only what is missing.' },
   {
     name: 'SVC_DATA_KEY',
-    default: 'made on first start, kept as data.key in the data directory',
+    default: 'created on first start, kept as data.key in the data directory',
     meaning:
       '32 bytes in base64 that encrypt what must be replayable and sign the reasoning of models. Required with DATABASE_URL, the same on every node; make one with `openssl rand -base64 32`.',
   },

@@ -59,7 +59,7 @@ function checkPrimaryOwner(organization: unknown, path: Path, report: Report): v
   items(organization, 'members').forEach((entry, at) => {
     if (text(entry, 'role') !== 'primary_owner') return;
     if (first === undefined) first = at;
-    else report([...path, 'members', at, 'role'], `members[${first}] is the primary owner already`);
+    else report([...path, 'members', at, 'role'], `members[${first}] is already the primary owner`);
   });
 }
 
@@ -151,7 +151,7 @@ function checkUnique(entries: readonly unknown[], key: string, path: Path, repor
     if (value === undefined) return;
     const earlier = first.get(fold(value));
     if (earlier === undefined) first.set(fold(value), index);
-    else report([...path, index, key], `"${value}" is ${formatPath([...path, earlier])} already`);
+    else report([...path, index, key], `"${value}" is already used at ${formatPath([...path, earlier])}`);
   });
 }
 

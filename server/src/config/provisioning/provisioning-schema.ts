@@ -48,7 +48,7 @@ const keySecret = (prefixes: readonly string[]) => {
     .string()
     .regex(new RegExp(pattern), message)
     .transform((value) => new Secret(value))
-    .describe('The secret. Left out: one is made and printed once.');
+    .describe('The secret. Default: one is generated and printed once.');
 };
 
 const member = z
@@ -61,9 +61,7 @@ const member = z
       .max(PASSWORD_CHARACTERS)
       .pipe(secretText())
       .optional()
-      .describe(
-        'Password of the account, set where it has none. What people choose themselves has 12 characters at least: so should this.',
-      ),
+      .describe('Password of the account, set if it has none. Use at least 12 characters, as people must.'),
     status: z.enum(['active', 'suspended', 'removed']).optional().describe('State of the membership. Default: active.'),
     account: z.enum(['enabled', 'disabled']).optional().describe('State of the account. Default: enabled.'),
   })
@@ -156,7 +154,7 @@ const organization = z
           .refine((usd) => Number(usd) > 0, 'must be more than 0')
           .nullable()
           .optional()
-          .describe('Balance in US dollars below which the organization is told. null: never. Default: never.'),
+          .describe('Balance in US dollars below which the organization is notified. null: never. Default: never.'),
       })
       .optional()
       .describe('Usage credits.'),

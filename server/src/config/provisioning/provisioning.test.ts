@@ -72,23 +72,23 @@ describe('refusals', () => {
     [
       'two organizations of one name',
       `organizations: [{ name: A, plan: p }, { name: A, plan: p }]`,
-      'organizations[1].name: "A" is organizations[0] already',
+      'organizations[1].name: "A" is already used at organizations[0]',
     ],
     [
       'a member given twice',
       organization('').replace('}]', '}, { email: ADA@acme.test }]'),
-      `${path}.members[1].email: "ADA@acme.test" is ${path}.members[0] already`,
+      `${path}.members[1].email: "ADA@acme.test" is already used at ${path}.members[0]`,
     ],
     [
       'two primary owners',
       organization('').replace('}]', '}, { email: b@acme.test, role: primary_owner }]'),
-      `${path}.members[1].role: members[0] is the primary owner already`,
+      `${path}.members[1].role: members[0] is already the primary owner`,
     ],
     ['no e-mail address', organization('').replace('ada@acme.test', 'ada'), `${path}.members[0].email: must be an e-mail address`],
     [
       'two workspaces of one name',
       organization('workspaces: [{ name: R }, { name: r }]'),
-      `${path}.workspaces[1].name: "r" is ${path}.workspaces[0] already`,
+      `${path}.workspaces[1].name: "r" is already used at ${path}.workspaces[0]`,
     ],
     [
       'a workspace name that is too long',
@@ -108,7 +108,7 @@ describe('refusals', () => {
     [
       'two keys of one name',
       organization('keys: [{ name: k, created_by: ada@acme.test }, { name: k, created_by: ada@acme.test }]'),
-      `${path}.keys[1].name: "k" is ${path}.keys[0] already`,
+      `${path}.keys[1].name: "k" is already used at ${path}.keys[0]`,
     ],
     [
       'a range that is too wide',

@@ -1,18 +1,17 @@
 import { fork } from 'node:child_process';
-import { on, once } from 'node:events';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { docx, pdf, pdfOfStreams, pptx, xlsx } from '#test-kit';
 import { DocumentReader } from './document-reader.ts';
 
 const reader = new DocumentReader({ processes: 1, timeoutMs: 60_000 });
-const never = new AbortController().signal;
+const requester = { organizationId: 'org_1', signal: new AbortController().signal };
 
 afterAll(() => reader.close());
 
 const read = (bytes: Buffer, from = reader): ReturnType<DocumentReader['read']> =>
-  from.read(bytes, bytes.subarray(0, 2).toString() === 'PK' ? 'zip' : 'pdf', never);
+  from.read(bytes, bytes.subarray(0, 2).toString() === 'PK' ? 'zip' : 'pdf', requester);
 
 /** Process ids of a process's children that read documents. */
 function readers(parentId = process.pid): number[] {
@@ -136,31 +135,40 @@ describe('the document reader', () => {
     await expect.poll(() => existsSync(`/proc/${String(reading)}`)).toBe(false);
   });
 
-  it('has closed the network in that process', async () => {
-    const probe = fileURLToPath(new URL('../../../test-kit/try-network.ts', import.meta.url));
-    const worker = fork(new URL('./document-worker.ts', import.meta.url), ['4096'], { execArgv: ['--import', probe] });
-    for await (const [message] of on(worker, 'message') as AsyncIterable<[{ tried?: unknown }]>)
-      if (message.tried !== undefined) {
-        expect(message.tried).toEqual(Array(4).fill('no network here'));
-        break;
-      }
-    worker.kill();
-  });
-
   it('ends a document that takes too long, and one that nobody waits for', async () => {
     const hasty = new DocumentReader({ processes: 1, memoryMb: 1024, timeoutMs: 300 });
     const leaving = new AbortController();
     try {
       await expect(read(longString(30), hasty)).rejects.toMatchObject({ reason: 'too_large' });
       const patient = new DocumentReader({ processes: 1, memoryMb: 1024 });
-      const left = patient.read(longString(30), 'pdf', leaving.signal);
-      const waiting = patient.read(pdf(['next']), 'pdf', leaving.signal);
+      const left = patient.read(longString(30), 'pdf', { ...requester, signal: leaving.signal });
+      const waiting = patient.read(pdf(['next']), 'pdf', { ...requester, signal: leaving.signal });
       const both = Promise.allSettled([left, waiting]);
       leaving.abort(new Error('left'));
       expect((await both).map((one) => one.status === 'rejected' && (one.reason as Error).message)).toEqual(['left', 'left']);
       patient.close();
     } finally {
       hasty.close();
+    }
+  });
+
+  it('reads the document of one organization while another has slow ones running and waiting', async () => {
+    const shared = new DocumentReader({ processes: 2 });
+    const leaving = new AbortController();
+    let settled = 0;
+    const slow = [1, 2, 3].map(() =>
+      shared
+        .read(longString(30), 'pdf', { organizationId: 'org_2', signal: leaving.signal })
+        .catch(() => undefined)
+        .finally(() => settled++),
+    );
+    try {
+      expect(await read(pdf(['mine']), shared)).toMatchObject({ pages: [{ text: 'mine' }] });
+      expect(settled).toBeLessThan(2);
+    } finally {
+      leaving.abort(new Error('left'));
+      await Promise.all(slow);
+      shared.close();
     }
   });
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@svc/contract';
-import { BoundedQueue } from '../bounded-queue.ts';
+import { FairPlaces, type Requester } from '../fair-places.ts';
 import { DocumentFault } from './document-fault.ts';
 import { ReaderProcess } from './reader-process.ts';
 import type { DocumentReading, PageReading, ReadRequest, Readings } from './reader-protocol.ts';
@@ -7,7 +7,7 @@ import type { DocumentReading, PageReading, ReadRequest, Readings } from './read
 export { DocumentFault } from './document-fault.ts';
 
 export interface DocumentReaderOptions {
-  /** Documents read at the same time, each in a process. */
+  /** Documents read at the same time, each in a process. Of these, and of those that wait, one organization has at most half. */
   readonly processes: number;
   /** Documents that may wait for one of them. */
   readonly waiting: number;
@@ -35,31 +35,31 @@ interface Place {
  */
 export class DocumentReader {
   readonly #options: DocumentReaderOptions;
-  readonly #queue: BoundedQueue;
+  readonly #queue: FairPlaces;
   readonly #idle: Place[] = [];
   readonly #closing = new AbortController();
 
   constructor(options: Partial<DocumentReaderOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
-    this.#queue = new BoundedQueue(this.#options.processes, this.#options.waiting);
+    this.#queue = new FairPlaces(this.#options.processes, this.#options.waiting);
   }
 
   /**
    * The text of a document. Rejects with a DocumentFault; with 503 `temporarily_unavailable` when too many wait or no
    * process can be started; with the signal's reason when it fires.
    */
-  read(bytes: Uint8Array, shape: 'pdf' | 'zip', signal: AbortSignal): Promise<DocumentReading> {
-    return this.#read({ shape, bytes }, signal);
+  read(bytes: Uint8Array, shape: 'pdf' | 'zip', requester: Requester): Promise<DocumentReading> {
+    return this.#read({ shape, bytes }, requester);
   }
 
   /** What a person would read of a web page. Rejects as `read` does. `encoding`: as the answer's header names it. */
-  readPage(bytes: Uint8Array, encoding: string | undefined, signal: AbortSignal): Promise<PageReading> {
-    return this.#read({ shape: 'html', bytes, encoding }, signal);
+  readPage(bytes: Uint8Array, encoding: string | undefined, requester: Requester): Promise<PageReading> {
+    return this.#read({ shape: 'html', bytes, encoding }, requester);
   }
 
   /** Whether a robots.txt lets an agent read a URL. Away from this process too: a small one can be made to take minutes. */
-  allowsRobot(robots: Uint8Array, { url, agent }: { url: string; agent: string }, signal: AbortSignal): Promise<boolean> {
-    return this.#read({ shape: 'robots', bytes: robots, url, agent }, signal);
+  allowsRobot(robots: Uint8Array, { url, agent }: { url: string; agent: string }, requester: Requester): Promise<boolean> {
+    return this.#read({ shape: 'robots', bytes: robots, url, agent }, requester);
   }
 
   /** Ends all processes. Documents under way and waiting are given up. */
@@ -68,18 +68,21 @@ export class DocumentReader {
     for (const place of this.#idle.splice(0)) this.#drop(place);
   }
 
-  #read<R extends ReadRequest>(request: R, signal: AbortSignal): Promise<Readings[R['shape']]> {
+  #read<R extends ReadRequest>(request: R, { organizationId, signal }: Requester): Promise<Readings[R['shape']]> {
     const ofTheWeb = request.shape === 'html' || request.shape === 'robots';
     const timeoutMs = Math.min(this.#options.timeoutMs, ofTheWeb ? PAGE_TIMEOUT_MS : Infinity);
     const either = AbortSignal.any([signal, this.#closing.signal]);
-    return this.#queue.run(async () => {
-      const place = await this.#take();
-      try {
-        return await this.#limited(place, place.process.read(request), { signal: either, timeoutMs });
-      } finally {
-        this.#put(place);
-      }
-    }, either);
+    return this.#queue.run(
+      async () => {
+        const place = await this.#take();
+        try {
+          return await this.#limited(place, place.process.read(request), { signal: either, timeoutMs });
+        } finally {
+          this.#put(place);
+        }
+      },
+      { organizationId, signal: either },
+    );
   }
 
   async #take(): Promise<Place> {

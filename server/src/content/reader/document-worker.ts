@@ -1,21 +1,18 @@
-import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { DocumentFault } from './document-fault.ts';
 import { parseDocument } from './parse-document.ts';
 import { parsePage } from './parse-page.ts';
 import type { ReaderMessage, ReadRequest, Readings, WatchdogOrders } from './reader-protocol.ts';
 import { robotsAllow } from './robots-allow.ts';
+import { sealProcess } from './seal-process.ts';
 
 /**
  * Main file of a reading process: documents in, text out, over the channel to its parent. It has no environment, may
- * read only the program's own files, and may start nothing. Nothing it uses needs the network; this makes sure of it.
+ * read only the program's own files, may start nothing, and has no network.
  */
-Socket.prototype.connect = () => {
-  throw new Error('no network here');
-};
-
 const orders: WatchdogOrders = { residentMb: Number(process.argv[2]), parentId: process.ppid };
 const watchdog = new Worker(new URL('./watchdog-worker.ts', import.meta.url), { workerData: orders, stdout: true, stderr: true });
+sealProcess();
 
 function answer(message: ReaderMessage): void {
   process.send?.(message);

@@ -3,12 +3,12 @@ import { pdf } from '#test-kit';
 import { DocumentReader } from './document-reader.ts';
 
 const reader = new DocumentReader({ processes: 1, timeoutMs: 60_000 });
-const never = new AbortController().signal;
+const requester = { organizationId: 'org_1', signal: new AbortController().signal };
 
 afterAll(() => reader.close());
 
 const page = (html: string | Buffer, encoding?: string): ReturnType<DocumentReader['readPage']> =>
-  reader.readPage(Buffer.from(html), encoding, never);
+  reader.readPage(Buffer.from(html), encoding, requester);
 
 const PARAGRAPH = '<p>A paragraph with <b>some</b> words, and commas, and more of both so that it is taken for prose.</p>';
 
@@ -63,9 +63,9 @@ describe('reading a web page', () => {
         `<a ${'b=c '.repeat(1_000_000)}>x`,
         '<p>a'.repeat(1_200_000),
       ])
-        await hasty.readPage(Buffer.from(hostile), undefined, never).catch(({ name }: Error) => expect(name).toBe('DocumentFault'));
+        await hasty.readPage(Buffer.from(hostile), undefined, requester).catch(({ name }: Error) => expect(name).toBe('DocumentFault'));
       // On a busy machine even an honest document may take longer than this reader gives it.
-      const next = (): Promise<unknown> => hasty.read(pdf(['after']), 'pdf', never).catch(() => undefined);
+      const next = (): Promise<unknown> => hasty.read(pdf(['after']), 'pdf', requester).catch(() => undefined);
       await expect.poll(next, { timeout: 60_000 }).toMatchObject({ pages: [{ text: 'after' }] });
     } finally {
       hasty.close();
@@ -75,7 +75,7 @@ describe('reading a web page', () => {
 
 describe('rules for robots', () => {
   const allows = (robots: string, path: string, agent = 'svc-web-fetch'): Promise<boolean> =>
-    reader.allowsRobot(Buffer.from(robots), { url: `https://a.test${path}`, agent }, never);
+    reader.allowsRobot(Buffer.from(robots), { url: `https://a.test${path}`, agent }, requester);
 
   it('D-41 hold for everybody, for us by name, and the longest one wins', async () => {
     const rules = 'User-agent: *\nDisallow: /private\n\nUser-agent: svc-web-fetch\nDisallow: /no\nAllow: /no/but\nDisallow: /*.zip$';
@@ -90,7 +90,7 @@ describe('rules for robots', () => {
     const hostile = Array.from({ length: 25_000 }, (_, at) => `user-agent: a${at}\n`).join('') + 'allow: /\n'.repeat(25_000);
     const hasty = new DocumentReader({ processes: 1, timeoutMs: 2000, memoryMb: 128 });
     try {
-      await expect(hasty.allowsRobot(Buffer.from(hostile), { url: 'https://a.test/', agent: 'x' }, never)).rejects.toMatchObject({
+      await expect(hasty.allowsRobot(Buffer.from(hostile), { url: 'https://a.test/', agent: 'x' }, requester)).rejects.toMatchObject({
         name: 'DocumentFault',
       });
     } finally {

@@ -3,9 +3,11 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { DocumentFault } from './document-fault.ts';
+import { withoutNetwork } from './network-namespace.ts';
 import type { ReaderMessage, ReadRequest, Readings } from './reader-protocol.ts';
 
-const MAIN = fileURLToPath(new URL('./document-worker.ts', import.meta.url));
+/** Main file of a reading process. */
+export const MAIN = fileURLToPath(new URL('./document-worker.ts', import.meta.url));
 const PARSER = 'officeparser';
 const START_TIMEOUT_MS = 30_000;
 
@@ -15,6 +17,16 @@ const READABLE = [
   ...(createRequire(import.meta.url).resolve.paths(PARSER) ?? []),
   realpathSync(fileURLToPath(import.meta.resolve(PARSER))).replace(/([\\/]node_modules[\\/]).*$/s, '$1'),
 ];
+
+/** The Node that reads: what it may do is little from its first line on. */
+export function readerNode(memoryMb: number): ReturnType<typeof withoutNetwork> {
+  return withoutNetwork([
+    '--permission',
+    ...READABLE.map((folder) => `--allow-fs-read=${folder}`),
+    '--allow-worker',
+    `--max-old-space-size=${String(memoryMb)}`,
+  ]);
+}
 
 interface Pending {
   resolve(reading: Readings[keyof Readings]): void;
@@ -39,14 +51,8 @@ export class ReaderProcess {
 
   /** Resolves when it can read. Rejects when it cannot be started. */
   static async start(memoryMb: number): Promise<ReaderProcess> {
-    const execArgv = [
-      '--permission',
-      ...READABLE.map((folder) => `--allow-fs-read=${folder}`),
-      '--allow-worker',
-      `--max-old-space-size=${String(memoryMb)}`,
-    ];
     const child = fork(MAIN, [String(2 * memoryMb)], {
-      execArgv,
+      ...(await readerNode(memoryMb)),
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',

@@ -23,7 +23,7 @@ export class EmbeddingRun implements EngineRun {
       const vectors = await toUnitVectors(raw, request);
       if (signal.aborted) return;
       if (typeof vectors === 'string') {
-        this.#log.warn({ fault: vectors, width: raw.vectors[0]?.length }, 'an engine answered with vectors that are none');
+        this.#log.warn({ fault: vectors, width: raw.vectors[0]?.length }, 'engine returned invalid vectors');
         return this.#sink.fail(new EngineFault('broken'));
       }
       this.#sink.event({ type: 'embeddings', vectors });
@@ -42,7 +42,7 @@ export class EmbeddingRun implements EngineRun {
 
   #toFault(error: unknown): EngineFault {
     if (error instanceof EngineFault) return error;
-    this.#log.error({ error: describeError(error) }, 'an engine failed to embed');
+    this.#log.error({ error: describeError(error) }, 'embedding run failed');
     return new EngineFault('broken');
   }
 }

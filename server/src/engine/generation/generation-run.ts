@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { describeError, type Enrolled, type Log } from '#kit';
+import { describeError, type Sweepable, type Log } from '#kit';
 import { Attempt, type AttemptOwner } from './attempt.ts';
 import type { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFault, type Engine, type EngineRun, type EngineSink } from '../events.ts';
@@ -36,8 +36,8 @@ function mayFailOver({ kind, status = 0 }: EngineFault): boolean {
  * One request on its way through a model's routes. Tries the next route only while nothing has reached the sink; ends
  * in exactly one of `end`, `fail`, abort or a sink that threw, and gives its slot back in each.
  */
-export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
-  rosterIndex = -1;
+export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
+  sweepIndex = -1;
   readonly sink: EngineSink;
   readonly #owner: RunOwner;
   readonly #lease: CapacityLease;
@@ -116,7 +116,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
     breaker.failed(fault, nowMs, attempt.probe);
     const next = attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(nowMs);
     if (next) {
-      this.#owner.log.info(fault.toLog(), 'an engine failed before its first output; another route is tried');
+      this.#owner.log.info(fault.toLog(), 'engine failed before its first output; trying the next route');
       this.#lease.move(next);
       this.#try(next);
     } else this.#finish(() => this.sink.fail(fault));
@@ -136,7 +136,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
     try {
       attempt.attach(this.#work.start(route.host.engine, route.model, attempt));
     } catch (error) {
-      this.#owner.log.error({ error: describeError(error) }, 'an engine failed to start a run');
+      this.#owner.log.error({ error: describeError(error) }, 'engine run failed to start');
       attempt.fail(new EngineFault('broken'));
     }
   }
@@ -171,6 +171,6 @@ export class GenerationRun implements EngineRun, AttemptOwner, Enrolled {
   }
 
   #logSinkFailure(error: unknown): void {
-    this.#owner.log.error({ error: describeError(error) }, 'an answer could not take what the engine sent');
+    this.#owner.log.error({ error: describeError(error) }, 'handling an engine event failed');
   }
 }

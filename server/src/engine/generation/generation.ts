@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { Roster, type Clock, type Log } from '#kit';
+import { SweepSet, type Clock, type Log } from '#kit';
 import { ApiError } from '@svc/contract';
 import { askForFormat } from './ask-for-format.ts';
 import { LocalCapacity, type CapacityManager, type SlotAnswer, type SlotRefusal } from '../capacity/capacity.ts';
@@ -51,14 +51,14 @@ interface PickedRoute {
 }
 
 /**
- * The engine room's face: admits a request to a model's engines and runs it, with failover, circuit breakers, timeouts
+ * What others see of the engine folder: admits a request to a model's engines and runs it, with failover, circuit breakers, timeouts
  * (D-14) and capacity (D-78) inside.
  */
 export class Generation {
   readonly #capacity: CapacityManager;
   readonly #fleet: EngineFleet;
   readonly #runOwner: RunOwner;
-  readonly #runs = new Roster<GenerationRun>();
+  readonly #runs = new SweepSet<GenerationRun>();
   readonly #sweeper: NodeJS.Timeout;
   #closed = false;
 

@@ -55,11 +55,11 @@ function countInBackground(texts: readonly string[]): Promise<readonly number[] 
   for (const text of texts) characters += text.length;
   if (characters <= INLINE_CHARACTERS) return Promise.resolve(countTokensOfEach(texts));
   if (waitingCharacters + characters > QUEUE_CHARACTERS) return Promise.resolve(undefined);
-  worker ??= startWorker();
   const id = nextId++;
   const answer = new Promise<readonly number[] | undefined>((resolve) => waiting.set(id, { characters, resolve }));
   waitingCharacters += characters;
-  worker.postMessage({ id, texts } satisfies CountJob);
+  // The texts are copied, which for 32 MB takes as long as it took to find them: others have a turn in between.
+  setImmediate(() => (worker ??= startWorker()).postMessage({ id, texts } satisfies CountJob));
   return answer;
 }
 

@@ -88,7 +88,7 @@ class LlamaEngine implements Engine {
     if (this.#state === 'closed') return;
     this.#state = 'unusable';
     const reason = error instanceof LocalModelError ? { reason: error.message } : {};
-    this.#log.error({ file, ...reason, error: describeError(error) }, 'the local model could not be loaded');
+    this.#log.error({ file, ...reason, error: describeError(error) }, 'local model failed to load');
     for (const run of this.#queue.splice(0)) run.fail(new EngineFault('unreachable'));
   }
 
@@ -117,7 +117,7 @@ class LlamaEngine implements Engine {
     try {
       if (loaded) await generate(run, loaded, sequence);
     } catch (error) {
-      this.#log.error({ error: describeError(error) }, 'the local model failed');
+      this.#log.error({ error: describeError(error) }, 'local model run failed');
       run.fail(new EngineFault('broken'));
     } finally {
       this.#active.delete(run);

@@ -1,77 +1,140 @@
-import { hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import ipaddr from 'ipaddr.js';
 import { ApiError } from '@svc/contract';
-import type { Exchange, Person } from '#exchange';
-import type { Clock } from '#kit';
+import type { HttpExchange, Person } from '#exchange';
+import { networkOf, type Clock } from '#kit';
 import type { Tables } from '#store';
-import { ACCOUNT_ATTEMPTS, ADDRESS_ATTEMPTS, type AttemptLimit } from './sign-in-limits.ts';
+import { findKnownBrowser } from './known-browsers.ts';
+import type { SignInLibrary } from './sign-in-library.ts';
+import { ACCOUNT_ATTEMPTS, ADDRESS_ATTEMPTS, EVERYWHERE_ATTEMPTS, type AttemptLimit } from './sign-in-limits.ts';
 import { countAttempt, forgetAttempts, uncountAttempt } from './store/attempts.ts';
 
-/** Somebody or something whose attempts are counted. Kept as a digest: the table tells nobody which addresses were tried. */
-export type Subject = Buffer;
+/** Somebody or something whose attempts are counted. */
+type Subject = readonly string[];
 
-export function accountSubject(email: string): Subject {
-  return subject('account', email.toLowerCase());
+export interface AttemptParts {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly attemptKey: Buffer;
 }
 
 /** Apart from the passwords of the account: nobody is kept from signing in by requests for links. */
 export function resetSubject(email: string): Subject {
-  return subject('reset', email.toLowerCase());
-}
-
-export function codeSubject(userId: string): Subject {
-  return subject('code', userId);
+  return ['reset', email.toLowerCase()];
 }
 
 /** Apart from what went wrong: asking for a link is no failure. */
 export function resetAddressSubject(address: string): Subject {
-  return subject('reset_address', networkOf(address));
+  return ['reset_address', networkOf(address)];
 }
 
-/** An IPv6 caller can have any address of its /64. */
-function networkOf(address: string): string {
-  const parsed = ipaddr.isValid(address) ? ipaddr.parse(address) : undefined;
-  return parsed?.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : address;
+/**
+ * Which row counts for a subject: one of a million, so that the table has an end, whoever fills it from however many networks. Two
+ * subjects share one by chance alone: whose, only the key tells, which also keeps from the table who tried what.
+ */
+function rowOf({ attemptKey }: AttemptParts, subject: Subject): Buffer {
+  const digest = createHmac('sha256', attemptKey).update(JSON.stringify(subject)).digest();
+  return Buffer.from([digest[0]! & 0x0f, digest[1]!, digest[2]!]);
 }
 
-function subject(kind: string, of: string): Subject {
-  return hash('sha256', JSON.stringify([kind, of]), 'buffer');
+/** Where attempts come from. Those from one place do not use up the attempts of another. */
+export interface Origin {
+  readonly kind: 'network' | 'known_browser' | 'session';
+  readonly id: string;
+}
+
+/** A password or a code that is tried for an account, named by e-mail or id, whether or not it exists. */
+export interface AccountAttempt {
+  readonly what: 'password' | 'code';
+  readonly account: string;
+  readonly from: Origin;
+}
+
+/** Where somebody comes from who is not signed in: a browser the account knows, else a network. */
+export function originOf(
+  context: Parameters<typeof findKnownBrowser>[0],
+  { cookies, address }: { readonly cookies: string | undefined; readonly address: string },
+  email: string,
+  nowMs: number,
+): Origin {
+  const id = findKnownBrowser(context, cookies, email, nowMs);
+  return id === undefined ? { kind: 'network', id: networkOf(address) } : { kind: 'known_browser', id };
 }
 
 /**
  * Counts an attempt before it is made, in the database: however many come at once, on however many nodes, no more than the limit
  * are made within a window. Throws 429 `too_many_attempts`.
  */
-export async function takeAttempt(db: Kysely<Tables>, who: Subject, limit: AttemptLimit, nowMs: number): Promise<void> {
-  const { attempts, windowStartsAtMs } = await countAttempt(db, who, limit.windowMs, nowMs);
+export async function takeAttempt(parts: AttemptParts, who: Subject, limit: AttemptLimit): Promise<void> {
+  const nowMs = parts.clock.nowMs();
+  const { attempts, windowStartsAtMs } = await countAttempt(parts.db, rowOf(parts, who), limit.windowMs, nowMs);
   if (attempts <= limit.attempts) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((windowStartsAtMs + limit.windowMs - nowMs) / 1000));
   throw new ApiError('too_many_attempts', { retryAfterSeconds });
 }
 
-/** Whoever got it right starts anew. */
-export const clearAttempts: (db: Kysely<Tables>, who: Subject) => Promise<void> = forgetAttempts;
-
-export interface AttemptParts {
-  readonly db: Kysely<Tables>;
-  readonly clock: Clock;
+/**
+ * Counts an attempt for the account by where it comes from, and then over all places of that kind: who has many networks gets further,
+ * and not without end. What is refused for its place adds nothing to the sum.
+ */
+export async function takeAccountAttempt(parts: AttemptParts, attempt: AccountAttempt): Promise<void> {
+  await takeAttempt(parts, ownSubject(attempt), ACCOUNT_ATTEMPTS);
+  await takeAttempt(parts, everywhereSubject(attempt), EVERYWHERE_ATTEMPTS[attempt.what]);
 }
 
-/** Counts what comes from the address of a request; what was no failure is not held against the others there. */
-export async function withinAddressLimit<T>({ db, clock }: AttemptParts, { address }: Exchange, attempt: () => Promise<T>): Promise<T> {
-  const who = subject('address', networkOf(address));
-  await takeAttempt(db, who, ADDRESS_ATTEMPTS, clock.nowMs());
+/** Whoever got it right starts anew. Of what else was tried nothing is forgotten. Once only, however often it is called. */
+export async function forgiveAccountAttempts(parts: AttemptParts, attempt: AccountAttempt): Promise<void> {
+  if (await forgetAttempts(parts.db, rowOf(parts, ownSubject(attempt))))
+    await uncountAttempt(parts.db, rowOf(parts, everywhereSubject(attempt)));
+}
+
+function ownSubject({ what, account, from }: AccountAttempt): Subject {
+  return [what, account, from.kind, from.id];
+}
+
+function everywhereSubject({ what, account, from }: AccountAttempt): Subject {
+  return [what, account, from.kind];
+}
+
+/** Counts what comes from the network of a request; what was no failure is not held against the others there. */
+export async function withinAddressLimit<T>(parts: AttemptParts, { address }: HttpExchange, attempt: () => Promise<T>): Promise<T> {
+  const who = ['address', networkOf(address)];
+  await takeAttempt(parts, who, ADDRESS_ATTEMPTS);
   const result = await attempt();
-  await uncountAttempt(db, who);
+  await uncountAttempt(parts.db, rowOf(parts, who));
   return result;
 }
 
-/** Has whoever is signed in prove the password again, ahead of what a stolen session must not do. */
-export async function withinPasswordLimit<T>({ db, clock }: AttemptParts, { userId }: Person, attempt: () => Promise<T>): Promise<T> {
-  const who = subject('password', userId);
-  await takeAttempt(db, who, ACCOUNT_ATTEMPTS, clock.nowMs());
+/** A password at the door. From a browser that the account does not know, the failures of its whole network count too. */
+export async function withinSignInLimit<T>(
+  deps: AttemptParts & { readonly library: SignInLibrary },
+  exchange: HttpExchange,
+  email: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const made = await passwordAttempt(deps, exchange, email);
+  const counted = async (): Promise<T> => {
+    await takeAccountAttempt(deps, made);
+    return attempt();
+  };
+  return made.from.kind === 'network' ? withinAddressLimit(deps, exchange, counted) : counted();
+}
+
+/** The attempt that such a request makes. */
+export async function passwordAttempt(
+  { clock, library }: AttemptParts & { readonly library: SignInLibrary },
+  { request, address }: HttpExchange,
+  email: string,
+): Promise<AccountAttempt> {
+  const from = originOf(await library.$context, { cookies: request.headers.cookie, address }, email, clock.nowMs());
+  return { what: 'password', account: email.toLowerCase(), from };
+}
+
+/** Has whoever is signed in prove the password again, ahead of what a stolen session must not do. Other sessions' attempts are theirs. */
+export async function withinPasswordLimit<T>(parts: AttemptParts, { userId, sessionId }: Person, attempt: () => Promise<T>): Promise<T> {
+  const made = { what: 'password', account: userId, from: { kind: 'session', id: sessionId } } as const;
+  await takeAccountAttempt(parts, made);
   const result = await attempt();
-  await forgetAttempts(db, who);
+  await forgiveAccountAttempts(parts, made);
   return result;
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Exchange } from '#exchange';
+import type { HttpExchange } from '#exchange';
 import { recordAudit, userAgentOf, type AuditEvent } from '#features/audit';
 import type { Tables } from '#store';
 import { findMemberships } from './store/memberships.ts';
@@ -10,7 +10,7 @@ export interface AccountEvent extends Pick<AuditEvent, 'event' | 'resource' | 'i
   readonly email: string;
 }
 
-export function byPerson(exchange: Exchange, { userId, email }: { readonly userId: string; readonly email: string }) {
+export function byPerson(exchange: HttpExchange, { userId, email }: { readonly userId: string; readonly email: string }) {
   return { userId, email, ipAddress: exchange.address, userAgent: userAgentOf(exchange), requestId: exchange.requestId };
 }
 

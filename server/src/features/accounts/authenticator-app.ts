@@ -1,60 +1,76 @@
-import type { SignedIn } from '@svc/contract';
-import type { Exchange } from '#exchange';
-import type { AccountRooms } from './account.ts';
+import { ApiError, type SignedIn } from '@svc/contract';
+import type { FactorChange } from '#features/mail';
+import type { SignedInExchange } from '#exchange';
+import type { AccountDeps } from './account.ts';
 import { withinPasswordLimit } from './attempts.ts';
-import { callLibrary, IN_THE_ACCOUNT, type LibraryRequest } from './call-library.ts';
-import { confirmSecondFactor } from './confirm-second-factor.ts';
+import { callLibrary, AUTHENTICATED_CALL, type LibraryAnswer, type LibraryRequest } from './call-library.ts';
+import { changeByLibrary, noteFactorChange } from './change-factor.ts';
+import { proveAgain, type Proof } from './prove-again.ts';
 import { readSignIn } from './read-sign-in.ts';
 import { resume } from './resume.ts';
-import type { Answered, SignInRooms } from './sign-in.ts';
+import type { Answered, SignInDeps } from './sign-in.ts';
 
-type Rooms = SignInRooms & AccountRooms;
-
-interface Password {
-  readonly password: string;
-}
+type Deps = SignInDeps & AccountDeps;
 
 /** Begins to set up an authenticator app. It is asked for when its first code was confirmed. */
-export async function setUpAuthenticator(rooms: Rooms, exchange: Exchange, body: Password): Promise<Answered<object>> {
-  const { totpURI: uri, backupCodes } = await withPassword(rooms, exchange, (request) =>
-    rooms.library.api.enableTwoFactor({ ...request, body }),
+export async function setUpAuthenticator(
+  deps: Deps,
+  exchange: SignedInExchange,
+  body: { readonly password: string },
+): Promise<Answered<object>> {
+  const { body: begun } = await withinPasswordLimit(deps, exchange.person, () =>
+    callLibrary(exchange, AUTHENTICATED_CALL, (request) => deps.library.api.enableTwoFactor({ ...request, body })),
   );
-  return { body: { type: 'authenticator_setup', uri, recovery_codes: backupCodes }, cookies: [] };
+  return { body: { type: 'authenticator_setup', uri: begun['totpURI'], recovery_codes: begun['backupCodes'] }, cookies: [] };
 }
 
 /** Answers with a session of its own: the earlier one began without a second factor. */
-export async function confirmAuthenticator(rooms: Rooms, exchange: Exchange, body: { readonly code: string }): Promise<Answered<SignedIn>> {
-  const { cookies } = await callLibrary(exchange, IN_THE_ACCOUNT, (request) => rooms.library.api.verifyTOTP({ ...request, body }));
-  return cookies.length > 0 ? resume(rooms, exchange.person, cookies) : { body: await readSignIn(rooms, exchange.person), cookies };
+export async function confirmAuthenticator(
+  deps: Deps,
+  exchange: SignedInExchange,
+  body: { readonly code: string },
+): Promise<Answered<SignedIn>> {
+  const { api } = deps.library;
+  const { cookies } = exchange.person.hasSecondFactor
+    ? await callLibrary(exchange, AUTHENTICATED_CALL, (request) => api.verifyTOTP({ ...request, body }))
+    : await changeApp(deps, exchange, 'authenticator.added', (request) => api.verifyTOTP({ ...request, body }));
+  return cookies.length > 0 ? resume(deps, exchange.person, cookies) : { body: await readSignIn(deps, exchange.person), cookies };
 }
 
 /** A recovery code will do: whoever lost the app is to set up another one. */
-export async function removeAuthenticator(
-  rooms: Rooms,
-  exchange: Exchange,
-  { password, code }: Password & { readonly code: string },
-): Promise<Answered<SignedIn>> {
-  const { api } = rooms.library;
-  await withPassword(rooms, exchange, (request) => api.verifyPassword({ ...request, body: { password } }));
-  // Behind the password: a code that was taken cannot be sent again.
-  if (code.includes('-')) await spendRecoveryCode(rooms, exchange, code);
-  else await confirmSecondFactor(rooms, exchange.person, code);
-  const { cookies } = await callLibrary(exchange, IN_THE_ACCOUNT, (request) => api.disableTwoFactor({ ...request, body: { password } }));
-  return resume(rooms, exchange.person, cookies);
-}
-
-async function spendRecoveryCode({ library }: Rooms, exchange: Exchange, code: string): Promise<void> {
-  const body = { code, disableSession: true };
-  await callLibrary(exchange, IN_THE_ACCOUNT, (request) => library.api.verifyBackupCode({ ...request, body }));
+export async function removeAuthenticator(deps: Deps, exchange: SignedInExchange, proof: Proof): Promise<Answered<SignedIn>> {
+  await proveWithApp(deps, exchange, proof);
+  const body = { password: proof.password };
+  const { cookies } = await changeApp(deps, exchange, 'authenticator.removed', (request) =>
+    deps.library.api.disableTwoFactor({ ...request, body }),
+  );
+  return resume(deps, exchange.person, cookies);
 }
 
 /** New recovery codes; the old ones sign in no more. */
-export async function renewRecoveryCodes(rooms: Rooms, exchange: Exchange, body: Password): Promise<Answered<object>> {
-  const { backupCodes } = await withPassword(rooms, exchange, (request) => rooms.library.api.generateBackupCodes({ ...request, body }));
-  return { body: { type: 'recovery_codes', recovery_codes: backupCodes }, cookies: [] };
+export async function renewRecoveryCodes(deps: Deps, exchange: SignedInExchange, proof: Proof): Promise<Answered<object>> {
+  await proveWithApp(deps, exchange, proof);
+  const body = { password: proof.password };
+  const { body: renewed } = await changeApp(deps, exchange, 'recovery_codes.renewed', (request) =>
+    deps.library.api.generateBackupCodes({ ...request, body }),
+  );
+  return { body: { type: 'recovery_codes', recovery_codes: renewed['backupCodes'] }, cookies: [] };
 }
 
-async function withPassword(rooms: Rooms, exchange: Exchange, call: (request: LibraryRequest) => Promise<Response>) {
-  const { body } = await withinPasswordLimit(rooms, exchange.person, () => callLibrary(exchange, IN_THE_ACCOUNT, call));
-  return body;
+async function proveWithApp(deps: Deps, exchange: SignedInExchange, proof: Proof): Promise<void> {
+  await proveAgain(deps, exchange, proof);
+  if (!exchange.person.hasSecondFactor) throw new ApiError('second_factor_required');
+}
+
+function changeApp(
+  deps: Deps,
+  exchange: SignedInExchange,
+  change: FactorChange,
+  call: (request: LibraryRequest) => Promise<Response>,
+): Promise<LibraryAnswer> {
+  return changeByLibrary(
+    deps,
+    () => callLibrary(exchange, AUTHENTICATED_CALL, call),
+    (trx) => noteFactorChange(trx, exchange, { ...exchange.person, change }, deps.clock.nowMs()),
+  );
 }

@@ -1,9 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
 import { symmetricDecrypt, type SecretConfig } from 'better-auth/crypto';
-import { clearAttempts, codeSubject, takeAttempt, type AttemptParts } from './attempts.ts';
-import { CODE_ATTEMPTS } from './sign-in-limits.ts';
+import { forgiveAccountAttempts, takeAccountAttempt, type AttemptParts, type Origin } from './attempts.ts';
 import { claimStep, loadSecondFactor } from './store/second-factors.ts';
+
+/** Who is asked for a code, and where. */
+export interface AskedForCode {
+  readonly userId: string;
+  readonly from: Origin;
+}
 
 /** An authenticator app whose code was taken. */
 export interface Factor {
@@ -22,19 +27,20 @@ const TOLERATED_STEPS = [-1, 0, 1];
  * Never within a transaction: what was tried must stay counted when the work behind it fails.
  */
 export async function takeCode(
-  { db, clock }: AttemptParts,
+  parts: AttemptParts,
   key: string | SecretConfig,
-  userId: string,
+  { userId, from }: AskedForCode,
   code: string,
 ): Promise<Factor | undefined> {
-  const nowMs = clock.nowMs();
-  await takeAttempt(db, codeSubject(userId), CODE_ATTEMPTS, nowMs);
+  const { db, clock } = parts;
+  const attempt = { what: 'code', account: userId, from } as const;
+  await takeAccountAttempt(parts, attempt);
   const stored = await loadSecondFactor(db, userId);
   if (!stored) return undefined;
   const secret = await symmetricDecrypt({ key, data: stored.secret });
-  const step = await matchingStep(secret, code, Math.floor(nowMs / STEP_MS));
+  const step = await matchingStep(secret, code, Math.floor(clock.nowMs() / STEP_MS));
   if (step === undefined || !(await claimStep(db, userId, step))) return undefined;
-  await clearAttempts(db, codeSubject(userId));
+  await forgiveAccountAttempts(parts, attempt);
   return { secret, isVerified: stored.verified };
 }
 

@@ -1,7 +1,7 @@
 import { parseCookies } from 'better-auth/cookies';
 import { ApiError, type ErrorName } from '@svc/contract';
-import type { Exchange } from '#exchange';
-import { ADDRESS_HEADER } from './sign-in-library.ts';
+import type { HttpExchange } from '#exchange';
+import { ADDRESS_HEADER } from './address-header.ts';
 
 /** What the library answered: its body, and the cookies it sets. */
 export interface LibraryAnswer {
@@ -10,7 +10,7 @@ export interface LibraryAnswer {
 }
 
 /** On whose behalf the library is called. */
-interface Standpoint {
+interface LibraryCallProfile {
   /** Names, without their prefix, of the cookies it gets to see. */
   readonly cookies: readonly string[];
   /** What it refuses, by its codes, or by the status where it has none. Any other is a failure of ours. */
@@ -21,8 +21,8 @@ interface Standpoint {
  * Of somebody who is not signed in yet. What else their browser is signed in to is kept from the library: it would take the code for
  * that person's, and it knows of sessions only that they end, not that they ended for want of use.
  */
-export const AT_THE_DOOR: Standpoint = {
-  cookies: ['two_factor', 'passkey'],
+export const UNAUTHENTICATED_CALL: LibraryCallProfile = {
+  cookies: ['two_factor', 'passkey', 'known_browser'],
   refusals: {
     INVALID_EMAIL_OR_PASSWORD: 'sign_in_rejected',
     INVALID_EMAIL: 'sign_in_rejected',
@@ -42,11 +42,10 @@ export const AT_THE_DOOR: Standpoint = {
 };
 
 /** And of somebody who is. */
-export const IN_THE_ACCOUNT: Standpoint = {
+export const AUTHENTICATED_CALL: LibraryCallProfile = {
   cookies: ['session_token', 'passkey'],
   refusals: {
     UNAUTHORIZED: 'session_required',
-    SESSION_NOT_FRESH: 'recent_sign_in_required',
     INVALID_PASSWORD: 'password_rejected',
     CREDENTIAL_ACCOUNT_NOT_FOUND: 'password_rejected',
     TOTP_ALREADY_ENABLED: 'resource_conflict',
@@ -68,8 +67,8 @@ export const IN_THE_ACCOUNT: Standpoint = {
  * error of the catalogue, so that none of its words reaches a caller.
  */
 export async function callLibrary(
-  exchange: Exchange,
-  { cookies, refusals }: Standpoint,
+  exchange: HttpExchange,
+  { cookies, refusals }: LibraryCallProfile,
   call: (request: LibraryRequest) => Promise<Response>,
 ): Promise<LibraryAnswer> {
   const response = await call({ headers: headersOf(exchange, cookies), asResponse: true });
@@ -86,7 +85,7 @@ export interface LibraryRequest {
   readonly asResponse: true;
 }
 
-function headersOf({ request, address }: Exchange, cookies: readonly string[]): Headers {
+function headersOf({ request, address }: HttpExchange, cookies: readonly string[]): Headers {
   const headers = new Headers({ [ADDRESS_HEADER]: address });
   const agent = request.headers['user-agent'];
   if (agent !== undefined) headers.set('user-agent', agent.slice(0, USER_AGENT_CHARACTERS));

@@ -1,26 +1,45 @@
+import type { Kysely } from 'kysely';
 import type { SignedIn } from '@svc/contract';
-import type { Exchange } from '#exchange';
-import type { AccountRooms } from './account.ts';
+import type { SignedInExchange } from '#exchange';
+import type { Tables } from '#store';
+import type { AccountDeps } from './account.ts';
 import { withinPasswordLimit } from './attempts.ts';
-import { callLibrary, IN_THE_ACCOUNT } from './call-library.ts';
-import { endOtherSessions, type OwnSessionsRooms } from './own-sessions.ts';
+import { callLibrary, AUTHENTICATED_CALL } from './call-library.ts';
+import { changeByLibrary, noteFactorChange } from './change-factor.ts';
+import { dropPasskeys } from './drop-passkeys.ts';
+import { endOtherSessions, type OwnSessionsDeps } from './own-sessions.ts';
 import { resume } from './resume.ts';
-import type { Answered, SignInRooms } from './sign-in.ts';
+import type { Answered, SignInDeps } from './sign-in.ts';
+
+export interface PasswordChange {
+  readonly current_password: string;
+  readonly new_password: string;
+  readonly remove_passkeys?: boolean | undefined;
+}
 
 /**
- * Whatever was signed in with the old password ends, programs included: who knew it may have signed them in. This session goes on as a
- * new one.
+ * Whatever was signed in with the old password ends, programs included: who knew it may have signed them in. Passkeys go too where the
+ * person says so. This session goes on as a new one.
  */
 export async function changePassword(
-  rooms: SignInRooms & AccountRooms & OwnSessionsRooms,
-  exchange: Exchange,
-  { current_password: currentPassword, new_password: newPassword }: { readonly current_password: string; readonly new_password: string },
+  deps: SignInDeps & AccountDeps & OwnSessionsDeps,
+  exchange: SignedInExchange,
+  { current_password: currentPassword, new_password: newPassword, remove_passkeys: removePasskeys = false }: PasswordChange,
 ): Promise<Answered<SignedIn>> {
+  const { library, clock } = deps;
   const body = { currentPassword, newPassword, revokeOtherSessions: true };
-  const { cookies } = await withinPasswordLimit(rooms, exchange.person, () =>
-    callLibrary(exchange, IN_THE_ACCOUNT, (request) => rooms.library.api.changePassword({ ...request, body })),
+  const tell = async (trx: Kysely<Tables>): Promise<void> => {
+    await noteFactorChange(trx, exchange, { ...exchange.person, change: 'password.changed' }, clock.nowMs());
+    if (removePasskeys) await dropPasskeys(trx, exchange, exchange.person, clock.nowMs());
+  };
+  const { cookies } = await withinPasswordLimit(deps, exchange.person, () =>
+    changeByLibrary(
+      deps,
+      () => callLibrary(exchange, AUTHENTICATED_CALL, (request) => library.api.changePassword({ ...request, body })),
+      tell,
+    ),
   );
-  const resumed = await resume(rooms, exchange.person, cookies);
-  await endOtherSessions(rooms, exchange, resumed.body.id);
+  const resumed = await resume(deps, exchange.person, cookies);
+  await endOtherSessions(deps, exchange, resumed.body.id);
   return resumed;
 }

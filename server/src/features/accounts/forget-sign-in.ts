@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { EpochChange } from '#cluster';
 import { recordAudit, SYSTEM_ACTOR } from '#features/audit';
 import { endSessionsOfPerson } from '#features/code-sessions';
+import { enqueueMail } from '#features/mail';
 import type { Tables } from '#store';
 import { dropChallenges } from './store/challenges.ts';
 import { findMemberships } from './store/memberships.ts';
@@ -16,8 +17,8 @@ import { dropSecondFactors } from './store/second-factors.ts';
  */
 export async function forgetSignIn(
   trx: Kysely<Tables>,
-  userId: string,
-  event: 'owner.reset' | 'account.reset',
+  { userId, email }: { readonly userId: string; readonly email: string },
+  event: 'owner.reset' | 'account.reset' | 'account.claimed',
   nowMs: number,
 ): Promise<readonly EpochChange[]> {
   await dropPassword(trx, userId);
@@ -25,8 +26,15 @@ export async function forgetSignIn(
   await dropOwnerLink(trx, userId);
   await dropSecondFactors(trx, userId);
   await deleteSessions(trx, userId, 'all');
+  if (event !== 'account.claimed') await mailReset(trx, { userId, email }, nowMs);
   for (const { id: organizationId } of await findMemberships(trx, userId)) {
     await recordAudit(trx, { organizationId, actor: SYSTEM_ACTOR, event, resource: { type: 'user', id: userId } }, nowMs);
   }
   return endSessionsOfPerson(trx, userId, nowMs);
+}
+
+/** Nobody's request is behind it: the operator does it on the machine. */
+async function mailReset(trx: Kysely<Tables>, { userId, email }: { userId: string; email: string }, nowMs: number): Promise<void> {
+  const data = { change: 'account.reset', atMs: nowMs, ipAddress: null, userAgent: null } as const;
+  await enqueueMail(trx, { kind: 'factor_changed', data, to: email, organizationId: null, userId }, nowMs);
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ApiError, type BrowserSession } from '@svc/contract';
 import type { CredentialsChanged } from '#cluster';
-import type { Exchange, Person } from '#exchange';
+import type { SignedInExchange, Person } from '#exchange';
 import type { AuditSource } from '#features/audit';
 import { endPlaygroundSessions, endSessionsOfPerson } from '#features/code-sessions';
 import { listPage, type ListBody, type PageQuery } from '#features/listing';
@@ -12,7 +12,7 @@ import type { PersonSessions } from './person-sessions.ts';
 import { dropChallenges } from './store/challenges.ts';
 import { deleteSessions, findSessionPage, hasSession, type StoredSession } from './store/own-sessions.ts';
 
-export interface OwnSessionsRooms {
+export interface OwnSessionsDeps {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly sessions: PersonSessions;
@@ -20,23 +20,23 @@ export interface OwnSessionsRooms {
 }
 
 /** Where the person is signed in, newest first. */
-export function listSessions({ db, sessions }: OwnSessionsRooms, person: Person, query: PageQuery): Promise<ListBody> {
+export function listSessions({ db, sessions }: OwnSessionsDeps, person: Person, query: PageQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findSessionPage(db, person.userId, sessions.livingNow(), page),
-    knows: (id) => hasSession(db, person.userId, id),
+    cursorExists: (id) => hasSession(db, person.userId, id),
     toItem: (session) => toBrowserSession(session, person),
     idOf: ({ id }) => id,
   });
 }
 
 /** Ends one of the person's sessions, this one too: its next request is refused, on every node, and so is its playground's. */
-export async function revokeSession(rooms: OwnSessionsRooms, exchange: Exchange, id: string): Promise<object> {
-  await end(rooms, exchange, { id });
+export async function revokeSession(deps: OwnSessionsDeps, exchange: SignedInExchange, id: string): Promise<object> {
+  await end(deps, exchange, { id });
   return { id, type: 'browser_session', deleted: true };
 }
 
-export async function revokeOtherSessions(rooms: OwnSessionsRooms, exchange: Exchange): Promise<object> {
-  await endOtherSessions(rooms, exchange, exchange.person.sessionId);
+export async function revokeOtherSessions(deps: OwnSessionsDeps, exchange: SignedInExchange): Promise<object> {
+  await endOtherSessions(deps, exchange, exchange.person.sessionId);
   return { type: 'done' };
 }
 
@@ -44,13 +44,13 @@ export async function revokeOtherSessions(rooms: OwnSessionsRooms, exchange: Exc
  * Signs the person out everywhere else: in other browsers, in the programs they signed in with (D-70), and wherever a sign-in waits
  * for its code or a link for a new password.
  */
-export async function endOtherSessions(rooms: OwnSessionsRooms, exchange: Exchange, sessionId: string): Promise<void> {
-  await end(rooms, exchange, { except: sessionId });
+export async function endOtherSessions(deps: OwnSessionsDeps, exchange: SignedInExchange, sessionId: string): Promise<void> {
+  await end(deps, exchange, { except: sessionId });
 }
 
 async function end(
-  { db, clock, credentialsChanged }: OwnSessionsRooms,
-  exchange: Exchange,
+  { db, clock, credentialsChanged }: OwnSessionsDeps,
+  exchange: SignedInExchange,
   which: { id: string } | { except: string },
 ): Promise<void> {
   const { person } = exchange;
@@ -69,7 +69,7 @@ async function end(
 }
 
 /** Who ends sign-ins of programs, in whichever organization they are: the person's role is another one in each. */
-function programsSource(exchange: Exchange, person: Person): AuditSource {
+function programsSource(exchange: SignedInExchange, person: Person): AuditSource {
   const { userId, email, ...place } = byPerson(exchange, person);
   return { ...place, actor: { type: 'user', id: userId, email, role: null } };
 }

@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
 import { ApiError, type OwnerLink, type SignInAnswer } from '@svc/contract';
-import type { Exchange } from '#exchange';
+import type { HttpExchange } from '#exchange';
+import { setUnproven } from '#features/organization';
 import { DAY_MS, fingerprint, fingerprintBytes, newSecret, toTimestamp, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { withinAddressLimit } from './attempts.ts';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
+import { mailFactorChange, noteFactorChange } from './change-factor.ts';
 import { hashPassword, setPassword } from './passwords.ts';
-import { signIn, type Answered, type SignInRooms } from './sign-in.ts';
-import { deleteOwnerLink, findOwnerLink, isTaken, putOwnerLink, setPerson } from './store/owner-links.ts';
+import { signInAnew, type Answered, type SignInDeps } from './sign-in.ts';
+import { deleteOwnerLink, findEmail, findOwnerLink, isTaken, putOwnerLink, setPerson } from './store/owner-links.ts';
 
 export interface OwnerSetup {
   readonly token: string;
@@ -28,8 +30,8 @@ export async function makeOwnerLink(
   return { token, expiresAtMs };
 }
 
-export async function readOwnerLink(rooms: SignInRooms, exchange: Exchange, { token }: { readonly token: string }): Promise<OwnerLink> {
-  const link = await withinAddressLimit(rooms, exchange, () => requireLink(rooms, token));
+export async function readOwnerLink(deps: SignInDeps, exchange: HttpExchange, { token }: { readonly token: string }): Promise<OwnerLink> {
+  const link = await withinAddressLimit(deps, exchange, () => requireLink(deps, token));
   return {
     type: 'owner_link',
     organization: link.organization,
@@ -40,9 +42,9 @@ export async function readOwnerLink(rooms: SignInRooms, exchange: Exchange, { to
 }
 
 /** Uses the link, which works once, and signs the owner in. */
-export async function setUpOwner(rooms: SignInRooms, exchange: Exchange, setup: OwnerSetup): Promise<Answered<SignInAnswer>> {
-  const { db, clock } = rooms;
-  await withinAddressLimit(rooms, exchange, () => requireLink(rooms, setup.token));
+export async function setUpOwner(deps: SignInDeps, exchange: HttpExchange, setup: OwnerSetup): Promise<Answered<SignInAnswer>> {
+  const { db, clock } = deps;
+  await withinAddressLimit(deps, exchange, () => requireLink(deps, setup.token));
   const hash = await hashPassword(setup.password);
   const [email, nowMs] = [setup.email.toLowerCase(), clock.nowMs()];
   await db.transaction().execute(async (trx) => {
@@ -51,18 +53,32 @@ export async function setUpOwner(rooms: SignInRooms, exchange: Exchange, setup: 
     if (await isTaken(trx, email, userId)) {
       throw new ApiError('resource_conflict', {
         param: 'email',
-        message: 'Somebody else has an account with this e-mail. Use another one.',
+        message: 'This e-mail belongs to another account. Use a different one.',
       });
     }
+    const before = await findEmail(trx, userId);
     await setPerson(trx, userId, { name: setup.name, email });
     await setPassword(trx, userId, hash, nowMs);
+    if (before.toLowerCase() !== email) await noteNewAddress(trx, exchange, { userId, email, before }, nowMs);
     const event = { event: 'owner.set_up', resource: { type: 'user', id: userId } } as const;
     await auditEverywhere(trx, { ...byPerson(exchange, { userId, email }), ...event }, nowMs);
   });
-  return signIn(rooms, exchange, { email, password: setup.password });
+  return signInAnew(deps, exchange, { email, password: setup.password });
 }
 
-async function requireLink({ db, clock }: SignInRooms, token: string) {
+/** The operator vouches for the owner and not for an address the owner chose. Both addresses are told. */
+async function noteNewAddress(
+  trx: Kysely<Tables>,
+  exchange: HttpExchange,
+  { userId, email, before }: { readonly userId: string; readonly email: string; readonly before: string },
+  nowMs: number,
+): Promise<void> {
+  await setUnproven(trx, userId, true);
+  await noteFactorChange(trx, exchange, { userId, email, change: 'email.changed' }, nowMs);
+  await mailFactorChange(trx, exchange, { userId, email: before, change: 'email.changed' }, nowMs);
+}
+
+async function requireLink({ db, clock }: SignInDeps, token: string) {
   const link = await findOwnerLink(db, digest(token), clock.nowMs());
   if (!link) throw new ApiError('link_invalid');
   return link;

@@ -5,11 +5,13 @@ import type { Tables } from '#store';
 import type { PersonSessions } from './person-sessions.ts';
 import { findMemberships } from './store/memberships.ts';
 
+export interface ReadSignInDeps {
+  readonly db: Kysely<Tables>;
+  readonly sessions: PersonSessions;
+}
+
 /** Who is signed in, and the organizations they may choose from. */
-export async function readSignIn(
-  { db, sessions }: { readonly db: Kysely<Tables>; readonly sessions: PersonSessions },
-  person: Person,
-): Promise<SignedIn> {
+export async function readSignIn({ db, sessions }: ReadSignInDeps, person: Person): Promise<SignedIn> {
   return {
     type: 'session',
     id: person.sessionId,

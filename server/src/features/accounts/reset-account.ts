@@ -9,7 +9,7 @@ import { findEnabled } from './store/resets.ts';
 /** Nobody who may sign in has this e-mail. The message is for the operator. */
 class UnknownAccount extends OperatorError {
   constructor(email: string) {
-    super(`nobody has an enabled account with the e-mail "${email}"`);
+    super(`no enabled account has the e-mail "${email}"`);
     this.name = 'UnknownAccount';
   }
 }
@@ -18,8 +18,8 @@ class UnknownAccount extends OperatorError {
 export async function resetAccount(trx: Kysely<Tables>, email: string, nowMs: number): Promise<SignInReset> {
   const user = await findEnabled(trx, email.toLowerCase());
   if (!user) throw new UnknownAccount(email);
-  const epochs = await forgetSignIn(trx, user.id, 'account.reset', nowMs);
+  const epochs = await forgetSignIn(trx, { userId: user.id, email: user.email }, 'account.reset', nowMs);
   const expiresAtMs = nowMs + DAY_MS;
-  const token = await makeReset(trx, { userId: user.id, expiresAtMs }, nowMs);
+  const token = await makeReset(trx, { userId: user.id, expiresAtMs, by: 'operator' }, nowMs);
   return { email: user.email, token, page: '/console/reset-password', expiresAtMs, epochs };
 }

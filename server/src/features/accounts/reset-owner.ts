@@ -28,7 +28,7 @@ export async function resetOwner(trx: Kysely<Tables>, organization: string, nowM
   if (!owner) throw new NoPrimaryOwner(organization);
   const state = owner.account === 'disabled' ? owner.account : owner.status;
   if (state !== 'active') throw new NoPrimaryOwner(organization, { email: owner.email, state });
-  const epochs = await forgetSignIn(trx, owner.id, 'owner.reset', nowMs);
+  const epochs = await forgetSignIn(trx, { userId: owner.id, email: owner.email }, 'owner.reset', nowMs);
   const link = await makeOwnerLink(trx, { organizationId, userId: owner.id }, { nowMs, days: LINK_DAYS });
   return { email: owner.email, ...link, page: '/console/set-up', epochs };
 }

@@ -16,7 +16,7 @@ export interface SignInReset {
   /** The page of the Console the link opens. */
   readonly page: '/console/set-up' | '/console/reset-password';
   readonly expiresAtMs: number;
-  /** Of the organizations whose credentials every node must judge anew. */
+  /** Of the organizations whose credentials every node must check anew. */
   readonly epochs: readonly EpochChange[];
 }
 

@@ -1,15 +1,19 @@
-import type { Exchange } from '#exchange';
+import type { HttpExchange } from '#exchange';
 import { enqueueMail } from '#features/mail';
 import { findUserByEmail } from '#features/organization';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import { findChallenged } from './find-challenged.ts';
+import { rememberBrowser } from './known-browsers.ts';
 import { cookieHeader } from './resume.ts';
-import type { SignInRooms } from './sign-in.ts';
+import type { SignInDeps } from './sign-in.ts';
 import { isKnownDevice, noteUse } from './store/sessions.ts';
 
-/** What a sign-in leaves behind: an event in each organization, and a mail where the browser is a new one (D-CONS-8). */
-export async function noteSignedIn(rooms: SignInRooms, exchange: Exchange, cookies: readonly string[]): Promise<void> {
-  const { db, clock, sessions } = rooms;
+/**
+ * What a sign-in leaves behind: an event in each organization, and a mail where the browser is a new one (D-CONS-8). Answers with the
+ * cookies of the sign-in and the one by which the browser is known from now on.
+ */
+export async function noteSignedIn(deps: SignInDeps, exchange: HttpExchange, cookies: readonly string[]): Promise<readonly string[]> {
+  const { db, clock, library, sessions } = deps;
   const person = await sessions.find(cookieHeader(cookies));
   const { userId, email, sessionId: id } = person;
   const [nowMs, from] = [clock.nowMs(), byPerson(exchange, person)];
@@ -21,25 +25,26 @@ export async function noteSignedIn(rooms: SignInRooms, exchange: Exchange, cooki
     const data = { atMs: nowMs, ipAddress, userAgent };
     await enqueueMail(trx, { kind: 'new_sign_in', data, to: email, organizationId: null, userId }, nowMs);
   });
+  return [...cookies, rememberBrowser(await library.$context, exchange.request.headers.cookie, email, nowMs)];
 }
 
 /** A wrong password of somebody whose organizations should know. Behind the answer: who does not exist takes no longer. */
-export async function noteWrongPassword(rooms: SignInRooms, exchange: Exchange, email: string): Promise<void> {
-  const user = await findUserByEmail(rooms.db, email);
-  if (user) await noteFailed(rooms, exchange, { userId: user.id, email: email.toLowerCase() });
+export async function noteWrongPassword(deps: SignInDeps, exchange: HttpExchange, email: string): Promise<void> {
+  const user = await findUserByEmail(deps.db, email);
+  if (user) await noteFailed(deps, exchange, { userId: user.id, email: email.toLowerCase() });
 }
 
 /** A wrong code after a password that was right: somebody may have the password who should not. */
-export async function noteWrongCode(rooms: SignInRooms, exchange: Exchange): Promise<void> {
-  const context = await rooms.library.$context;
+export async function noteWrongCode(deps: SignInDeps, exchange: HttpExchange): Promise<void> {
+  const context = await deps.library.$context;
   const userId = await findChallenged(context, exchange.request.headers.cookie);
   const user = userId === undefined ? undefined : await context.internalAdapter.findUserById(userId);
-  if (user) await noteFailed(rooms, exchange, { userId: user.id, email: user.email });
+  if (user) await noteFailed(deps, exchange, { userId: user.id, email: user.email });
 }
 
 function noteFailed(
-  { db, clock }: SignInRooms,
-  exchange: Exchange,
+  { db, clock }: SignInDeps,
+  exchange: HttpExchange,
   person: { readonly userId: string; readonly email: string },
 ): Promise<void> {
   const resource = { type: 'user', id: person.userId } as const;

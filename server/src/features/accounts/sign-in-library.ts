@@ -5,21 +5,20 @@ import type { Kysely } from 'kysely';
 import type { LimitValues } from '@svc/contract';
 import { deriveKey, describeError, newId, type Clock, type Log, type Secret } from '#kit';
 import type { Tables } from '#store';
+import { ADDRESS_HEADER } from './address-header.ts';
 import { PASSKEY_TABLE, TABLES, TWO_FACTOR_TABLES } from './library-tables.ts';
 import { openSession } from './open-session.ts';
-import { CHALLENGE_S, FRESH_S } from './sign-in-limits.ts';
+import { CHALLENGE_S } from './sign-in-limits.ts';
 import { requireVerifiedAuthentication, requireVerifiedRegistration } from './require-user-verification.ts';
 import { singleUseCodes } from './single-use-codes.ts';
-import { libraryDatabase } from './store/library-database.ts';
-
-/** The header by which the library is told the caller's address. No request brings it: the headers it sees are made by us. */
-export const ADDRESS_HEADER = 'x-svc-caller-address';
+import { joinableDatabase, libraryDatabase } from './store/library-database.ts';
 
 export interface SignInLibraryParts {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly log: Log;
   readonly dataKey: Secret;
+  readonly attemptKey: Buffer;
   readonly limits: () => LimitValues;
   /** Public address of the service. */
   readonly baseUrl: string;
@@ -37,7 +36,8 @@ export type SignInLibrary = ReturnType<typeof createSignInLibrary>;
  * is given here, and it reports nothing to anybody.
  */
 export function createSignInLibrary(parts: SignInLibraryParts) {
-  const { db, clock, log, dataKey, limits } = parts;
+  const { clock, log, dataKey, limits } = parts;
+  const db = joinableDatabase(parts.db);
   const { origin, protocol } = new URL(parts.baseUrl);
   const secret = deriveKey(dataKey, 'svc sign-in').toString('base64');
   const isSecure = protocol === 'https:';
@@ -51,7 +51,7 @@ export function createSignInLibrary(parts: SignInLibraryParts) {
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     logger: { level: 'error', log: (_level, _message, ...details) => noteFailure(log, details) },
-    database: libraryDatabase(db, clock),
+    database: libraryDatabase(parts.db, clock),
     advanced: {
       database: { generateId: ({ model }) => newId(ID_PREFIXES[model] ?? 'signin_', clock.nowMs()), validateSchema: false },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 128 },
@@ -67,7 +67,8 @@ export function createSignInLibrary(parts: SignInLibraryParts) {
       expiresIn: limits().console_session_total_days * DAY_S,
       // Idle sessions are ended by us, who see every use.
       disableSessionRefresh: true,
-      freshAge: FRESH_S,
+      // Who changes what signs them in proves again who they are, however fresh the session is.
+      freshAge: 0,
     },
     emailAndPassword: {
       enabled: true,
@@ -77,7 +78,7 @@ export function createSignInLibrary(parts: SignInLibraryParts) {
       maxPasswordLength: PASSWORD_CHARACTERS,
     },
     databaseHooks: { session: { create: { before: (session) => openSession(db, session) } } },
-    hooks: { before: singleUseCodes(parts) },
+    hooks: { before: singleUseCodes({ ...parts, db }) },
     plugins: [secondFactor(limits()), passkeys(new URL(parts.baseUrl))],
   });
 }
@@ -110,5 +111,5 @@ const ID_PREFIXES: Readonly<Record<string, string>> = { session: 'sess_', passke
 
 /** Messages may quote what was sent. */
 function noteFailure(log: Log, details: readonly unknown[]): void {
-  log.warn({ error: describeError(details.find((detail) => detail instanceof Error)) }, 'a sign-in could not be handled');
+  log.warn({ error: describeError(details.find((detail) => detail instanceof Error)) }, 'sign-in request failed');
 }

@@ -1,24 +1,23 @@
-import type { Kysely } from 'kysely';
 import { ApiError, type ErrorName, type SignInAnswer } from '@svc/contract';
-import type { Exchange } from '#exchange';
+import type { HttpExchange, SignedInExchange } from '#exchange';
 import { endPlaygroundSessions } from '#features/code-sessions';
-import type { Clock } from '#kit';
+import type { FactorChange } from '#features/mail';
+import type { Scheduler } from '#jobs';
+import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
-import { accountSubject, clearAttempts, codeSubject, takeAttempt, withinAddressLimit } from './attempts.ts';
-import { AT_THE_DOOR, callLibrary, IN_THE_ACCOUNT, type LibraryRequest } from './call-library.ts';
-import type { AfterAnswer } from './after-answer.ts';
-import type { OwnSessionsRooms } from './own-sessions.ts';
+import { forgiveAccountAttempts, passwordAttempt, withinSignInLimit, type AttemptParts } from './attempts.ts';
+import { UNAUTHENTICATED_CALL, callLibrary, AUTHENTICATED_CALL, type LibraryAnswer, type LibraryRequest } from './call-library.ts';
+import { changeByLibrary, noteFactorChange } from './change-factor.ts';
+import type { OwnSessionsDeps } from './own-sessions.ts';
 import type { PersonSessions } from './person-sessions.ts';
 import { noteSignedIn, noteWrongCode, noteWrongPassword } from './sign-in-events.ts';
 import type { SignInLibrary } from './sign-in-library.ts';
-import { ACCOUNT_ATTEMPTS } from './sign-in-limits.ts';
 
-export interface SignInRooms {
-  readonly db: Kysely<Tables>;
-  readonly clock: Clock;
+export interface SignInDeps extends AttemptParts {
   readonly library: SignInLibrary;
   readonly sessions: PersonSessions;
-  readonly afterAnswer: AfterAnswer;
+  /** For what only some attempts need, and whose time must tell nobody which. */
+  readonly scheduler: Scheduler;
 }
 
 /** An answer, and the cookies that go with it. */
@@ -27,62 +26,86 @@ export interface Answered<Body extends object> {
   readonly cookies: readonly string[];
 }
 
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
 /** Signs in with a password; where an authenticator app is set up, its code is asked for next (D-CONS-1). */
-export async function signIn(
-  rooms: SignInRooms,
-  exchange: Exchange,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<Answered<SignInAnswer>> {
-  const { db, clock, library } = rooms;
-  const answer = await withinAddressLimit(rooms, exchange, async () => {
-    await takeAttempt(db, accountSubject(email), ACCOUNT_ATTEMPTS, clock.nowMs());
-    const call = (request: LibraryRequest) => library.api.signInEmail({ ...request, body: { email, password } });
-    return callLibrary(exchange, AT_THE_DOOR, call).catch((error: unknown) => {
-      if (isRefusal(error, 'sign_in_rejected')) rooms.afterAnswer.run(() => noteWrongPassword(rooms, exchange, email));
-      throw error;
-    });
-  });
-  const codeRequired = answer.body['twoFactorRedirect'] === true;
+export async function signIn(deps: SignInDeps, exchange: HttpExchange, credentials: Credentials): Promise<Answered<SignInAnswer>> {
+  const { email } = credentials;
+  const { answer, codeRequired } = await withinSignInLimit(deps, exchange, email, () => tryPassword(deps, exchange, credentials));
   // A password alone is not yet a success where a code is asked for: it could be tried on without end.
-  if (!codeRequired) {
-    await clearAttempts(db, accountSubject(email));
-    await noteSignedIn(rooms, exchange, answer.cookies);
-  }
-  return { body: { type: 'sign_in', status: codeRequired ? 'code_required' : 'signed_in' }, cookies: answer.cookies };
+  if (codeRequired) return codeAsked(answer);
+  await forgiveAccountAttempts(deps, await passwordAttempt(deps, exchange, email));
+  return signedIn(deps, exchange, answer);
+}
+
+/** With a password that was chosen at this moment, by a link that is as good a proof: no attempt, which others could use up. */
+export async function signInAnew(deps: SignInDeps, exchange: HttpExchange, credentials: Credentials): Promise<Answered<SignInAnswer>> {
+  const { answer, codeRequired } = await tryPassword(deps, exchange, credentials);
+  return codeRequired ? codeAsked(answer) : signedIn(deps, exchange, answer);
+}
+
+async function tryPassword(deps: SignInDeps, exchange: HttpExchange, body: Credentials) {
+  const call = (request: LibraryRequest) => deps.library.api.signInEmail({ ...request, body });
+  const answer = await callLibrary(exchange, UNAUTHENTICATED_CALL, call).catch((error: unknown) => {
+    if (isRefusal(error, 'sign_in_rejected'))
+      deps.scheduler.once('accounts.note_wrong_password', () => noteWrongPassword(deps, exchange, body.email));
+    throw error;
+  });
+  return { answer, codeRequired: answer.body['twoFactorRedirect'] === true };
+}
+
+function codeAsked({ cookies }: LibraryAnswer): Answered<SignInAnswer> {
+  return { body: { type: 'sign_in', status: 'code_required' }, cookies };
+}
+
+async function signedIn(deps: SignInDeps, exchange: HttpExchange, { cookies }: LibraryAnswer): Promise<Answered<SignInAnswer>> {
+  return { body: { type: 'sign_in', status: 'signed_in' }, cookies: await noteSignedIn(deps, exchange, cookies) };
 }
 
 export function confirmSignIn(
-  rooms: SignInRooms,
-  exchange: Exchange,
+  deps: SignInDeps,
+  exchange: HttpExchange,
   { code }: { readonly code: string },
 ): Promise<Answered<SignInAnswer>> {
-  return finish(rooms, exchange, (request) => rooms.library.api.verifyTOTP({ ...request, body: { code } }));
+  return finish(deps, exchange, (request) => deps.library.api.verifyTOTP({ ...request, body: { code } }));
 }
 
 export function recoverSignIn(
-  rooms: SignInRooms,
-  exchange: Exchange,
+  deps: SignInDeps,
+  exchange: HttpExchange,
   { code }: { readonly code: string },
 ): Promise<Answered<SignInAnswer>> {
-  return finish(rooms, exchange, (request) => rooms.library.api.verifyBackupCode({ ...request, body: { code } }));
+  return finish(deps, exchange, (request) => deps.library.api.verifyBackupCode({ ...request, body: { code } }), 'recovery_code.used');
 }
 
+interface LibraryUser {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Codes are counted where they are judged, for the account that is asked for one. */
 async function finish(
-  rooms: SignInRooms,
-  exchange: Exchange,
+  deps: SignInDeps,
+  exchange: HttpExchange,
   call: (request: LibraryRequest) => Promise<Response>,
+  change?: FactorChange,
 ): Promise<Answered<SignInAnswer>> {
-  const answer = await withinAddressLimit(rooms, exchange, () =>
-    callLibrary(exchange, AT_THE_DOOR, call).catch((error: unknown) => {
-      if (isRefusal(error, 'code_rejected')) rooms.afterAnswer.run(() => noteWrongCode(rooms, exchange));
-      throw error;
-    }),
-  );
-  const { id, email } = answer.body['user'] as { id: string; email: string };
-  await clearAttempts(rooms.db, codeSubject(id));
-  await clearAttempts(rooms.db, accountSubject(email));
-  await noteSignedIn(rooms, exchange, answer.cookies);
-  return { body: { type: 'sign_in', status: 'signed_in' }, cookies: answer.cookies };
+  const tell = async (trx: Kysely<Tables>, { body }: LibraryAnswer): Promise<void> => {
+    const { id: userId, email } = body['user'] as LibraryUser;
+    if (change) await noteFactorChange(trx, exchange, { userId, email, change }, deps.clock.nowMs());
+  };
+  const answer = await changeByLibrary(deps, () => callLibrary(exchange, UNAUTHENTICATED_CALL, call), tell).catch((error: unknown) => {
+    if (isRefusal(error, 'code_rejected')) deps.scheduler.once('accounts.note_wrong_code', () => noteWrongCode(deps, exchange));
+    throw error;
+  });
+  const { id, email } = answer.body['user'] as LibraryUser;
+  const password = await passwordAttempt(deps, exchange, email);
+  await forgiveAccountAttempts(deps, { what: 'code', account: id, from: password.from });
+  await forgiveAccountAttempts(deps, password);
+  return signedIn(deps, exchange, answer);
 }
 
 function isRefusal(error: unknown, name: ErrorName): boolean {
@@ -91,11 +114,11 @@ function isRefusal(error: unknown, name: ErrorName): boolean {
 
 /** Ends this session, and what its playground calls models with. */
 export async function signOut(
-  { db, clock, library, credentialsChanged }: SignInRooms & Pick<OwnSessionsRooms, 'credentialsChanged'>,
-  exchange: Exchange,
+  { db, clock, library, credentialsChanged }: SignInDeps & Pick<OwnSessionsDeps, 'credentialsChanged'>,
+  exchange: SignedInExchange,
 ): Promise<Answered<{ type: 'done' }>> {
   const { userId, sessionId: consoleSessionId } = exchange.person;
-  const { cookies } = await callLibrary(exchange, IN_THE_ACCOUNT, (request) => library.api.signOut(request));
+  const { cookies } = await callLibrary(exchange, AUTHENTICATED_CALL, (request) => library.api.signOut(request));
   const ended = await db.transaction().execute((trx) => endPlaygroundSessions(trx, { userId, consoleSessionId }, clock.nowMs()));
   await credentialsChanged(ended);
   return { body: { type: 'done' }, cookies };

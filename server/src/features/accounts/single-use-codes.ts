@@ -1,33 +1,40 @@
 import { createAuthMiddleware, getSessionFromCtx, type AuthMiddleware } from 'better-auth/api';
-import { codeSubject, takeAttempt, type AttemptParts } from './attempts.ts';
-import { currentCode, takeCode } from './authenticator-code.ts';
+import { ADDRESS_HEADER } from './address-header.ts';
+import { originOf, takeAccountAttempt, type AttemptParts } from './attempts.ts';
+import { currentCode, takeCode, type AskedForCode } from './authenticator-code.ts';
 import { findChallenged } from './find-challenged.ts';
-import { CODE_ATTEMPTS } from './sign-in-limits.ts';
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 /**
  * The library takes a code as often as it is sent while its time lasts, counts failures only while somebody signs in, and knows
- * the machine's time alone. So we judge codes before it sees them: a good one is replaced by the one the library expects now,
+ * the machine's time alone. So we check codes before it sees them: a good one is replaced by the one the library expects now,
  * any other by nothing it would take.
  */
 export function singleUseCodes(parts: AttemptParts): AuthMiddleware {
   return createAuthMiddleware(async (context) => {
     const isCode = context.path === '/two-factor/verify-totp';
     if (!isCode && context.path !== '/two-factor/verify-backup-code') return;
-    const userId = await findAsked(context);
+    const asked = await findAsked(context, parts.clock.nowMs());
     // Nobody is being asked, as the library will find.
-    if (userId === undefined) return;
-    if (!isCode) return takeAttempt(parts.db, codeSubject(userId), CODE_ATTEMPTS, parts.clock.nowMs());
+    if (asked === undefined) return;
+    if (!isCode) return takeAccountAttempt(parts, { what: 'code', account: asked.userId, from: asked.from });
     const { code } = context.body as { code: string };
     const { secretConfig } = context.context;
-    const factor = await takeCode(parts, secretConfig, userId, code);
+    const factor = await takeCode(parts, secretConfig, asked, code);
     return { context: { body: { ...(context.body as object), code: factor ? await currentCode(factor) : '' } } };
   });
 }
 
 /** Who is asked for a code: whoever is signed in, else whose password was right. */
-async function findAsked(context: HookContext): Promise<string | undefined> {
-  const session = await getSessionFromCtx(context);
-  return session ? session.user.id : findChallenged(context.context, context.headers?.get('cookie') ?? undefined);
+async function findAsked(hook: HookContext, nowMs: number): Promise<AskedForCode | undefined> {
+  const { context, headers } = hook;
+  const session = await getSessionFromCtx(hook);
+  if (session) return { userId: session.user.id, from: { kind: 'session', id: session.session.id } };
+  const cookies = headers?.get('cookie') ?? undefined;
+  const userId = await findChallenged(context, cookies);
+  const user = userId === undefined ? null : await context.internalAdapter.findUserById(userId);
+  if (!user) return undefined;
+  const address = headers?.get(ADDRESS_HEADER) ?? '';
+  return { userId: user.id, from: originOf(context, { cookies, address }, user.email, nowMs) };
 }

@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditEventQuery } from '@svc/contract';
-import { listPage, wellFormed, type ListBody } from '#features/listing';
+import { listPage, isWellFormedId, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { findAuditEvents, type StoredEvent } from './store/audit-events.ts';
@@ -9,7 +9,7 @@ export function listAuditEvents(scope: OrganizationScope, query: AuditEventQuery
   return listPage(query, {
     read: (page) => findAuditEvents(scope, query, page),
     // Old ones are dropped, and somebody may be about to go on from one.
-    knows: wellFormed('auditEvent'),
+    cursorExists: isWellFormedId('auditEvent'),
     toItem: toAuditEvent,
     idOf: ({ id }) => id,
   });

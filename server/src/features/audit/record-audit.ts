@@ -37,7 +37,17 @@ export type AuditEventName =
   | 'member.joined'
   | 'account.reset'
   | 'owner.reset'
-  | 'owner.set_up';
+  | 'owner.set_up'
+  | 'account.claimed'
+  | 'email.changed'
+  | 'password.changed'
+  | 'password.reset'
+  | 'passkey.added'
+  | 'passkey.removed'
+  | 'authenticator.added'
+  | 'authenticator.removed'
+  | 'recovery_codes.renewed'
+  | 'recovery_code.used';
 
 export type AuditChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
@@ -51,7 +61,8 @@ export type AuditResource =
   | 'spend_limit'
   | 'group'
   | 'payment'
-  | 'session';
+  | 'session'
+  | 'passkey';
 
 /** Who did it. The service itself and its operator are `system`, which has no id. */
 export interface AuditActor {

@@ -7,11 +7,16 @@ import type { Account } from './credits/account.ts';
 import type { AccountBook } from './credits/account-book.ts';
 import { CreditReservation } from './credits/credit-reservation.ts';
 import { spendMonth } from '#features/spend-limits';
-import { PlanReservation } from './plan/plan-reservation.ts';
-import type { Allowance as PlanAllowance, FullWindow } from './plan/plan-windows.ts';
+import { isWithinLeases, reserveWithinLimits } from './credits/reserve-within-limits.ts';
+import type { PlanReservationParts } from './plan/plan-reservation.ts';
+import { ALL_WINDOWS, type Allowance as PlanAllowance, type FullWindow, type WindowKind } from './plan/plan-windows.ts';
+import { reserveFromPlan } from './plan/reserve-from-plan.ts';
 import { tariffOf } from './metering/tariff.ts';
 import { toolPricesOf } from './metering/tool-prices.ts';
 import { usageUncheckable } from './usage-uncheckable.ts';
+
+/** Only the month counts (D-74). */
+const FREE_DESKTOP_WINDOWS: readonly WindowKind[] = ['monthly'];
 
 /** A request that wants to be paid for. */
 export interface AllowanceRequest {
@@ -69,27 +74,33 @@ export class Allowance {
   }
 
   #judge(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {
-    if (request.isFreeDesktop) return this.#payByFreeDesktop(account, request);
-    const { organization, monthlyTokens, admittedAtMs } = request;
-    const allowance: PlanAllowance = { monthlyTokens, subscribedAtMs: organization.subscribedAtMs, limits: this.#settings().limits };
-    const full = account.windows.full(allowance, admittedAtMs);
-    if (full.length === 0) return this.#payByPlan(account, request, allowance);
-    if (!organization.creditsEnabled) throw this.#exhausted(...latest(full));
+    const allowance = this.#allowanceOf(request);
+    const kinds = request.isFreeDesktop ? FREE_DESKTOP_WINDOWS : ALL_WINDOWS;
+    const paid = reserveFromPlan(this.#planParts(account, request, allowance), kinds);
+    const orElse = (reservation: Reservation | undefined): Reservation | Promise<Reservation> =>
+      reservation ?? this.#payOtherwise(account, request, allowance);
+    return paid instanceof Promise ? paid.then(orElse) : orElse(paid);
+  }
+
+  #allowanceOf({ isFreeDesktop, organization, monthlyTokens }: AllowanceRequest): PlanAllowance {
+    const { limits } = this.#settings();
+    const { subscribedAtMs } = organization;
+    return { monthlyTokens: isFreeDesktop ? limits.free_desktop_monthly_tokens : monthlyTokens, subscribedAtMs, limits };
+  }
+
+  #planParts(account: Account, request: AllowanceRequest, allowance: PlanAllowance): PlanReservationParts {
+    const { model, promptBound, maxOutputTokens, admittedAtMs } = request;
+    const tariff = tariffOf(model);
+    const heldMilli = tariff.worstCaseMilli(promptBound, maxOutputTokens);
+    return { book: this.#book, account, tariff, allowance, admittedAtMs, heldMilli, runId: this.#runId };
+  }
+
+  /** The plan is used up. */
+  #payOtherwise(account: Account, request: AllowanceRequest, allowance: PlanAllowance): Reservation | Promise<Reservation> {
+    // Nothing else pays for it: 402 `quota_exceeded`.
+    if (request.isFreeDesktop) throw new ApiError('quota_exceeded', { extra: { action_url: this.#settings().actionUrl } });
+    if (!request.organization.creditsEnabled) throw this.#exhausted(...latest(account.windows.full(allowance, request.admittedAtMs)));
     return this.#payByCredits(account, request);
-  }
-
-  /** Only the month counts, and nothing else pays when it is over: 402 `quota_exceeded`. */
-  #payByFreeDesktop(account: Account, request: AllowanceRequest): Reservation {
-    const { limits, actionUrl } = this.#settings();
-    const { subscribedAtMs } = request.organization;
-    const allowance: PlanAllowance = { monthlyTokens: limits.free_desktop_monthly_tokens, subscribedAtMs, limits };
-    const spent = account.windows.full(allowance, request.admittedAtMs).some(({ kind }) => kind === 'monthly');
-    if (spent) throw new ApiError('quota_exceeded', { extra: { action_url: actionUrl } });
-    return this.#payByPlan(account, request, allowance);
-  }
-
-  #payByPlan(account: Account, { model, admittedAtMs }: AllowanceRequest, allowance: PlanAllowance): PlanReservation {
-    return new PlanReservation({ book: this.#book, account, tariff: tariffOf(model), allowance, admittedAtMs, runId: this.#runId });
   }
 
   #payByCredits(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {
@@ -103,7 +114,7 @@ export class Allowance {
     const worstCase = (promptTokens: number): number =>
       tariff.worstCaseNanos(promptTokens, maxOutputTokens) + toolPrices.worstCaseNanos(request.tools);
     const most = worstCase(promptBound);
-    if (account.wallet.tryHold(most)) return reservation(most);
+    if (isWithinLeases(account, scopes, most) && account.wallet.tryHold(most)) return reservation(most);
     return this.#holdExactly(account, request, { scopes, worstCase, reservation });
   }
 
@@ -113,11 +124,11 @@ export class Allowance {
     { scopes, worstCase, reservation }: PaidByCredits,
   ): Promise<CreditReservation> {
     const nanos = worstCase(await countPrompt());
-    if (account.spend.reached(scopes, admittedAtMs)) throw this.#spendLimit(admittedAtMs);
     // Counted against the limits before the wallet answers, or requests that wait together would pass a limit together.
-    const reserved = reservation(nanos);
+    const reserved = await reserveWithinLimits({ account, scopes, nanos, admittedAtMs, reserve: () => reservation(nanos) });
+    if (!reserved) throw this.#spendLimit(admittedAtMs);
     try {
-      if (await account.wallet.hold(nanos)) return reserved;
+      if (await account.holdCredits(nanos)) return reserved;
     } catch (cause) {
       reserved.forgo();
       throw usageUncheckable(cause);

@@ -8,6 +8,7 @@ import { UsageJournal, type UsageRecord } from '#store';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import { checkLedger } from './check-ledger.ts';
 import { grantCredits } from './grant-credits.ts';
+import { chargeUsage } from './store/charge-usage.ts';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 const log = pino({ level: 'silent' });
@@ -47,7 +48,7 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
     opened = await database.open();
     const { db } = opened.store;
     const directory = await mkdtemp(join(tmpdir(), 'svc-ledger-'));
-    const journal = await UsageJournal.open({ directory, db, log });
+    const journal = await UsageJournal.open({ directory, deliver: (records) => chargeUsage(db, records), log });
     await grantCredits(db, { organizationId: 'org_1', amountNanos: 1_000_000_000, note: '' }, NOW_MS);
     const records = [record('req_1', {}), record('req_2', {}), record('req_3', paid), record('req_4', { ...paid, cost_nanos: 7 })];
     for (const each of records) journal.append(each, () => {});

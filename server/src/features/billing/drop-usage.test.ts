@@ -9,6 +9,7 @@ import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import { checkLedger } from './check-ledger.ts';
 import { dropUsage, parseMonth } from './drop-usage.ts';
 import { grantCredits } from './grant-credits.ts';
+import { chargeUsage } from './store/charge-usage.ts';
 
 const log = pino({ level: 'silent' });
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
@@ -66,7 +67,7 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
   });
 
   async function deliver(...records: UsageRecord[]): Promise<void> {
-    const journal = await UsageJournal.open({ directory, db: opened.store.db, log });
+    const journal = await UsageJournal.open({ directory, deliver: (batch) => chargeUsage(opened.store.db, batch), log });
     for (const record of records) journal.append(record, () => {});
     await journal.close();
   }
@@ -113,11 +114,11 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
 
   it('refuses this month, the last, and every month since the oldest open window began', async () => {
     await deliver(...recordsOf('2026-08-31'), ...recordsOf('2026-10-02'));
-    await expect(drop('2026-12')).rejects.toThrow('The latest possible is --before 2026-10.');
-    await expect(drop('2026-11')).rejects.toThrow('Records from 2026-10 on are still needed');
+    await expect(drop('2026-12')).rejects.toThrow('Use --before 2026-10 or an earlier month.');
+    await expect(drop('2026-11')).rejects.toThrow('records from 2026-10 on are still needed');
     const [startS, endS] = [Date.parse('2026-08-31T00:00:00Z') / 1000, NOW_MS / 1000 + 1];
     await deliver(usageRecord('req_long', { ...BY_PLAN, plan_windows: [startS, endS, startS, endS, startS, endS] }));
-    await expect(drop('2026-09')).rejects.toThrow('The latest possible is --before 2026-08.');
+    await expect(drop('2026-09')).rejects.toThrow('Use --before 2026-08 or an earlier month.');
     expect((await recordIds()).length).toBe(5);
   });
 

@@ -13,7 +13,7 @@ export interface DroppedMonth {
 /** The records of a month that was to be dropped may be needed yet. The message is for the operator. */
 class UsageStillNeeded extends OperatorError {
   constructor(keptFrom: string) {
-    super(`Records from ${keptFrom} on are still needed: nothing was dropped. The latest possible is --before ${keptFrom}.`);
+    super(`Nothing was dropped: records from ${keptFrom} on are still needed. Use --before ${keptFrom} or an earlier month.`);
     this.name = 'UsageStillNeeded';
   }
 }

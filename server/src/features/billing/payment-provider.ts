@@ -1,3 +1,6 @@
+import { ApiError } from '@svc/contract';
+import type { ManualPayments } from '#config';
+
 /** A payment on its way to becoming credits. */
 export interface PaymentOrder {
   readonly organizationId: string;
@@ -12,5 +15,16 @@ export interface PaymentProvider {
   collect(order: PaymentOrder): Promise<void>;
 }
 
-/** The money came outside of this service, and an owner says so: nothing is left to collect. */
-export const MANUAL_PAYMENTS: PaymentProvider = { name: 'manual', collect: () => Promise.resolve() };
+const REFUSALS: Readonly<Record<Exclude<ManualPayments, 'owners'>, string>> = {
+  operators: 'Credits are added by the operator of this service. Ask the operator, with the id of your organization.',
+  off: 'This service takes no payments. Ask its operator about other options.',
+};
+
+/**
+ * The money came outside of this service, and an owner says so: nothing is left to collect. Nobody checks that, so it gives owners credits
+ * without limit: throws 403 `forbidden` unless the operator leaves it to them.
+ */
+export function manualPayments(setting: ManualPayments): PaymentProvider {
+  if (setting !== 'owners') throw new ApiError('forbidden', { message: REFUSALS[setting] });
+  return { name: 'manual', collect: () => Promise.resolve() };
+}

@@ -1,5 +1,5 @@
 import { ApiError, type Billing } from '@svc/contract';
-import { nanosToDecimal, type Limits } from '#config';
+import { nanosToDecimal, type DeploymentConfig, type Limits } from '#config';
 import type { ModelCatalog } from '#features/models';
 import { loadOrganizations } from '#features/organization';
 import { toTimestamp } from '#kit';
@@ -10,13 +10,14 @@ import { findBalance } from './store/ledger.ts';
 
 const MILLI = 1000;
 
-export interface BillingRooms {
+export interface BillingDeps {
   readonly catalog: () => ModelCatalog;
   readonly limits: () => Limits;
+  readonly deployment: () => Pick<DeploymentConfig, 'payments'>;
 }
 
 /** Plan, allowance and credits (D-CONS-7), as far as the database has them: a request shows moments after it was answered. */
-export async function readBilling(scope: OrganizationScope, { catalog, limits }: BillingRooms, nowMs: number): Promise<Billing> {
+export async function readBilling(scope: OrganizationScope, { catalog, limits, deployment }: BillingDeps, nowMs: number): Promise<Billing> {
   const { db, organizationId } = scope;
   const organization = (await loadOrganizations(db, [organizationId])).get(organizationId);
   if (!organization) throw new ApiError('not_found');
@@ -33,6 +34,7 @@ export async function readBilling(scope: OrganizationScope, { catalog, limits }:
     subscribed_at: toTimestamp(organization.subscribedAtMs),
     windows: windows.standing(allowance, nowMs).map(toWindow),
     credits: { enabled: organization.creditsEnabled, balance_usd: nanosToDecimal(await findBalance(scope)) },
+    manual_payments: deployment().payments.manual,
   };
 }
 

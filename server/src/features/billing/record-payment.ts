@@ -14,7 +14,7 @@ export async function recordPayment(change: Change, record: PaymentRecord, provi
   const { reference } = record;
   const { organizationId } = scope;
   if (await hasPayment(scope, provider.name, reference)) {
-    throw new ApiError('resource_conflict', { param: 'reference', message: 'A payment with this reference is recorded already.' });
+    throw new ApiError('resource_conflict', { param: 'reference', message: 'A payment with this reference is already recorded.' });
   }
   const amountNanos = decimalToNanos(record.amount_usd);
   await provider.collect({ organizationId, amountNanos, reference });

@@ -1,4 +1,4 @@
-import type { Exchange } from '#exchange';
+import type { CallerExchange, Member } from '#exchange';
 import { keyActor, type AuditActor } from '#features/audit';
 
 /** By whom something is changed, in whose organization. */
@@ -11,12 +11,13 @@ export interface Caller {
 }
 
 /** The admin key of a request, or the person in the Console. */
-export function callerOf({ operation, credential, key, person }: Exchange): Caller {
-  if (operation.credential !== 'console_session') {
+export function callerOf({ credential, key, person }: CallerExchange): Caller {
+  if (credential && key) {
     const { organizationId, workspaceId, userId } = credential;
-    return { organizationId, owner: workspaceId ?? '', userId, actor: keyActor(key!) };
+    return { organizationId, owner: workspaceId ?? '', userId, actor: keyActor(key) };
   }
-  const { userId, email, membership } = person;
-  const { organizationId, role } = membership!;
+  // One of the two is known; taken apart, the compiler does not see it.
+  const { userId, email, membership } = person as Member['person'];
+  const { organizationId, role } = membership;
   return { organizationId, owner: userId, userId, actor: { type: 'user', id: userId, email, role } };
 }

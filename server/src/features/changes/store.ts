@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#store';
 
 /** Where an answer is kept: whose it is, of which request. */
-export interface AnswerPlace {
+export interface AnswerKey {
   readonly organizationId: string;
   /** Of the credential; of a person in the Console, who has none, it is their own id. '' for the whole organization. */
   readonly workspaceId: string;
@@ -18,35 +18,35 @@ export interface StoredAnswer {
 }
 
 /** Whether another transaction is about to write the answer. If not, others are told so about this one until it ends. */
-export async function isRunningElsewhere(trx: Kysely<Tables>, place: AnswerPlace): Promise<boolean> {
-  const name = JSON.stringify([place.organizationId, place.workspaceId, place.request, place.key]);
+export async function isRunningElsewhere(trx: Kysely<Tables>, answerKey: AnswerKey): Promise<boolean> {
+  const name = JSON.stringify([answerKey.organizationId, answerKey.workspaceId, answerKey.request, answerKey.key]);
   const { rows } = await sql<{ gained: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as gained`.execute(trx);
   return !rows[0]!.gained;
 }
 
-export async function findAnswer(trx: Kysely<Tables>, place: AnswerPlace, nowMs: number): Promise<StoredAnswer | undefined> {
+export async function findAnswer(trx: Kysely<Tables>, answerKey: AnswerKey, nowMs: number): Promise<StoredAnswer | undefined> {
   const row = await trx
     .selectFrom('idempotent_answers')
     .select(['body_digest', 'status', 'sealed_answer'])
-    .where('organization_id', '=', place.organizationId)
-    .where('workspace_id', '=', place.workspaceId)
-    .where('request', '=', place.request)
-    .where('key', '=', place.key)
+    .where('organization_id', '=', answerKey.organizationId)
+    .where('workspace_id', '=', answerKey.workspaceId)
+    .where('request', '=', answerKey.request)
+    .where('key', '=', answerKey.key)
     .where('expires_at', '>', nowMs)
     .executeTakeFirst();
   return row && { bodyDigest: row.body_digest, status: row.status, sealed: row.sealed_answer };
 }
 
 /** Takes the place of one that has expired. */
-export async function putAnswer(trx: Kysely<Tables>, place: AnswerPlace, answer: StoredAnswer, expiresAtMs: number): Promise<void> {
+export async function putAnswer(trx: Kysely<Tables>, answerKey: AnswerKey, answer: StoredAnswer, expiresAtMs: number): Promise<void> {
   const content = { body_digest: answer.bodyDigest, status: answer.status, sealed_answer: answer.sealed, expires_at: expiresAtMs };
   await trx
     .insertInto('idempotent_answers')
     .values({
-      organization_id: place.organizationId,
-      workspace_id: place.workspaceId,
-      request: place.request,
-      key: place.key,
+      organization_id: answerKey.organizationId,
+      workspace_id: answerKey.workspaceId,
+      request: answerKey.request,
+      key: answerKey.key,
       ...content,
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'workspace_id', 'request', 'key']).doUpdateSet(content))

@@ -1,9 +1,8 @@
-import type { Exchange } from '#exchange';
+import type { Reserved, Selected } from '#exchange';
 
 /** Headers of a successful model answer beside the request ids (inference contract §2.4). */
-export function answerHeaders(exchange: Exchange): string[] {
-  const { admission } = exchange;
-  const headers = ['x-svc-billing-source', admission.reservation!.source];
+export function answerHeaders({ admission }: Selected & Reserved): string[] {
+  const headers = ['x-svc-billing-source', admission.reservation.source];
   if (admission.downgraded) headers.push('x-svc-model-downgraded', admission.model.id);
   return headers;
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '#exchange';
+import type { Exchange, Selected } from '#exchange';
 import { newId } from '#kit';
 
 /** What all parts of one answer share (D-26). */
@@ -10,7 +10,7 @@ export interface AnswerIdentity {
   readonly model: string;
 }
 
-export function newAnswerIdentity(exchange: Exchange): AnswerIdentity {
+export function newAnswerIdentity(exchange: Exchange & Selected): AnswerIdentity {
   return {
     id: newId('chatcmpl_', exchange.receivedAtMs),
     created: Math.floor(exchange.receivedAtMs / 1000),

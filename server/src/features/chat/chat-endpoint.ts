@@ -1,20 +1,19 @@
 import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
 import type { ContentLimits } from '#content';
-import type { ErrorRendering, Exchange, InferenceCall, KeepAlive, ModelEndpoint } from '#exchange';
+import type { ErrorRendering, Exchange, KeepAlive, ModelEndpoint } from '#exchange';
 import {
   checkHistory,
   checkMcpServers,
   ReplySeal,
   resolvePending,
-  type ContentRooms,
+  type ContentDeps,
   type ConversationLimits,
   type ReplyHistory,
 } from '#features/conversation';
 import type { OutboundGuard } from '#kit';
 import { newAnswerIdentity } from './answer-identity.ts';
-import { parseExtendedRequest } from './extended/parse-extended-request.ts';
 import { ReplyExtension } from './extended/reply-extension.ts';
-import { parseChatRequest } from './parse-chat-request.ts';
+import type { ChatParserSettings } from './parse-chat-body.ts';
 import { StreamedAnswer } from './streamed-answer.ts';
 import { WholeAnswer } from './whole-answer.ts';
 
@@ -26,11 +25,11 @@ export interface ChatSettings {
   readonly limits: ConversationLimits;
 }
 
-export interface ChatRooms {
+export interface ChatDeps {
   readonly errors: ErrorRendering;
   readonly keepAlive: KeepAlive;
   readonly history: ReplyHistory;
-  readonly content: ContentRooms;
+  readonly content: ContentDeps;
   readonly guard: OutboundGuard;
   /** Who answers when no model is named. */
   readonly defaultModel: () => string;
@@ -42,24 +41,27 @@ function isExtended({ betas }: Exchange): boolean {
 }
 
 /** `POST /v1/chat/completions`, and what is asked of a body in its form. */
-export function chatEndpoint(settings: () => ChatSettings, rooms: ChatRooms): ModelEndpoint {
-  const { errors, keepAlive, history } = rooms;
+export function chatEndpoint(settings: () => ChatSettings, deps: ChatDeps): ModelEndpoint {
+  const { errors, keepAlive, history } = deps;
   return {
     bodyLimitBytes: () => settings().bodyLimitBytes,
-    parse(body, exchange): InferenceCall {
+    parser(exchange) {
       const { identityInstruction, limits } = settings();
-      return (isExtended(exchange) ? parseExtendedRequest : parseChatRequest)(body, identityInstruction, limits);
+      return {
+        name: 'chat',
+        settings: { identityInstruction, limits, extended: isExtended(exchange), counted: false } satisfies ChatParserSettings,
+      };
     },
     checkCall(exchange) {
       if (!isExtended(exchange)) return;
-      if (exchange.call.mcpServers) checkMcpServers(rooms.guard, exchange);
-      return checkHistory(history, exchange, exchange.call.requestedModel ?? rooms.defaultModel());
+      if (exchange.call.mcpServers) checkMcpServers(deps.guard, exchange);
+      return checkHistory(history, exchange, exchange.call.requestedModel ?? deps.defaultModel());
     },
     fetchContent(exchange) {
       const { pending = [] } = exchange.call;
-      return pending.length > 0 ? resolvePending(rooms.content, settings().contentLimits, exchange, pending) : undefined;
+      return pending.length > 0 ? resolvePending(deps.content, settings().contentLimits, exchange, pending) : undefined;
     },
-    answer(exchange) {
+    encoder(exchange) {
       const extension = isExtended(exchange) ? new ReplyExtension(new ReplySeal(history, exchange), exchange) : undefined;
       const parts = { identity: newAnswerIdentity(exchange), errors, keepAlive, extension };
       return exchange.call.stream ? new StreamedAnswer(exchange, parts) : new WholeAnswer(exchange, parts);

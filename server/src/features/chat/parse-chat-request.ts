@@ -2,7 +2,7 @@ import { ApiError } from '@svc/contract';
 import type { Turn } from '#engine';
 import type { InferenceCall } from '#exchange';
 import { checkToolPairing } from './check-tool-pairing.ts';
-import { invalid, isObject, type ConversationLimits, type Fields } from '#features/conversation';
+import { invalid, isObject, withIdentity, type ConversationLimits, type Fields } from '#features/conversation';
 import { parseMessage } from './parse-message.ts';
 import { parseTools, parseToolChoice } from './parse-tools.ts';
 
@@ -13,20 +13,7 @@ type ChatLimits = Pick<ConversationLimits, 'turns' | 'parts'>;
  * hand because a compiled schema would lose that order and the sentences. Sampling and unknown fields are dropped.
  */
 export function parseChatRequest(body: unknown, identity: string, limits: ChatLimits): InferenceCall {
-  try {
-    return parseLive(isObject(body) ? body : {}, identity, limits);
-  } catch (error) {
-    // Live chat names no field (ERR-06).
-    throw error instanceof ApiError ? withoutParam(error) : error;
-  }
-}
-
-function withoutParam(error: ApiError): ApiError {
-  const { param: _param, ...options } = error.options;
-  return new ApiError(error.catalogName, options);
-}
-
-function parseLive(fields: Fields, identity: string, limits: ChatLimits): InferenceCall {
+  const fields = isObject(body) ? body : {};
   const turns = parseMessages(fields['messages'], limits.turns, (item, path) => parseMessage(item, path, limits.parts));
   const head = parseHead(fields);
   const tools = parseTools(fields['tools']);
@@ -41,11 +28,6 @@ export function parseMessages(value: unknown, most: number, parse: (item: unknow
   const turns = value.map((item: unknown, i) => parse(item, `messages[${i}]`, i));
   checkToolPairing(turns);
   return turns;
-}
-
-/** The identity instruction stands before everything a caller says (BILL-09). */
-export function withIdentity(identity: string, turns: Turn[]): Turn[] {
-  return identity === '' ? turns : [{ role: 'system', blocks: [{ type: 'text', text: identity }] }, ...turns];
 }
 
 /** What stands between the messages and the tools in the field table. */

@@ -1,5 +1,5 @@
 import type { EngineEvent, EngineFault, StopReason, TokenUsage } from '#engine';
-import { AnswerStream, type AnswerFace, type ErrorRendering, type Exchange, type KeepAlive } from '#exchange';
+import type { ErrorRendering, EventSink, GenerationExchange, KeepAlive, ResponseEncoder } from '#exchange';
 import { answerHeaders } from './answer-headers.ts';
 import type { AnswerIdentity } from './answer-identity.ts';
 import { toChatUsage, toExtendedUsage } from './chat-usage.ts';
@@ -17,10 +17,10 @@ export interface StreamParts {
 }
 
 /** A chat answer as server-sent events (inference contract §2.5). */
-export class StreamedAnswer implements AnswerFace {
-  readonly #exchange: Exchange;
+export class StreamedAnswer implements ResponseEncoder {
+  readonly #exchange: GenerationExchange;
   readonly #errors: ErrorRendering;
-  readonly #stream: AnswerStream;
+  readonly #stream: EventSink;
   /** Every chunk up to its delta: all chunks share id, created and model (D-26). */
   readonly #opening: string;
   readonly #shared: string;
@@ -30,11 +30,11 @@ export class StreamedAnswer implements AnswerFace {
   #calls = 0;
   #stop: StopReason = 'end_turn';
 
-  constructor(exchange: Exchange, { identity, errors, keepAlive, extension }: StreamParts) {
+  constructor(exchange: GenerationExchange, { identity, errors, keepAlive, extension }: StreamParts) {
     this.#exchange = exchange;
     this.#errors = errors;
     this.#extension = extension;
-    this.#stream = new AnswerStream(exchange, keepAlive, () => answerHeaders(exchange));
+    this.#stream = exchange.sink.events(keepAlive, () => answerHeaders(exchange));
     this.#shared = `data: {"id":"${identity.id}","object":"chat.completion.chunk","created":${identity.created},"model":${JSON.stringify(identity.model)},"choices":[`;
     this.#opening = `${this.#shared}{"index":0,"delta":`;
   }

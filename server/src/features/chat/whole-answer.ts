@@ -1,6 +1,6 @@
 import type { Annotation } from '@svc/contract';
 import type { EngineEvent, EngineFault, StopReason, TokenUsage } from '#engine';
-import { sendJson, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
+import type { ErrorRendering, GenerationExchange, ResponseEncoder } from '#exchange';
 import { answerHeaders } from './answer-headers.ts';
 import type { AnswerIdentity } from './answer-identity.ts';
 import { toChatUsage, toExtendedUsage } from './chat-usage.ts';
@@ -15,8 +15,8 @@ interface WholeToolCall {
 }
 
 /** A chat answer as one JSON object (inference contract §2.4). */
-export class WholeAnswer implements AnswerFace {
-  readonly #exchange: Exchange;
+export class WholeAnswer implements ResponseEncoder {
+  readonly #exchange: GenerationExchange;
   readonly #identity: AnswerIdentity;
   readonly #errors: ErrorRendering;
   /** By the engine's number of the call. Most answers have none. */
@@ -28,7 +28,7 @@ export class WholeAnswer implements AnswerFace {
   #text = '';
   #stop: StopReason = 'end_turn';
 
-  constructor(exchange: Exchange, { identity, errors, extension }: Omit<StreamParts, 'keepAlive'>) {
+  constructor(exchange: GenerationExchange, { identity, errors, extension }: Omit<StreamParts, 'keepAlive'>) {
     this.#exchange = exchange;
     this.#identity = identity;
     this.#errors = errors;
@@ -89,7 +89,7 @@ export class WholeAnswer implements AnswerFace {
       ],
       usage: (extension ? toExtendedUsage : toChatUsage)(usage),
     });
-    sendJson(this.#exchange, 200, body, ['cache-control', 'no-store', ...answerHeaders(this.#exchange)]);
+    this.#exchange.sink.json(200, body, ['cache-control', 'no-store', ...answerHeaders(this.#exchange)]);
   }
 
   #extend(extension: ReplyExtension, event: EngineEvent): void {

@@ -8,7 +8,7 @@ import {
   type OAuthOperationId,
   type TokenResponse,
 } from '@svc/contract';
-import { sendJson, type Exchange, type Step } from '#exchange';
+import type { HttpExchange, Step } from '#exchange';
 import { authorizeDevice, type DeviceOrigin } from './authorize-device.ts';
 import { readForm } from './read-form.ts';
 import { redeemDeviceCode } from './redeem-device-code.ts';
@@ -21,40 +21,39 @@ const PRIVATE = ['cache-control', 'no-store'];
 const PUBLIC = ['cache-control', 'public, max-age=300', 'access-control-allow-origin', '*'];
 
 /** What answers each endpoint of sign-in, its form already read into `exchange.bytes`. */
-export function oauthAnswers(rooms: CodeSignIn): Readonly<Record<OAuthOperationId, Step>> {
-  const metadata = describeServer(rooms.baseUrl);
+export function oauthAnswers(deps: CodeSignIn): Readonly<Record<OAuthOperationId, Step<HttpExchange>>> {
   return {
     authorizeDevice: answer(PRIVATE, ({ exchange, origin }) =>
-      authorizeDevice(rooms, readForm(exchange.bytes, DeviceAuthorizationRequest), origin),
+      authorizeDevice(deps, readForm(exchange.bytes, DeviceAuthorizationRequest), origin),
     ),
-    issueToken: answer(PRIVATE, ({ exchange, origin }) => issueToken(rooms, readForm(exchange.bytes, TokenRequest), origin)),
+    issueToken: answer(PRIVATE, ({ exchange, origin }) => issueToken(deps, readForm(exchange.bytes, TokenRequest), origin)),
     revokeToken: answer(PRIVATE, async ({ exchange, origin }) => {
-      await revokeToken(rooms, readForm(exchange.bytes, RevocationRequest), origin);
+      await revokeToken(deps, readForm(exchange.bytes, RevocationRequest), origin);
       return {};
     }),
-    readAuthorizationServer: answer(PUBLIC, () => Promise.resolve(metadata)),
-    listSigningKeys: answer(PUBLIC, () => rooms.signingKeys.published()),
+    readAuthorizationServer: answer(PUBLIC, () => readAuthorizationServer(deps)),
+    listSigningKeys: answer(PUBLIC, () => listSigningKeys(deps)),
   };
 }
 
 interface OAuthRequest {
-  readonly exchange: Exchange;
+  readonly exchange: HttpExchange;
   readonly origin: DeviceOrigin;
 }
 
-function answer(headers: readonly string[], make: (request: OAuthRequest) => Promise<object>): Step {
+function answer(headers: readonly string[], make: (request: OAuthRequest) => Promise<object>): Step<HttpExchange> {
   return async (exchange) => {
     const origin = { ipAddress: exchange.address, userAgent: exchange.request.headers['user-agent'] ?? null };
-    sendJson(exchange, 200, JSON.stringify(await make({ exchange, origin })), headers);
+    exchange.sink.json(200, JSON.stringify(await make({ exchange, origin })), headers);
   };
 }
 
-function issueToken(rooms: CodeSignIn, form: TokenRequest, origin: DeviceOrigin): Promise<TokenResponse> {
-  return form.grant_type === DEVICE_GRANT ? redeemDeviceCode(rooms, form) : refreshSession(rooms, form, origin);
+function issueToken(deps: CodeSignIn, form: TokenRequest, origin: DeviceOrigin): Promise<TokenResponse> {
+  return form.grant_type === DEVICE_GRANT ? redeemDeviceCode(deps, form) : refreshSession(deps, form, origin);
 }
 
 /** RFC 8414. No endpoint where a browser is sent to: people approve in the Console. */
-function describeServer(baseUrl: string): AuthorizationServerMetadata {
+async function readAuthorizationServer({ baseUrl }: CodeSignIn): Promise<AuthorizationServerMetadata> {
   return {
     issuer: baseUrl,
     token_endpoint: `${baseUrl}/oauth/token`,
@@ -67,4 +66,8 @@ function describeServer(baseUrl: string): AuthorizationServerMetadata {
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
   };
+}
+
+function listSigningKeys({ signingKeys }: CodeSignIn): Promise<object> {
+  return signingKeys.published();
 }

@@ -8,7 +8,7 @@ import {
 } from '@svc/contract';
 import { fingerprint, fingerprintBytes, networkOf, newId, newSecret } from '#kit';
 import type { CodeSignIn } from './code-sign-in.ts';
-import { countWaiting, insertDeviceRequest } from './store/device-requests.ts';
+import { insertDeviceRequest } from './store/device-requests.ts';
 import { newUserCode } from './user-codes.ts';
 
 /** Where a device request came from, shown to the person who is asked to approve it. */
@@ -35,36 +35,35 @@ function grantedScope(asked: string | undefined): string {
 
 /** A device asks to be signed in (RFC 8628 §3.1). It keeps the device code, a person approves the user code. */
 export async function authorizeDevice(
-  { db, clock, limits, baseUrl, userCodes }: CodeSignIn,
+  { db, clock, limits, baseUrl, userCodes, mutex }: CodeSignIn,
   { client_id, scope }: DeviceAuthorizationRequest,
   { ipAddress, userAgent }: DeviceOrigin,
 ): Promise<DeviceAuthorization> {
   requireClient(client_id);
-  const { device_code_s: expiresInS, device_poll_interval_s: intervalS, device_requests_waiting: mostWaiting } = limits();
+  const { device_code_s: expiresInS, device_poll_interval_s: intervalS } = limits();
   const nowMs = clock.nowMs();
-  const network = networkOf(ipAddress);
   const granted = grantedScope(scope);
-  if ((await countWaiting(db, network, nowMs)) >= mostWaiting)
-    throw new OAuthError('slow_down', 'Too many sign-ins wait. Try again later.');
   const deviceCode = newSecret('svc_device_').reveal();
   let userCode: string;
-  let isNew: boolean;
+  let outcome: Awaited<ReturnType<typeof insertDeviceRequest>>;
   do {
     userCode = newUserCode();
-    isNew = await insertDeviceRequest(db, {
+    const request = {
       id: newId('device_', nowMs),
       device_fingerprint: fingerprintBytes(fingerprint(deviceCode)),
       user_code_digest: userCodes.digest(userCode)!,
       client_id,
       scope: granted,
       interval_s: intervalS,
-      network,
+      network: networkOf(ipAddress),
       ip_address: ipAddress,
       user_agent: userAgent?.slice(0, USER_AGENT_CHARACTERS).toWellFormed().replaceAll('\0', '') ?? null,
       created_at: nowMs,
       expires_at: nowMs + expiresInS * 1000,
-    });
-  } while (!isNew);
+    };
+    outcome = await mutex.run('device requests', () => insertDeviceRequest(db, request, limits()));
+    if (outcome === 'full') throw new OAuthError('slow_down', 'Too many sign-ins are pending. Try again later.');
+  } while (outcome === 'taken');
   const verificationUri = `${baseUrl}/console/device`;
   return {
     device_code: deviceCode,

@@ -1,5 +1,5 @@
 import { codeClient, type CodeSession, type LimitValues } from '@svc/contract';
-import { listPage, wellFormed, type ListBody, type PageQuery } from '#features/listing';
+import { listPage, isWellFormedId, type ListBody, type PageQuery } from '#features/listing';
 import { DAY_MS, toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { findLiveSessions, type LiveSession } from './store/sessions.ts';
@@ -13,7 +13,7 @@ export function listCodeSessions(
   const idleMs = limits.refresh_token_idle_days * DAY_MS;
   return listPage(query, {
     read: (page) => findLiveSessions(scope, { userId, refreshedAfterMs: nowMs - idleMs, nowMs }, page),
-    knows: wellFormed('session'),
+    cursorExists: isWellFormedId('session'),
     toItem: (session) => toCodeSession(session, idleMs),
     idOf: ({ id }) => id,
   });

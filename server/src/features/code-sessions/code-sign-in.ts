@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { LimitValues } from '@svc/contract';
 import type { CredentialsChanged } from '#cluster';
-import type { Clock, Log, Secret } from '#kit';
+import { KeyedMutex, type Clock, type Log, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { AccessTokens } from './access-tokens.ts';
 import { RefreshTokens } from './refresh-tokens.ts';
@@ -27,6 +27,7 @@ export interface CodeSignIn extends Omit<CodeSignInParts, 'dataKey'> {
   readonly refreshTokens: RefreshTokens;
   readonly userCodes: UserCodes;
   readonly codeSessions: CodeSessionDirectory;
+  readonly mutex: KeyedMutex;
 }
 
 export function createCodeSignIn({ dataKey, ...parts }: CodeSignInParts): CodeSignIn {
@@ -38,5 +39,6 @@ export function createCodeSignIn({ dataKey, ...parts }: CodeSignInParts): CodeSi
     refreshTokens: new RefreshTokens(dataKey),
     userCodes: new UserCodes(dataKey),
     codeSessions: new CodeSessionDirectory(parts),
+    mutex: new KeyedMutex(),
   };
 }

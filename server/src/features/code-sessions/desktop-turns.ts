@@ -61,7 +61,7 @@ export class DesktopTurns {
   async #delete(requestId: string): Promise<void> {
     const { db, log } = this.#parts;
     await deleteReply(db, requestId).catch((error: unknown) =>
-      log.warn({ error: describeError(error), request_id: requestId }, 'a turn of Desktop could not be given back; it runs out'),
+      log.warn({ error: describeError(error), request_id: requestId }, 'releasing a desktop turn failed; it will expire'),
     );
   }
 

@@ -1,11 +1,11 @@
 /** Sign-in of code clients by the device grant: requests, sessions, tokens and what they are signed with (D-68 to D-70). */
 export { createCodeSignIn, type CodeSignIn } from './code-sign-in.ts';
 export { oauthAnswers } from './answer-oauth.ts';
-export { approveDevice, denyDevice, findDeviceRequest, listDeviceWorkspaces } from './approve-device.ts';
+export { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from './approve-device-request.ts';
 export { listCodeSessions } from './code-sessions.ts';
 export { endPlaygroundSessions, endSessionsOfMember, endSessionsOfPerson, revokeCodeSession } from './end-sessions.ts';
-export { issuePlaygroundToken } from './playground-token.ts';
+export { createPlaygroundCredential } from './playground-credential.ts';
 export { DesktopTurns } from './desktop-turns.ts';
-export { dropEndedSignIns } from './drop-ended-sign-ins.ts';
 export type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 export type { CodeSessionDirectory, CodeSessionRecord } from './session-directory.ts';
+export { codeSessionsModule } from './code-sessions-module.ts';

@@ -15,12 +15,12 @@ const SLOWER_BY_S = 5;
 const EARLY_MS = 500;
 
 /** The device asks whether it was approved (RFC 8628 §3.4). Its code is good for one answer. */
-export async function redeemDeviceCode(rooms: CodeSignIn, form: DeviceTokenRequest): Promise<TokenResponse> {
+export async function redeemDeviceCode(deps: CodeSignIn, form: DeviceTokenRequest): Promise<TokenResponse> {
   requireClient(form.client_id);
   // What a refusal changes must stay, so that it is no error to the transaction.
-  const outcome = await rooms.db.transaction().execute((trx) => redeem(rooms, trx, form));
+  const outcome = await deps.db.transaction().execute((trx) => redeem(deps, trx, form));
   if (typeof outcome === 'string') throw new OAuthError(outcome);
-  return issueTokens(rooms, outcome, FIRST_NUMBER);
+  return issueTokens(deps, outcome, FIRST_NUMBER);
 }
 
 async function redeem(

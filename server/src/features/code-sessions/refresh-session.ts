@@ -19,17 +19,17 @@ interface Refreshed {
  * gets the answer that was lost; presented later, or after its successor was used, somebody else has it, and the session
  * ends (D-68, RFC 9700 §4.14.2).
  */
-export async function refreshSession(rooms: CodeSignIn, form: RefreshTokenRequest, origin: DeviceOrigin): Promise<TokenResponse> {
+export async function refreshSession(deps: CodeSignIn, form: RefreshTokenRequest, origin: DeviceOrigin): Promise<TokenResponse> {
   requireClient(form.client_id);
-  const token = rooms.refreshTokens.read(form.refresh_token);
+  const token = deps.refreshTokens.read(form.refresh_token);
   if (!token) throw new OAuthError('invalid_grant');
-  const refreshed = await rooms.db.transaction().execute((trx) => refresh(rooms, trx, token, form));
+  const refreshed = await deps.db.transaction().execute((trx) => refresh(deps, trx, token, form));
   if (!refreshed) throw new OAuthError('invalid_grant');
   if (refreshed.number === undefined) {
-    await endSession(rooms, refreshed.session, origin);
+    await endSession(deps, refreshed.session, origin);
     throw new OAuthError('invalid_grant');
   }
-  return issueTokens(rooms, refreshed.session, refreshed.number);
+  return issueTokens(deps, refreshed.session, refreshed.number);
 }
 
 async function refresh(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { OrganizationRole } from '@svc/contract';
-import { compileIpAllowlist, type Clock, type IpAllowlist, type Log, type RefreshingCache } from '#kit';
-import { cacheRecords, type Tables } from '#store';
+import { compileIpAllowlist, type Clock, type IpAllowlist, type Log } from '#kit';
+import { CredentialDirectory, type Tables } from '#store';
 import { isAdministrator } from '#features/organization';
 import { loadSessions, type StoredSession } from './store/sessions.ts';
 
@@ -55,34 +55,14 @@ function toRecord(row: StoredSession): CodeSessionRecord {
   };
 }
 
-/** Sign-in sessions by id, cached as `RefreshingCache` says. */
-export class CodeSessionDirectory {
-  readonly #cache: RefreshingCache<CodeSessionRecord>;
-
+/** Sign-in sessions by id. */
+export class CodeSessionDirectory extends CredentialDirectory<CodeSessionRecord> {
   constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
-    this.#cache = cacheRecords({
+    super({
       clock,
       log,
-      loadMany: async (ids) => new Map((await loadSessions(db, ids)).map((row) => [row.id, toRecord(row)])),
+      loadMany: async (keys) => new Map((await loadSessions(db, keys)).map((row) => [row.id, toRecord(row)])),
       what: 'sign-in sessions',
-      unavailable: 'authorization_unavailable',
     });
-  }
-
-  /** Synchronous when cached. Rejects with 503 `authorization_unavailable` when it is not known here and the store is away. */
-  find(id: string): CodeSessionRecord | undefined | Promise<CodeSessionRecord | undefined> {
-    return this.#cache.find(id);
-  }
-
-  invalidate(id: string): void {
-    this.#cache.invalidate(id);
-  }
-
-  invalidateOrganization(organizationId: string): void {
-    this.#cache.invalidateWhere((session) => session.organizationId === organizationId);
-  }
-
-  invalidateAll(): void {
-    this.#cache.invalidateAll();
   }
 }

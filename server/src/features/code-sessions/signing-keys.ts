@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
 import type { Kysely } from 'kysely';
 import type { JsonWebKeySet, LimitValues } from '@svc/contract';
-import { DataSeal, DAY_MS, HOUR_MS, type Clock, type Log, type RefreshingCache, type Secret } from '#kit';
+import { AeadBox, DAY_MS, HOUR_MS, type Clock, type Log, type RefreshingCache, type Secret } from '#kit';
 import { cacheRecords, type Tables } from '#store';
 import { dropSigningKeysBefore, insertSigningKey, loadSigningKeys, type StoredSigningKey } from './store/signing-keys.ts';
 
@@ -34,7 +34,7 @@ export interface SigningKey {
  */
 export class SigningKeys {
   readonly #parts: SigningKeysParts;
-  readonly #seal: DataSeal;
+  readonly #seal: AeadBox;
   readonly #verifying: RefreshingCache<KeyObject>;
   #current: (SigningKey & { readonly createdAtMs: number }) | undefined;
   #loading: Promise<SigningKey> | undefined;
@@ -42,7 +42,7 @@ export class SigningKeys {
   constructor(parts: SigningKeysParts) {
     const { clock, log } = parts;
     this.#parts = parts;
-    this.#seal = new DataSeal(parts.dataKey, 'svc token signing keys');
+    this.#seal = new AeadBox(parts.dataKey, 'svc token signing keys');
     this.#verifying = cacheRecords({
       clock,
       log,
@@ -89,7 +89,7 @@ export class SigningKeys {
     const made = await this.#load();
     await dropSigningKeysBefore(this.#parts.db, made.at(-1)!.generation);
     const opened = this.#open(made[0]!);
-    if (!opened) throw new Error('The signing key of another node does not open: SVC_DATA_KEY differs between nodes.');
+    if (!opened) throw new Error('The signing key of another node cannot be decrypted: SVC_DATA_KEY differs between nodes.');
     return this.#keep(made[0]!, opened);
   }
 
@@ -107,7 +107,7 @@ export class SigningKeys {
       generation,
       kid,
       public_key: { kty: 'RSA', use: 'sig', alg: 'RS256', kid, n: n!, e: e! },
-      sealed_private_key: this.#seal.close(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), kid),
+      sealed_private_key: this.#seal.encrypt(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), kid),
       created_at: clock.nowMs(),
     });
   }
@@ -115,9 +115,9 @@ export class SigningKeys {
   /** Undefined where it was sealed with another data key: then a new one takes its place, and what it signed stays good. */
   #open({ kid, sealed_private_key: sealed }: StoredSigningKey): KeyObject | undefined {
     try {
-      return createPrivateKey(this.#seal.open(sealed, kid));
+      return createPrivateKey(this.#seal.decrypt(sealed, kid));
     } catch {
-      this.#parts.log.warn({ kid }, 'a signing key does not open with this data key');
+      this.#parts.log.warn({ kid }, 'signing key cannot be decrypted with this data key');
       return undefined;
     }
   }

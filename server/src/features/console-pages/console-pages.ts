@@ -12,7 +12,7 @@ const BUILD = fileURLToPath(new URL('../../../../console/dist', import.meta.url)
 const HOME = '/console';
 const OPERATIONS = '/console/api';
 const YEAR_S = 365 * 86_400;
-const UNBUILT = 'The Console is not built. Run `npm run build -w @svc/console` in the folder of the service and load this page again.\n';
+const UNBUILT = 'The Console is not built. Run `npm run build -w @svc/console` in the folder of the service and reload this page.\n';
 
 /**
  * Serves the Console's files from memory. They are read when somebody first asks: most starts are of services nobody
@@ -28,7 +28,7 @@ export function createConsolePages(directory = BUILD): ConsolePages {
       }
       if (!isWithin(path, HOME) || isWithin(path, OPERATIONS)) return false;
       files ??= readPageFiles(directory);
-      if (!isRead(request)) sendText(response, 405, 'Pages are read with GET.\n', { allow: 'GET, HEAD' });
+      if (!isRead(request)) sendText(response, 405, 'Request pages with GET.\n', { allow: 'GET, HEAD' });
       else if (!files) sendText(response, 503, UNBUILT);
       else sendPage(files, path.slice(HOME.length + 1), request, response);
       return true;
@@ -40,7 +40,7 @@ export function createConsolePages(directory = BUILD): ConsolePages {
 function sendPage(files: PageFiles, name: string, request: IncomingMessage, response: ServerResponse): void {
   const file = files.get(name) ?? (name.startsWith('assets/') ? undefined : files.get('index.html'));
   if (file) sendFile(file, request, response);
-  else sendText(response, 404, 'There is no such file. Load the page again: the Console may have been updated.\n');
+  else sendText(response, 404, 'There is no such file. Reload the page: the Console may have been updated.\n');
 }
 
 function sendFile(file: PageFile, request: IncomingMessage, response: ServerResponse): void {

@@ -14,7 +14,7 @@ const POLICY = [
   "form-action 'self'",
 ].join('; ');
 
-/** On every answer of this room, whatever its status. */
+/** On every answer of this feature, whatever its status. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',

@@ -1,5 +1,5 @@
 import { ApiError, HEADERS } from '@svc/contract';
-import type { Exchange } from '#exchange';
+import type { Exchange, Parsed } from '#exchange';
 import { OutboundError, type OutboundGuard } from '#kit';
 import { invalid } from './parse/fields.ts';
 
@@ -9,7 +9,7 @@ const TUNNELS_BETA = 'mcp-tunnels-2026-12-01';
  * Where the MCP servers of a call are, as far as their URLs alone tell; the guard judges again when they are asked (D-40).
  * Nobody has a tunnel yet, so none is found.
  */
-export function checkMcpServers(guard: Pick<OutboundGuard, 'judgeText'>, { call, betas }: Exchange): void {
+export function checkMcpServers(guard: Pick<OutboundGuard, 'verifyText'>, { call, betas }: Exchange & Parsed): void {
   for (const [i, { url, tunnelId }] of (call.mcpServers ?? []).entries()) {
     if (tunnelId === undefined) checkUrl(guard, url, `mcp_servers[${i}].url`);
     else if (!betas.includes(TUNNELS_BETA)) throw new ApiError('beta_required', { param: HEADERS.beta });
@@ -17,9 +17,9 @@ export function checkMcpServers(guard: Pick<OutboundGuard, 'judgeText'>, { call,
   }
 }
 
-function checkUrl(guard: Pick<OutboundGuard, 'judgeText'>, url: string, path: string): void {
+function checkUrl(guard: Pick<OutboundGuard, 'verifyText'>, url: string, path: string): void {
   try {
-    guard.judgeText(url);
+    guard.verifyText(url);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     throw invalid(path, `${path} must be an https URL of a public host.`);

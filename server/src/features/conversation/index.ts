@@ -5,7 +5,7 @@ export { ReasoningKeys } from './history/reasoning-keys.ts';
 export { ReasoningSignatures } from './history/reasoning-signatures.ts';
 export { ReplySeal } from './history/reply-seal.ts';
 export { ReplyMarks } from './history/reply-marks.ts';
-export { need, newCallParts, placedParts, startAnew, type CallParts } from './parse/call-parts.ts';
+export { need, newCallParts, placedParts, resetAtCompaction, type CallParts } from './parse/call-parts.ts';
 export { conversationLimits, type ConversationLimits } from './parse/conversation-limits.ts';
 export { checkCitations } from './parse/check-citations.ts';
 export { declaredTools, type DeclaredTools } from './parse/declared-tools.ts';
@@ -22,5 +22,8 @@ export {
   parseStopSequences,
 } from './parse/parse-options.ts';
 export { parseTools } from './parse/parse-tools.ts';
-export { spendValues } from './parse/spend-values.ts';
-export { resolvePending, type ContentRooms } from './resolve-pending.ts';
+export { remainingCharacters } from './parse/remaining-characters.ts';
+export { remainingJsonValues } from './parse/remaining-json-values.ts';
+export { withIdentity } from './parse/with-identity.ts';
+export { resolvePending, type ContentDeps } from './resolve-pending.ts';
+export { conversationModule } from './conversation-module.ts';

@@ -1,25 +1,36 @@
-import { resolveContent, type ContentContext, type ContentPart, type ResolvedDocument, type ResolvedImage } from '#content';
+import {
+  resolveContent,
+  type ContentContext,
+  type ContentMemory,
+  type ContentPart,
+  type ResolvedDocument,
+  type ResolvedImage,
+} from '#content';
 import { citeDocuments, type Block, type DocumentBlock, type ImageBlock, type Turn } from '#engine';
-import type { Exchange, PendingContent } from '#exchange';
+import type { Authenticated, Exchange, Parsed, PendingContent } from '#exchange';
 
 /** What images and documents are fetched and read with; one of each for the process. */
-export type ContentRooms = Pick<ContentContext, 'fetcher' | 'reader'>;
+export interface ContentDeps extends Pick<ContentContext, 'fetcher' | 'reader'> {
+  readonly memory: ContentMemory;
+}
 
 /**
  * Fetches and reads what the body only names and puts it into the conversation (D-53, D-54). Throws as `resolveContent`
  * does; when the client leaves, everything under way is given up.
  */
 export async function resolvePending(
-  rooms: ContentRooms,
+  { fetcher, reader, memory }: ContentDeps,
   limits: ContentContext['limits'],
-  exchange: Exchange,
+  exchange: Exchange & Authenticated & Parsed,
   pending: readonly PendingContent[],
 ): Promise<void> {
-  const leaving = new AbortController();
-  const leave = (): void => leaving.abort();
-  exchange.response.once('close', leave);
+  const { organizationId } = exchange.credential;
+  const { signal } = exchange;
+  const hold = memory.hold(organizationId);
+  // The conversation has its content until it is answered: an engine that fails is followed by another one.
+  exchange.onClose(() => hold.release());
   try {
-    const resolved = await resolveContent(pending.map(toPart), { ...rooms, limits, signal: leaving.signal });
+    const resolved = await resolveContent(pending.map(toPart), { fetcher, reader, limits, hold, organizationId, signal });
     const turns = [...exchange.call.turns];
     for (const [index, content] of resolved.entries()) {
       const { place, citable, detail } = pending[index]!;
@@ -31,8 +42,6 @@ export async function resolvePending(
   } catch (error) {
     // Nobody is there to be told.
     if (!exchange.gone) throw error;
-  } finally {
-    exchange.response.off('close', leave);
   }
 }
 

@@ -1,15 +1,14 @@
 import type { EngineEvent, EngineFault, TokenUsage } from '#engine';
-import { baseHeaders, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
+import type { EmbeddingsExchange, ErrorRendering, ResponseEncoder } from '#exchange';
 import { encodeAnswer } from './encode-answer.ts';
-import { writeInTurns } from './write-in-turns.ts';
 
 /** An embeddings answer: one JSON object, written in pieces because it may have tens of megabytes. */
-export class EmbeddingsAnswer implements AnswerFace {
-  readonly #exchange: Exchange;
+export class EmbeddingsAnswer implements ResponseEncoder {
+  readonly #exchange: EmbeddingsExchange;
   readonly #errors: ErrorRendering;
   #vectors: readonly Float32Array[] = [];
 
-  constructor(exchange: Exchange, errors: ErrorRendering) {
+  constructor(exchange: EmbeddingsExchange, errors: ErrorRendering) {
     this.#exchange = exchange;
     this.#errors = errors;
   }
@@ -26,15 +25,11 @@ export class EmbeddingsAnswer implements AnswerFace {
   }
 
   finish(usage: TokenUsage): void {
-    const { response, admission, embeddings } = this.#exchange;
+    const { sink, admission, embeddings } = this.#exchange;
     const vectors = this.#vectors;
     this.#vectors = [];
-    const headers = [...baseHeaders(this.#exchange), 'content-type', 'application/json', 'cache-control', 'no-store'];
-    headers.push('x-svc-billing-source', admission.reservation!.source);
-    response.writeHead(200, headers);
-    const pieces = encodeAnswer({ model: admission.model.id, vectors, encoding: embeddings.encoding, usage });
-    // Nothing in it can fail but a client that leaves; were it otherwise, half an answer must not look whole.
-    writeInTurns(response, pieces).catch(() => response.destroy());
+    const headers = ['cache-control', 'no-store', 'x-svc-billing-source', admission.reservation.source];
+    sink.pieces(headers, encodeAnswer({ model: admission.model.id, vectors, encoding: embeddings.encoding, usage }));
   }
 
   fail(cause: EngineFault | Error): void {

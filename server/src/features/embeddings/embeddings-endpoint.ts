@@ -1,6 +1,6 @@
 import type { EmbeddingsEndpoint, ErrorRendering } from '#exchange';
 import { EmbeddingsAnswer } from './embeddings-answer.ts';
-import { parseEmbeddingsRequest, type EmbeddingsLimits } from './parse-embeddings-request.ts';
+import { countEmbeddings, type EmbeddingsLimits } from './parse-embeddings-request.ts';
 
 /** The deployment's settings embeddings read, as they stand when a request arrives. */
 export interface EmbeddingsSettings {
@@ -12,7 +12,8 @@ export interface EmbeddingsSettings {
 export function embeddingsEndpoint(settings: () => EmbeddingsSettings, errors: ErrorRendering): EmbeddingsEndpoint {
   return {
     bodyLimitBytes: () => settings().bodyLimitBytes,
-    parse: (body) => parseEmbeddingsRequest(body, settings().limits),
-    answer: (exchange) => new EmbeddingsAnswer(exchange, errors),
+    parser: () => ({ name: 'embeddings', settings: settings().limits }),
+    count: (body) => countEmbeddings(body, settings().limits),
+    encoder: (exchange) => new EmbeddingsAnswer(exchange, errors),
   };
 }

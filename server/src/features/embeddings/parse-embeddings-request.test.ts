@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, EmbeddingsRequest } from '@svc/contract';
-import { parseEmbeddingsRequest } from './parse-embeddings-request.ts';
+import { countEmbeddings, parseEmbeddingsRequest, type EmbeddingsLimits } from './parse-embeddings-request.ts';
 
 const LIMITS = { inputs: 3, tokensPerInput: 4, tokensPerRequest: 6, endUserIdCharacters: 5 };
 const MINIMAL = { model: 'm', input: 'a' };
 const FOUR = 'a b c d';
 const FIVE = 'a b c d e';
 
+const parse = async (body: unknown, limits: EmbeddingsLimits) => countEmbeddings(parseEmbeddingsRequest(body, limits), limits);
+
 async function refusalOf(body: unknown): Promise<unknown> {
   try {
-    await parseEmbeddingsRequest(body, LIMITS);
+    await parse(body, LIMITS);
   } catch (error) {
     if (error instanceof ApiError) return [error.catalogName, error.options.param];
     throw error;
@@ -20,9 +22,9 @@ async function refusalOf(body: unknown): Promise<unknown> {
 describe('parseEmbeddingsRequest', () => {
   it('EMB-08 EMB-09 EMB-11 fills in what is left out, and takes null for it (D-09)', async () => {
     const expected = { requestedModel: 'm', inputs: ['a'], inputTokens: [1], dimensions: 1024, encoding: 'float', inputType: 'document' };
-    expect(await parseEmbeddingsRequest(MINIMAL, LIMITS)).toEqual({ ...expected, endUserId: undefined });
+    expect(await parse(MINIMAL, LIMITS)).toEqual({ ...expected, endUserId: undefined });
     const nulls = { dimensions: null, encoding_format: null, input_type: null, user: null };
-    expect(await parseEmbeddingsRequest({ ...MINIMAL, ...nulls }, LIMITS)).toEqual({ ...expected, endUserId: undefined });
+    expect(await parse({ ...MINIMAL, ...nulls }, LIMITS)).toEqual({ ...expected, endUserId: undefined });
   });
 
   it.each<[string, unknown, unknown]>([

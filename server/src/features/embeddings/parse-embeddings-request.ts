@@ -6,8 +6,8 @@ import {
   EMBEDDING_INPUT_TYPES,
   EmbeddingsRequest,
 } from '@svc/contract';
-import type { EmbeddingsCall } from '#exchange';
-import { isLonger } from '#features/conversation';
+import { toError, toRefusal, type EmbeddingsCall, type EmbeddingsOptions, type Refusal, type UncountedEmbeddings } from '#exchange';
+import { fieldPath, invalid, isLonger, isObject, type Fields } from '#features/conversation';
 import { countInputs, type TokenLimits } from './count-inputs.ts';
 
 export interface EmbeddingsLimits extends TokenLimits {
@@ -20,24 +20,36 @@ export interface EmbeddingsLimits extends TokenLimits {
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(EmbeddingsRequest.shape));
 
 /**
- * An embeddings body as a call. What is not known is refused first, because it is most often a known field misspelt; then
- * rules run in the order of the contract's field table, of `input` in that of D-62. Waits only for large inputs to be counted.
+ * An embeddings body up to what needs its texts counted. What is not known is refused first, because it is most often a known
+ * field misspelt; then rules run in the order of the contract's field table, of `input` in that of D-62. Pure, so that it runs on any thread.
  */
-export async function parseEmbeddingsRequest(body: unknown, limits: EmbeddingsLimits): Promise<EmbeddingsCall> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw inputRequired();
-  const fields = body as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(fields)) if (!FIELDS.has(name)) throw new ApiError('unknown_parameter', { param: name });
+export function parseEmbeddingsRequest(fields: unknown, limits: EmbeddingsLimits): UncountedEmbeddings {
+  if (!isObject(fields)) throw inputRequired();
+  for (const name of Object.keys(fields)) if (!FIELDS.has(name)) throw new ApiError('unknown_parameter', { param: fieldPath('', name) });
   const requestedModel = parseModel(fields['model']);
   const inputs = parseInputs(fields['input'], limits.inputs);
-  return {
-    requestedModel,
-    inputs,
-    inputTokens: await countInputs(inputs, limits),
-    dimensions: parseDimensions(fields['dimensions']),
-    encoding: parseChoice(fields, 'encoding_format', EMBEDDING_ENCODINGS),
-    inputType: parseChoice(fields, 'input_type', EMBEDDING_INPUT_TYPES),
-    endUserId: parseUser(fields['user'], limits.endUserIdCharacters),
-  };
+  return { requestedModel, inputs, options: tryOptions(fields, limits) };
+}
+
+/** The body as a call, once the tokens of its texts are known. Waits only where they are large. */
+export async function countEmbeddings(body: UncountedEmbeddings, limits: TokenLimits): Promise<EmbeddingsCall> {
+  const { requestedModel, inputs, options } = body;
+  const inputTokens = await countInputs(inputs, limits);
+  if ('refused' in options) throw toError(options);
+  return { requestedModel, inputs, inputTokens, ...options };
+}
+
+function tryOptions(fields: Fields, limits: EmbeddingsLimits): EmbeddingsOptions | Refusal {
+  try {
+    return {
+      dimensions: parseDimensions(fields['dimensions']),
+      encoding: parseChoice(fields, 'encoding_format', EMBEDDING_ENCODINGS),
+      inputType: parseChoice(fields, 'input_type', EMBEDDING_INPUT_TYPES),
+      endUserId: parseUser(fields['user'], limits.endUserIdCharacters),
+    };
+  } catch (error) {
+    return toRefusal(error);
+  }
 }
 
 function parseModel(value: unknown): string {
@@ -66,7 +78,7 @@ function parseDimensions(value: unknown): number {
 }
 
 /** One of the choices; the first is the default. */
-function parseChoice<T extends string>(fields: Readonly<Record<string, unknown>>, name: string, choices: readonly [T, ...T[]]): T {
+function parseChoice<T extends string>(fields: Fields, name: string, choices: readonly [T, ...T[]]): T {
   const value = fields[name] ?? choices[0];
   const known = choices.find((choice) => choice === value);
   if (known === undefined) throw invalid(name, `${name} must be one of ${choices.join(' or ')}.`);
@@ -85,8 +97,4 @@ function inputRequired(): ApiError {
 
 function notTexts(): ApiError {
   return invalid('input', 'input must be a string or a list of strings; lists of token numbers are not accepted.');
-}
-
-function invalid(param: string, message: string): ApiError {
-  return new ApiError('invalid_request', { param, message });
 }

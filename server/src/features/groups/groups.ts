@@ -1,5 +1,5 @@
 import { ApiError, type Group } from '@svc/contract';
-import { listPage, wellFormed, type ListBody, type PageQuery } from '#features/listing';
+import { listPage, isWellFormedId, type ListBody, type PageQuery } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { findGroup, findGroupPage, type StoredGroup } from './store.ts';
@@ -7,7 +7,7 @@ import { findGroup, findGroupPage, type StoredGroup } from './store.ts';
 export function listGroups(scope: OrganizationScope, query: PageQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findGroupPage(scope, page),
-    knows: wellFormed('group'),
+    cursorExists: isWellFormedId('group'),
     toItem: toGroup,
     idOf: ({ id }) => id,
   });

@@ -70,7 +70,7 @@ export async function addGroupMembers({ db }: OrganizationScope, id: string, use
   return Number(numInsertedOrUpdatedRows ?? 0n);
 }
 
-export async function deleteGroup(scope: OrganizationScope, id: string): Promise<void> {
+export async function deleteGroupRow(scope: OrganizationScope, id: string): Promise<void> {
   await clearGroup(scope, id);
   const { db, organizationId } = scope;
   await db.deleteFrom('member_groups').where('organization_id', '=', organizationId).where('id', '=', id).execute();

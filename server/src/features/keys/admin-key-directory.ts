@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { OrganizationRole } from '@svc/contract';
-import { compileIpAllowlist, type Clock, type IpAllowlist, type Log, type RefreshingCache } from '#kit';
-import { cacheRecords, type OrganizationScope, type Tables } from '#store';
+import { compileIpAllowlist, type Clock, type IpAllowlist, type Log } from '#kit';
+import { CredentialDirectory, type OrganizationScope, type Tables } from '#store';
 import { loadAdminKeys } from './store/load-keys.ts';
 import type { KeyStatus } from './store/stored-keys.ts';
 
@@ -41,36 +41,14 @@ export async function findCurrentAdminKey(
   return (await loadAdminKeys(db, [fingerprint])).map(toRecord).find((key) => key.organizationId === organizationId);
 }
 
-/** Admin keys by fingerprint. As `KeyDirectory`. */
-export class AdminKeyDirectory {
-  readonly #cache: RefreshingCache<AdminKeyRecord>;
-
+/** Admin keys by fingerprint. */
+export class AdminKeyDirectory extends CredentialDirectory<AdminKeyRecord> {
   constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
-    this.#cache = cacheRecords({
+    super({
       clock,
       log,
-      loadMany: async (fingerprints) => new Map((await loadAdminKeys(db, fingerprints)).map((row) => [row.fingerprint, toRecord(row)])),
+      loadMany: async (keys) => new Map((await loadAdminKeys(db, keys)).map((row) => [row.fingerprint, toRecord(row)])),
       what: 'admin keys',
-      unavailable: 'authorization_unavailable',
     });
-  }
-
-  find(fingerprint: string): AdminKeyRecord | undefined | Promise<AdminKeyRecord | undefined> {
-    return this.#cache.find(fingerprint);
-  }
-
-  /** Forgets an admin key at once, given its fingerprint or its id. */
-  invalidate(fingerprintOrId: string): void {
-    this.#cache.invalidate(fingerprintOrId);
-    this.#cache.invalidateWhere((key) => key.id === fingerprintOrId);
-  }
-
-  /** Forgets every admin key of an organization. Looks at all that are known: for changes, not for requests. */
-  invalidateOrganization(organizationId: string): void {
-    this.#cache.invalidateWhere((key) => key.organizationId === organizationId);
-  }
-
-  invalidateAll(): void {
-    this.#cache.invalidateAll();
   }
 }

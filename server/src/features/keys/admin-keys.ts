@@ -8,7 +8,7 @@ import { findAdminKey, findAdminKeyPage, wasAdminKey, type AdministeredAdminKey 
 export function listAdminKeys(scope: OrganizationScope, query: PageQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findAdminKeyPage(scope, page),
-    knows: (id) => wasAdminKey(scope, id),
+    cursorExists: (id) => wasAdminKey(scope, id),
     toItem: toAdminKey,
     idOf: ({ id }) => id,
   });

@@ -1,26 +1,25 @@
 import { ApiError, type ApiKey, type ApiKeyQuery } from '@svc/contract';
 import { listPage, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
-import type { Extent } from '#features/permissions';
-import type { OrganizationScope } from '#store';
-import { findApiKey, findApiKeys, type AdministeredKey, type KeyLookUp } from './store/administered-keys.ts';
+import type { AccessScope } from '#features/module';
+import { findApiKey, findApiKeys, type AdministeredKey } from './store/administered-keys.ts';
 
-/** Inference keys of every workspace (platform contract §4.1), or those within an extent (§5.2). */
-export function listApiKeys(scope: OrganizationScope, query: ApiKeyQuery, nowMs: number, extent?: Extent): Promise<ListBody> {
+/** Inference keys of every workspace the caller may reach (platform contract §4.1 and §5.2). */
+export function listApiKeys(scope: AccessScope, query: ApiKeyQuery, nowMs: number): Promise<ListBody> {
   return listPage(query, {
-    read: (page) => findApiKeys(scope, query, nowMs, page, extent),
-    knows: async (id) => (await findApiKey(scope, id, { lock: false, extent })) !== undefined,
+    read: (page) => findApiKeys(scope, query, nowMs, page),
+    cursorExists: async (id) => (await findApiKey(scope, id, { lock: false })) !== undefined,
     toItem: (key) => toApiKey(key, nowMs),
     idOf: ({ id }) => id,
   });
 }
 
-export async function readApiKey(scope: OrganizationScope, id: string, nowMs: number, extent?: Extent): Promise<ApiKey> {
-  return toApiKey(await requireApiKey(scope, id, { lock: false, extent }), nowMs);
+export async function readApiKey(scope: AccessScope, id: string, nowMs: number): Promise<ApiKey> {
+  return toApiKey(await requireApiKey(scope, id, { lock: false }), nowMs);
 }
 
-/** Throws 404 `api_key_not_found`, the same for a key outside of the extent and for none at all (D-CONS-4). */
-export async function requireApiKey(scope: OrganizationScope, id: string, options: KeyLookUp): Promise<AdministeredKey> {
+/** Throws 404 `api_key_not_found`, the same for a key out of the caller's reach and for none at all (D-CONS-4). */
+export async function requireApiKey(scope: AccessScope, id: string, options: { readonly lock: boolean }): Promise<AdministeredKey> {
   const key = await findApiKey(scope, id, options);
   if (!key) throw new ApiError('api_key_not_found');
   return key;

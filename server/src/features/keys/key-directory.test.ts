@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember, createOrganization, createUser, updateAccount, updateMember } from '#features/organization';
-import { addWorkspaceMember, createWorkspace } from '#features/workspaces';
+import { insertWorkspaceMember, insertWorkspace } from '#features/workspaces';
 import { createClock, fingerprint } from '#kit';
 import type { OrganizationRole } from '@svc/contract';
 import { pino } from 'pino';
 import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
 import { AdminKeyDirectory } from './admin-key-directory.ts';
-import { createAdminKey, createKey, type CreatedKey, type NewKey } from './create-key.ts';
+import { issueAdminKey, issueKey, type CreatedKey, type NewKey } from './issue-key.ts';
 import { KeyDirectory } from './key-directory.ts';
 
 const log = pino({ level: 'silent' });
@@ -22,7 +22,7 @@ for (const database of await testDatabases()) {
     beforeAll(async () => {
       opened = await database.open();
       organizationId = await createOrganization(opened.store.db, { name: 'Acme', plan: 'pro' }, NOW_MS);
-      workspaceId = await createWorkspace(opened.store.db, { organizationId, name: 'Research', allowedIps: ['10.0.0.0/8'] }, NOW_MS);
+      workspaceId = await insertWorkspace(opened.store.db, { organizationId, name: 'Research', allowedIps: ['10.0.0.0/8'] }, NOW_MS);
     });
 
     afterAll(async () => {
@@ -33,7 +33,7 @@ for (const database of await testDatabases()) {
       const { db } = opened.store;
       const createdBy = await createUser(db, { email: `p${++names}@acme.test`, name: 'P' }, NOW_MS);
       await addMember(db, { organizationId, userId: createdBy, role }, NOW_MS);
-      const made = await createKey(
+      const made = await issueKey(
         db,
         { organizationId, workspaceId, createdBy, name: `key ${names}`, kind: 'private', pinnedVersion: '2026-11-01', ...key },
         NOW_MS,
@@ -96,7 +96,7 @@ for (const database of await testDatabases()) {
       for (const role of ['developer', 'billing', 'member'] as const) {
         const { db, made, directory, createdBy } = await setUp(role);
         expect(await directory.find(made.fingerprint)).toMatchObject({ creatorActive: true, creatorInWorkspace: false });
-        await addWorkspaceMember(db, { organizationId, workspaceId, userId: createdBy, role: 'workspace_developer' }, NOW_MS);
+        await insertWorkspaceMember(db, { organizationId, workspaceId, userId: createdBy, role: 'workspace_developer' }, NOW_MS);
         directory.invalidate(made.id);
         expect(await directory.find(made.fingerprint)).toMatchObject({ creatorInWorkspace: true });
       }
@@ -120,8 +120,8 @@ for (const database of await testDatabases()) {
         const { db } = away.store;
         const ids = { organizationId: await createOrganization(db, { name: 'Away', plan: 'pro' }, NOW_MS) };
         const createdBy = await createUser(db, { email: 'away@acme.test', name: 'A' }, NOW_MS);
-        const inWorkspace = await createWorkspace(db, { ...ids, name: 'Default', isDefault: true }, NOW_MS);
-        const made: CreatedKey = await createKey(
+        const inWorkspace = await insertWorkspace(db, { ...ids, name: 'Default', isDefault: true }, NOW_MS);
+        const made: CreatedKey = await issueKey(
           db,
           { ...ids, workspaceId: inWorkspace, createdBy, name: 'k', kind: 'private', pinnedVersion: '2026-11-01' },
           NOW_MS,
@@ -142,7 +142,7 @@ for (const database of await testDatabases()) {
 
     it('finds an admin key with its creator’s current role, and none when they are no active member', async () => {
       const { db, createdBy, clock } = await setUp('administrator');
-      const made = await createAdminKey(db, { organizationId, createdBy, name: 'ops', allowedIps: ['203.0.113.7'] }, NOW_MS);
+      const made = await issueAdminKey(db, { organizationId, createdBy, name: 'ops', allowedIps: ['203.0.113.7'] }, NOW_MS);
       expect(made.secret.reveal()).toMatch(/^sk_admin_[0-9a-f]{64}$/);
       const directory = new AdminKeyDirectory({ db, clock, log });
       const record = await directory.find(made.fingerprint);

@@ -1,14 +1,6 @@
 import type { Kysely } from 'kysely';
-import {
-  compileIpAllowlist,
-  compileOriginAllowlist,
-  type RefreshingCache,
-  type Clock,
-  type IpAllowlist,
-  type Log,
-  type OriginAllowlist,
-} from '#kit';
-import { cacheRecords, type Tables } from '#store';
+import { compileIpAllowlist, compileOriginAllowlist, type Clock, type IpAllowlist, type Log, type OriginAllowlist } from '#kit';
+import { CredentialDirectory, type Tables } from '#store';
 import { isAdministrator } from '#features/organization';
 import { loadKeys } from './store/load-keys.ts';
 import type { KeyKind, KeyStatus } from './store/stored-keys.ts';
@@ -60,40 +52,14 @@ function toRecord(row: Awaited<ReturnType<typeof loadKeys>>[number]): KeyRecord 
   };
 }
 
-/** Inference keys by the fingerprint of their secret, cached as `RefreshingCache` says (AUTH-40). */
-export class KeyDirectory {
-  readonly #cache: RefreshingCache<KeyRecord>;
-
+/** Inference keys by the fingerprint of their secret (`fingerprint` of #kit). */
+export class KeyDirectory extends CredentialDirectory<KeyRecord> {
   constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
-    this.#cache = cacheRecords({
+    super({
       clock,
       log,
-      loadMany: async (fingerprints) => new Map((await loadKeys(db, fingerprints)).map((row) => [row.fingerprint, toRecord(row)])),
+      loadMany: async (keys) => new Map((await loadKeys(db, keys)).map((row) => [row.fingerprint, toRecord(row)])),
       what: 'keys',
-      unavailable: 'authorization_unavailable',
     });
-  }
-
-  /**
-   * The key, synchronously when cached; undefined when no key has that fingerprint (`fingerprint` of #kit).
-   * Rejects with 503 `authorization_unavailable` when the key is not known here and the store is away.
-   */
-  find(fingerprint: string): KeyRecord | undefined | Promise<KeyRecord | undefined> {
-    return this.#cache.find(fingerprint);
-  }
-
-  /** Forgets a key at once, given its fingerprint or its id. */
-  invalidate(fingerprintOrId: string): void {
-    this.#cache.invalidate(fingerprintOrId);
-    this.#cache.invalidateWhere((key) => key.id === fingerprintOrId);
-  }
-
-  /** Forgets every key of an organization. Looks at all that are known: for changes, not for requests. */
-  invalidateOrganization(organizationId: string): void {
-    this.#cache.invalidateWhere((key) => key.organizationId === organizationId);
-  }
-
-  invalidateAll(): void {
-    this.#cache.invalidateAll();
   }
 }

@@ -1,10 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrganization, createUser } from '#features/organization';
-import { createWorkspace } from '#features/workspaces';
+import { insertWorkspace } from '#features/workspaces';
+import { Scheduler } from '#jobs';
 import { createClock } from '#kit';
 import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
-import { createKey } from './create-key.ts';
+import { issueKey } from './issue-key.ts';
 import { KeyUseCounter } from './key-use-counter.ts';
 
 const log = pino({ level: 'silent' });
@@ -19,7 +20,7 @@ for (const database of await testDatabases()) {
       opened = await database.open();
       const { db } = opened.store;
       const organizationId = await createOrganization(db, { name: 'Acme', plan: 'pro' }, NOW_MS);
-      const workspaceId = await createWorkspace(db, { organizationId, name: 'Default', isDefault: true }, NOW_MS);
+      const workspaceId = await insertWorkspace(db, { organizationId, name: 'Default', isDefault: true }, NOW_MS);
       owner = { organizationId, workspaceId, createdBy: await createUser(db, { email: 'ada@acme.test', name: 'Ada' }, NOW_MS) };
     });
 
@@ -29,15 +30,17 @@ for (const database of await testDatabases()) {
 
     async function setUp() {
       const { db } = opened.store;
-      const { id } = await createKey(db, { ...owner, name: 'k', kind: 'private', pinnedVersion: '2026-11-01' }, NOW_MS);
+      const { id } = await issueKey(db, { ...owner, name: 'k', kind: 'private', pinnedVersion: '2026-11-01' }, NOW_MS);
       const clock = createClock();
       const usage = () =>
         db.selectFrom('api_keys').select(['use_count', 'last_used_at', 'last_used_ip']).where('id', '=', id).executeTakeFirstOrThrow();
-      return { db, id, clock, usage, counter: new KeyUseCounter({ db, clock, log }) };
+      return { db, id, clock, usage, counter: new KeyUseCounter({ db, log }) };
     }
 
     it('AUTH-39 KEY-18 KEY-19 KEY-20 writes count, time and address of the last use once a minute', async () => {
       const { id, clock, usage, counter } = await setUp();
+      const scheduler = new Scheduler({ clock, log });
+      scheduler.every(counter.job);
       counter.record(id, '203.0.113.7', NOW_MS);
       counter.record(id, '203.0.113.8', NOW_MS + 5_000);
       await clock.advance(59_000);
@@ -45,6 +48,7 @@ for (const database of await testDatabases()) {
       await clock.advance(1_000);
       expect(await usage()).toEqual({ use_count: 2, last_used_at: NOW_MS + 5_000, last_used_ip: '203.0.113.8' });
       counter.record(id, '203.0.113.9', NOW_MS + 60_000);
+      await scheduler.close();
       await counter.close();
       expect(await usage()).toEqual({ use_count: 3, last_used_at: NOW_MS + 60_000, last_used_ip: '203.0.113.9' });
     });
@@ -70,9 +74,9 @@ for (const database of await testDatabases()) {
     });
 
     it('loses nothing while the database is away', async () => {
-      const { db, id, clock, usage } = await setUp();
+      const { db, id, usage } = await setUp();
       let away = true;
-      const counter = new KeyUseCounter({ db: failing(db, 'before commit', () => away), clock, log });
+      const counter = new KeyUseCounter({ db: failing(db, 'before commit', () => away), log });
       counter.record(id, '203.0.113.1', NOW_MS);
       await counter.flush();
       counter.record(id, '203.0.113.2', NOW_MS + 1);
@@ -85,9 +89,9 @@ for (const database of await testDatabases()) {
     });
 
     it('doubles nothing when the answer to a commit is lost', async () => {
-      const { db, id, clock, usage } = await setUp();
+      const { db, id, usage } = await setUp();
       let away = true;
-      const counter = new KeyUseCounter({ db: failing(db, 'after commit', () => away), clock, log });
+      const counter = new KeyUseCounter({ db: failing(db, 'after commit', () => away), log });
       counter.record(id, '203.0.113.1', NOW_MS);
       await counter.flush();
       away = false;
@@ -97,11 +101,11 @@ for (const database of await testDatabases()) {
     });
 
     it('writes very many keys a portion at a time, and keeps the portions that were not written', async () => {
-      const { db, id, clock, usage } = await setUp();
+      const { db, id, usage } = await setUp();
       const other = await setUp();
       // Asked before and after each transaction: the second one fails before it begins.
       let asked = 0;
-      const counter = new KeyUseCounter({ db: failing(db, 'before commit', () => ++asked === 3), clock, log });
+      const counter = new KeyUseCounter({ db: failing(db, 'before commit', () => ++asked === 3), log });
       counter.record(id, '203.0.113.1', NOW_MS);
       for (let n = 0; n < 10_000; n++) counter.record(`apikey_none_${n}`, '203.0.113.1', NOW_MS);
       counter.record(other.id, '203.0.113.1', NOW_MS);
@@ -112,9 +116,9 @@ for (const database of await testDatabases()) {
     });
 
     it('two nodes that flush the same keys add up', async () => {
-      const { db, id, clock, usage } = await setUp();
+      const { db, id, usage } = await setUp();
       const other = await setUp();
-      const counters = Array.from({ length: 6 }, () => new KeyUseCounter({ db, clock, log }));
+      const counters = Array.from({ length: 6 }, () => new KeyUseCounter({ db, log }));
       for (const [index, counter] of counters.entries()) {
         for (const key of index % 2 === 0 ? [id, other.id] : [other.id, id]) counter.record(key, '203.0.113.1', NOW_MS);
       }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { describeError, type Clock, type Log } from '#kit';
+import { describeError, type Log } from '#kit';
+import type { PeriodicJob } from '#jobs';
 import type { Tables } from '#store';
 import { addUses, transactionOutcome, type KeyUses } from './store/key-uses.ts';
 
@@ -25,24 +26,15 @@ interface Unsettled {
  */
 export class KeyUseCounter {
   readonly #db: Kysely<Tables>;
-  readonly #clock: Clock;
   readonly #log: Log;
-  readonly #timer: NodeJS.Timeout;
-  readonly #stopListening: () => void;
+  readonly job: PeriodicJob = { name: 'keys.usage', everyMs: FLUSH_MS, run: () => this.flush(), onlyWhenDue: true };
   #pending = new Map<string, Uses>();
   #unsettled: Unsettled | undefined;
   #flushing: Promise<void> = Promise.resolve();
-  #flushedAtMs: number;
 
-  constructor({ db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log }) {
+  constructor({ db, log }: { db: Kysely<Tables>; log: Log }) {
     this.#db = db;
-    this.#clock = clock;
     this.#log = log;
-    this.#flushedAtMs = clock.monotonicMs();
-    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
-    this.#stopListening = clock.onAdvance(async () => {
-      if (clock.monotonicMs() - this.#flushedAtMs >= FLUSH_MS) await this.flush();
-    });
   }
 
   /** One authenticated request. `address` is the caller's, as the edge saw it. */
@@ -60,20 +52,17 @@ export class KeyUseCounter {
   /** Writes what was counted so far. Never rejects: what could not be written stays for the next time. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(async () => {
-      this.#flushedAtMs = this.#clock.monotonicMs();
       try {
         if (await this.#settle()) await this.#write();
       } catch (error) {
-        this.#log.warn({ error: describeError(error), keys: this.#pending.size }, 'key use could not be written; it stays counted');
+        this.#log.warn({ error: describeError(error), keys: this.#pending.size }, 'writing key usage failed; will retry');
       }
     });
     return this.#flushing;
   }
 
-  /** Stops counting time and writes the rest. */
+  /** Writes the rest. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#stopListening();
     await this.flush();
     if (this.#pending.size > 0 || this.#unsettled !== undefined) await this.flush();
   }

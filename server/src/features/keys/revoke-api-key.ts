@@ -1,14 +1,14 @@
 import type { ApiKey } from '@svc/contract';
 import type { Change } from '#features/audit';
-import type { Extent } from '#features/permissions';
+import type { AccessScope } from '#features/module';
 import { readApiKey, requireApiKey } from './api-keys.ts';
 import { revokeKnownKey } from './revoke-key.ts';
 
 /** Revokes an inference key for good, at once and on every node (platform contract §5.5). One that was revoked before stays so. */
-export async function revokeApiKey(change: Change, id: string, extent: Extent): Promise<ApiKey> {
+export async function revokeApiKey(change: Change, access: AccessScope, id: string): Promise<ApiKey> {
   const { scope, source, nowMs } = change;
-  const { workspace_id: workspaceId, name } = await requireApiKey(scope, id, { lock: true, extent });
+  const { workspace_id: workspaceId, name } = await requireApiKey(access, id, { lock: true });
   const key = { id, organizationId: scope.organizationId, workspaceId, name, type: 'api_key' } as const;
   if (await revokeKnownKey(scope.db, key, nowMs, source)) change.touchesCredentials = true;
-  return readApiKey(scope, id, nowMs);
+  return readApiKey(access, id, nowMs);
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember, createOrganization, createUser } from '#features/organization';
-import { createWorkspace } from '#features/workspaces';
+import { insertWorkspace } from '#features/workspaces';
 import { Secret } from '#kit';
 import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
-import { createAdminKey, createKey } from './create-key.ts';
+import { issueAdminKey, issueKey } from './issue-key.ts';
 import { AmbiguousKeyError, UnknownKeyError, revokeKey } from './revoke-key.ts';
 import { findKeys } from './store/stored-keys.ts';
-import { updateKey } from './update-key.ts';
+import { applyKeySettings } from './apply-key-settings.ts';
 
 const NOW_MS = 1_767_225_600_000;
 
@@ -22,7 +22,7 @@ for (const database of await testDatabases()) {
       const organizationId = await createOrganization(db, { name: 'Acme', plan: 'pro' }, NOW_MS);
       const createdBy = await createUser(db, { email: 'ada@acme.test', name: 'Ada' }, NOW_MS);
       await addMember(db, { organizationId, userId: createdBy, role: 'owner' }, NOW_MS);
-      workspaceId = await createWorkspace(db, { organizationId, name: 'Default', isDefault: true }, NOW_MS);
+      workspaceId = await insertWorkspace(db, { organizationId, name: 'Default', isDefault: true }, NOW_MS);
       owner = { organizationId, createdBy };
     });
 
@@ -31,7 +31,7 @@ for (const database of await testDatabases()) {
     });
 
     const make = (name: string, secret?: Secret) =>
-      createKey(opened.store.db, { ...owner, workspaceId, name, kind: 'private', pinnedVersion: '2026-11-01', secret }, NOW_MS);
+      issueKey(opened.store.db, { ...owner, workspaceId, name, kind: 'private', pinnedVersion: '2026-11-01', secret }, NOW_MS);
     const statusOf = (id: string) =>
       opened.store.db.selectFrom('api_keys').select(['status', 'revoked_at']).where('id', '=', id).executeTakeFirstOrThrow();
     const eventsOf = async (id: string) => {
@@ -85,7 +85,7 @@ for (const database of await testDatabases()) {
     });
 
     it('revokes admin keys too', async () => {
-      const made = await createAdminKey(opened.store.db, { ...owner, name: 'ops' }, NOW_MS);
+      const made = await issueAdminKey(opened.store.db, { ...owner, name: 'ops' }, NOW_MS);
       expect(await revokeKey(opened.store.db, 'ops', NOW_MS + 1)).toMatchObject({ id: made.id, kind: 'admin', alreadyRevoked: false });
       expect(await eventsOf(made.id)).toEqual(['admin_key.created', 'admin_key.revoked']);
     });
@@ -94,8 +94,8 @@ for (const database of await testDatabases()) {
       const made = await make('gone');
       await revokeKey(opened.store.db, made.id, NOW_MS);
       const [stored] = await findKeys(opened.store.db, { organizationId: owner.organizationId, name: 'gone' });
-      expect(await updateKey(opened.store.db, stored!, { status: 'active', name: 'back' }, NOW_MS)).toBe(false);
-      expect(await updateKey(opened.store.db, { ...stored!, status: 'inactive' }, { status: 'active' }, NOW_MS)).toBe(true);
+      expect(await applyKeySettings(opened.store.db, stored!, { status: 'active', name: 'back' }, NOW_MS)).toBe(false);
+      expect(await applyKeySettings(opened.store.db, { ...stored!, status: 'inactive' }, { status: 'active' }, NOW_MS)).toBe(true);
       expect((await statusOf(made.id)).status).toBe('revoked');
     });
 
@@ -104,10 +104,15 @@ for (const database of await testDatabases()) {
       const find = async () =>
         (await findKeys(opened.store.db, { organizationId: owner.organizationId, name: '', fingerprint: made.fingerprint }))[0]!;
       expect(
-        await updateKey(opened.store.db, await find(), { status: 'inactive', allowedIps: ['10.0.0.0/8'], expiresAtMs: NOW_MS }, NOW_MS),
+        await applyKeySettings(
+          opened.store.db,
+          await find(),
+          { status: 'inactive', allowedIps: ['10.0.0.0/8'], expiresAtMs: NOW_MS },
+          NOW_MS,
+        ),
       ).toBe(true);
       expect(await find()).toMatchObject({ status: 'inactive', allowedIps: ['10.0.0.0/8'], expiresAtMs: NOW_MS, name: 'changing' });
-      expect(await updateKey(opened.store.db, await find(), { status: 'inactive', expiresAtMs: NOW_MS }, NOW_MS)).toBe(false);
+      expect(await applyKeySettings(opened.store.db, await find(), { status: 'inactive', expiresAtMs: NOW_MS }, NOW_MS)).toBe(false);
       const events = await opened.store.db.selectFrom('audit_events').selectAll().where('event', '=', 'api_key.updated').execute();
       const own = events.filter((event) => (event.resource as { id: string }).id === made.id);
       expect(own.map((event) => event.changes)).toEqual([

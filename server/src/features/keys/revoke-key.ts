@@ -5,7 +5,7 @@ import { bumpEpoch } from '#features/organization';
 import { fingerprint, OperatorError } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
 import { matchKeys, setRevoked, type KeyMatch } from './store/revocation.ts';
-import type { KeyKind } from './store/stored-keys.ts';
+import type { KeyKind, KeyType } from './store/stored-keys.ts';
 
 /** What an operator needs to tell keys apart; nothing secret. */
 export interface KeyCandidate {
@@ -29,7 +29,7 @@ export class AmbiguousKeyError extends OperatorError {
 
   constructor(candidates: readonly KeyCandidate[]) {
     const lines = candidates.map((key) => `  ${key.id}  ${key.kind}  ${key.prefix}…  ${key.name} (${key.organization})`);
-    super(`Several keys fit; name one by its id:\n${lines.join('\n')}`);
+    super(`Several keys match; use the id of one:\n${lines.join('\n')}`);
     this.name = 'AmbiguousKeyError';
     this.candidates = candidates;
   }
@@ -65,7 +65,7 @@ export interface KnownKey {
   readonly organizationId: string;
   readonly workspaceId: string | null;
   readonly name: string;
-  readonly type: 'api_key' | 'admin_key';
+  readonly type: KeyType;
 }
 
 /**

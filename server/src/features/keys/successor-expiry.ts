@@ -1,8 +1,8 @@
 import type { AdministeredKey } from './store/administered-keys.ts';
 
 /**
- * When the successor of a key ends: it lasts as long again, to the second, as times are told. With parts of seconds added up, a
- * successor would now and then be told to last a second less. Epoch milliseconds; null: never.
+ * Expiry of a rotated key: now plus the original lifetime in whole seconds, because the API truncates times to seconds. Keeping
+ * fractions would shorten some lifetimes by a second in the API. Epoch milliseconds; null: never.
  */
 export function successorExpiryMs(
   { created_at: createdAtMs, expires_at: expiresAtMs }: Pick<AdministeredKey, 'created_at' | 'expires_at'>,

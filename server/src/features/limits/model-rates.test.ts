@@ -60,7 +60,6 @@ describe('rates of a model', () => {
             expect(counted.length >= 5 || tokens(counted) + inputTokens > 100).toBe(true);
           }
         }
-        rates.close();
       }),
       { numRuns: 200 },
     );
@@ -79,7 +78,6 @@ describe('rates of a model', () => {
     expect(refused!['message']).toContain('50 output tokens per minute for the model "M"');
     await clock.advance(Number(refused!['wait']) * 1000);
     expect(refusal(() => rates.take(call()))).toBeUndefined();
-    rates.close();
   });
 
   it('LIMIT-15 count the output of a call that took longer than a minute, in which nothing else was asked', async () => {
@@ -92,7 +90,6 @@ describe('rates of a model', () => {
     vi.advanceTimersByTime(2000);
     ticket.settle(used(10, 50));
     expect(refusal(() => rates.take(call()))).toMatchObject({ limit: '50' });
-    rates.close();
   });
 
   it("LIMIT-15 hold a workspace to its own limits, and what it was refused is not counted as the organization's", async () => {
@@ -107,7 +104,6 @@ describe('rates of a model', () => {
     // Another model and another organization have their own counts.
     await rates.take(call({ model: 'N' }));
     await rates.take(call({ organizationId: 'p' }));
-    rates.close();
   });
 
   it("LIMIT-15 give a workspace's count back when the organization's is full", async () => {
@@ -119,6 +115,5 @@ describe('rates of a model', () => {
     expect(refused).toMatchObject({ scope: 'organization' });
     rates.setTiers(tiers({ requests_per_minute: 2 }));
     expect(refusal(() => rates.take(call({ override })))).toBeUndefined();
-    rates.close();
   });
 });

@@ -2,6 +2,7 @@ import type { SharedCounters } from '#cluster';
 import type { DeploymentConfig } from '#config';
 import type { TokenUsage } from '#engine';
 import type { RateTicket } from '#exchange';
+import type { PeriodicJob } from '#jobs';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
 import { NO_LIMIT, type FullMeasure, type Measure, type MinuteLimits, type MinuteWindow } from './minute-window.ts';
@@ -46,7 +47,8 @@ export class ModelRates {
   readonly #clock: Clock;
   readonly #counters: SharedCounters | undefined;
   readonly #windows = new Map<string, MinuteWindow>();
-  readonly #sweeper: NodeJS.Timeout;
+  /** Forgets callers of whom nothing counts any more. */
+  readonly job: PeriodicJob = { name: 'limits.model_rates', everyMs: SWEEP_MS, run: () => this.#sweep() };
   #tiers: ReadonlyMap<string, MinuteLimits>;
   #embeddingTiers: ReadonlyMap<string, MinuteLimits>;
 
@@ -56,7 +58,6 @@ export class ModelRates {
     this.#counters = counters;
     this.#tiers = toLimits(tiers, modelLimits);
     this.#embeddingTiers = toLimits(tiers, embeddingLimits);
-    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
 
   setTiers(tiers: RateTiers): void {
@@ -85,10 +86,6 @@ export class ModelRates {
     // No model's counter is without a slash.
     const bound: Bound = { scope: 'organization', of: ' for embeddings', organizationId, counter: 'embeddings', limits };
     return this.#takeFrom([bound], 0, inputTokens);
-  }
-
-  close(): void {
-    clearInterval(this.#sweeper);
   }
 
   #takeFrom(bounds: readonly Bound[], position: number, inputTokens: number): RateTicket | Promise<RateTicket> {

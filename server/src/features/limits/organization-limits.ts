@@ -9,7 +9,7 @@ import { loadPayments } from './store.ts';
 const HIGHER_TIERS = ['1', '2', '3', '4'] as const;
 
 /** What the limits of an organization follow from. */
-export interface LimitsRooms {
+export interface LimitsDeps {
   readonly catalog: () => ModelCatalog;
   readonly deployment: () => DeploymentConfig;
   readonly clock: Clock;
@@ -19,14 +19,14 @@ type Tier = RateLimits['tier'];
 export type ModelLimits = RateLimits['data'][number];
 
 /** Tier, limits per model and limits of the other groups (platform contract §2.4). */
-export async function readRateLimits(rooms: LimitsRooms, scope: OrganizationScope): Promise<RateLimits> {
-  const { limits } = rooms.deployment();
-  const tier = await tierOf(rooms, scope);
+export async function readRateLimits(deps: LimitsDeps, scope: OrganizationScope): Promise<RateLimits> {
+  const { limits } = deps.deployment();
+  const tier = await tierOf(deps, scope);
   return {
     type: 'rate_limits',
     tier,
-    next_tier: await nextTier(rooms, scope, tier),
-    data: modelLimits(rooms, tier),
+    next_tier: await nextTier(deps, scope, tier),
+    data: modelLimits(deps, tier),
     other_limits: [
       { group: 'token_counting', requests_per_minute: limits.token_counting_requests_per_minute },
       { group: 'files_batches_models', requests_per_minute: limits.files_batches_models_requests_per_minute },
@@ -36,7 +36,7 @@ export async function readRateLimits(rooms: LimitsRooms, scope: OrganizationScop
 }
 
 /** The tier comes with the plan. */
-export async function tierOf({ catalog }: LimitsRooms, { db, organizationId }: OrganizationScope): Promise<Tier> {
+export async function tierOf({ catalog }: LimitsDeps, { db, organizationId }: OrganizationScope): Promise<Tier> {
   const plan = (await loadOrganizations(db, [organizationId])).get(organizationId)?.plan ?? '';
   const tier = catalog().plan(plan)?.tier;
   if (!tier) throw new ApiError('plan_check_unavailable');
@@ -44,7 +44,7 @@ export async function tierOf({ catalog }: LimitsRooms, { db, organizationId }: O
 }
 
 /** Of every model that answers conversations; embeddings are limited by all models' tokens together (D-63). */
-export function modelLimits({ catalog, deployment, clock }: LimitsRooms, tier: Tier): ModelLimits[] {
+export function modelLimits({ catalog, deployment, clock }: LimitsDeps, tier: Tier): ModelLimits[] {
   const { requests_per_minute, input_tokens_per_minute, output_tokens_per_minute } = deployment().rate_tiers[tier];
   const chats = catalog()
     .all(clock.nowMs())
@@ -53,7 +53,7 @@ export function modelLimits({ catalog, deployment, clock }: LimitsRooms, tier: T
 }
 
 /** What the next tier asks for (D-RATE-1). None above the fourth, and none from a custom one. */
-async function nextTier({ deployment }: LimitsRooms, scope: OrganizationScope, tier: Tier): Promise<RateLimits['next_tier']> {
+async function nextTier({ deployment }: LimitsDeps, scope: OrganizationScope, tier: Tier): Promise<RateLimits['next_tier']> {
   const next = tier === 'custom' ? undefined : HIGHER_TIERS[tier === 'start' ? 0 : Number(tier)];
   if (next === undefined) return null;
   const { paid_to_date_required_usd: requiredUsd, eligible_after_days: days } = deployment().rate_tiers[next];

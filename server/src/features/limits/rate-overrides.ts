@@ -27,8 +27,8 @@ export class RateOverrides {
   /** Synchronous when cached; undefined: the workspace has none. Rejects with 503 when nothing is known and the store is away. */
   find(organizationId: string, workspaceId: string, model: string): MinuteLimits | undefined | Promise<MinuteLimits | undefined> {
     const found = this.#cache.find(organizationId);
-    if (found instanceof Promise) return found.then((overrides) => overrides?.get(place(workspaceId, model)));
-    return found === undefined || found.size === 0 ? undefined : found.get(place(workspaceId, model));
+    if (found instanceof Promise) return found.then((overrides) => overrides?.get(overrideKey(workspaceId, model)));
+    return found === undefined || found.size === 0 ? undefined : found.get(overrideKey(workspaceId, model));
   }
 
   invalidateOrganization(organizationId: string): void {
@@ -43,7 +43,7 @@ export class RateOverrides {
 function toLimits(overrides: readonly WorkspaceOverride[]): OrganizationOverrides {
   return new Map(
     overrides.map((override) => [
-      place(override.workspaceId, override.model),
+      overrideKey(override.workspaceId, override.model),
       {
         requests: override.requestsPerMinute ?? NO_LIMIT,
         inputTokens: override.inputTokensPerMinute ?? NO_LIMIT,
@@ -53,6 +53,6 @@ function toLimits(overrides: readonly WorkspaceOverride[]): OrganizationOverride
   );
 }
 
-function place(workspaceId: string, model: string): string {
+function overrideKey(workspaceId: string, model: string): string {
   return `${workspaceId}/${model}`;
 }

@@ -1,10 +1,19 @@
+import type { PeriodicJob } from '#jobs';
 import type { Clock } from '#kit';
 import { WINDOW_MS } from './minute-window.ts';
 import { rateLimited, type RateScope } from './rate-limited.ts';
 import { SlidingLog } from './sliding-log.ts';
 
 /** Which counter a request belongs to; each has its own limit and its own count per caller. */
-export type RateGroup = 'inference' | 'models' | 'token_counting' | 'admin_api' | 'console' | 'oauth';
+export type RateGroup =
+  | 'inference'
+  | 'refused_embeddings'
+  | 'models'
+  | 'token_counting'
+  | 'admin_api'
+  | 'console'
+  | 'unauthenticated'
+  | 'oauth';
 
 /** Requests a minute per group, from the deployment's limits. */
 export type RateLimits = Readonly<Record<RateGroup, number>>;
@@ -15,13 +24,16 @@ export type RateLimits = Readonly<Record<RateGroup, number>>;
  */
 export class RequestRates {
   readonly #clock: Clock;
-  readonly #sweeper: NodeJS.Timeout;
+  /** Forgets callers of whom nothing counts any more. */
+  readonly job: PeriodicJob = { name: 'limits.request_rates', everyMs: WINDOW_MS, run: () => this.#sweep() };
   #logs: Readonly<Record<RateGroup, Map<string, SlidingLog>>> = {
     inference: new Map(),
+    refused_embeddings: new Map(),
     models: new Map(),
     token_counting: new Map(),
     admin_api: new Map(),
     console: new Map(),
+    unauthenticated: new Map(),
     oauth: new Map(),
   };
   #limits: RateLimits;
@@ -29,7 +41,6 @@ export class RequestRates {
   constructor(clock: Clock, limits: RateLimits) {
     this.#clock = clock;
     this.#limits = limits;
-    this.#sweeper = setInterval(() => this.#sweep(), WINDOW_MS).unref();
   }
 
   setLimits(limits: RateLimits): void {
@@ -42,21 +53,28 @@ export class RequestRates {
     if (waitMs > 0) throw rateLimited(this.#limits[group], waitMs, scope);
   }
 
+  /** Refuses a request of `caller` where as many as the limit were noted. It is counted by `note`, if it is one that counts. */
+  requireRoom(group: RateGroup, caller: string, scope: RateScope): void {
+    const log = this.#logs[group].get(caller);
+    const waitMs = log ? log.waitMs(this.#clock.monotonicMs(), this.#limits[group], WINDOW_MS) : 0;
+    if (waitMs > 0) throw rateLimited(this.#limits[group], waitMs, scope);
+  }
+
+  note(group: RateGroup, caller: string): void {
+    this.#logOf(group, caller).note(this.#clock.monotonicMs(), WINDOW_MS);
+  }
+
   /**
-   * The same where all nodes count together and said how long to wait. What was accepted is remembered, so that this node
+   * The same as `take` where all nodes count together and said how long to wait. What was accepted is remembered, so that this node
    * does not begin from nothing when it must count alone.
    */
   takeShared(group: RateGroup, caller: string, scope: RateScope, waitMs: number): void {
     if (waitMs > 0) throw rateLimited(this.#limits[group], waitMs, scope);
-    this.#logOf(group, caller).note(this.#clock.monotonicMs(), WINDOW_MS);
+    this.note(group, caller);
   }
 
   window(group: RateGroup): { readonly limit: number; readonly windowMs: number } {
     return { limit: this.#limits[group], windowMs: WINDOW_MS };
-  }
-
-  close(): void {
-    clearInterval(this.#sweeper);
   }
 
   #logOf(group: RateGroup, caller: string): SlidingLog {

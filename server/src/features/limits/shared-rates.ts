@@ -21,6 +21,11 @@ export class SharedRates {
     }
   }
 
+  /** The same for a network of which nobody knows yet who asks. */
+  takeOfNetwork(group: RateGroup, network: string): Promise<SharedTake | undefined> {
+    return this.take(group, `network/${network}`, network);
+  }
+
   /** The organization's credential epoch; undefined when the counters are away or do not know it. */
   async readEpoch(organizationId: string): Promise<number | undefined> {
     try {

@@ -9,14 +9,18 @@ export class SlidingLog {
 
   /** Milliseconds until a slot frees, or 0 when the request was accepted and counted. */
   take(nowMs: number, limit: number, windowMs: number): number {
+    const waitMs = this.waitMs(nowMs, limit, windowMs);
+    if (waitMs === 0) this.#add(nowMs);
+    return waitMs;
+  }
+
+  /** Milliseconds until a slot frees; 0 when one is free. */
+  waitMs(nowMs: number, limit: number, windowMs: number): number {
     this.#forget(nowMs - windowMs);
-    if (this.#count >= limit) {
-      // With a limit lowered at run time more than one must age out before there is room.
-      const blocking = this.#at(this.#count - limit);
-      return Math.max(1, blocking + windowMs - nowMs);
-    }
-    this.#add(nowMs);
-    return 0;
+    if (this.#count < limit) return 0;
+    // With a limit lowered at run time more than one must age out before there is room.
+    const blocking = this.#at(this.#count - limit);
+    return Math.max(1, blocking + windowMs - nowMs);
   }
 
   /** Counts a request that was accepted elsewhere. */

@@ -2,14 +2,14 @@ import { ApiError, type RateLimitOverride, type WorkspaceRateLimits } from '@svc
 import { auditChange, type Change } from '#features/audit';
 import { requireActiveWorkspace, requireWorkspace } from '#features/workspaces';
 import type { OrganizationScope } from '#store';
-import { modelLimits, tierOf, type LimitsRooms, type ModelLimits } from './organization-limits.ts';
+import { modelLimits, tierOf, type LimitsDeps, type ModelLimits } from './organization-limits.ts';
 import { loadRateOverrides, replaceRateOverrides, type RateOverride } from './store.ts';
 
 const MEASURES = ['requests_per_minute', 'input_tokens_per_minute', 'output_tokens_per_minute'] as const;
 
 /** What is in force in a workspace, and what it set itself (platform contract §2.4). */
 export async function readWorkspaceRateLimits(
-  rooms: LimitsRooms,
+  deps: LimitsDeps,
   scope: OrganizationScope,
   workspaceId: string,
 ): Promise<WorkspaceRateLimits> {
@@ -17,7 +17,7 @@ export async function readWorkspaceRateLimits(
   const stored = await loadRateOverrides(scope.db, [scope.organizationId]);
   const overrides = stored.filter((one) => one.workspaceId === workspaceId).map(toOverride);
   const ofModel = new Map(overrides.map((override) => [override.model, override]));
-  const limits = modelLimits(rooms, await tierOf(rooms, scope));
+  const limits = modelLimits(deps, await tierOf(deps, scope));
   return {
     type: 'workspace_rate_limits',
     workspace_id: workspaceId,
@@ -27,23 +27,27 @@ export async function readWorkspaceRateLimits(
 }
 
 /** Puts these in place of all a workspace had set (RATE-15). In force everywhere when it is answered. */
-export async function replaceWorkspaceRateLimits(
-  rooms: LimitsRooms,
+export async function setWorkspaceRateLimits(
+  deps: LimitsDeps,
   change: Change,
   workspaceId: string,
   overrides: readonly RateLimitOverride[],
 ): Promise<WorkspaceRateLimits> {
   const { scope } = change;
-  checkOverrides(overrides, modelLimits(rooms, await tierOf(rooms, scope)));
+  checkOverrides(overrides, modelLimits(deps, await tierOf(deps, scope)));
   await requireActiveWorkspace(scope, workspaceId);
-  const before = await readWorkspaceRateLimits(rooms, scope, workspaceId);
+  const before = await readWorkspaceRateLimits(deps, scope, workspaceId);
   const place = { organizationId: scope.organizationId, workspaceId };
   if (await replaceRateOverrides(scope.db, place, overrides.map(toStored))) {
     const changes = { overrides: { from: before.overrides, to: overrides } };
     await auditChange(change, { event: 'rate_limits.updated', resource: { type: 'workspace', id: workspaceId }, workspaceId, changes });
     change.touchesCredentials = true;
   }
-  return readWorkspaceRateLimits(rooms, scope, workspaceId);
+  return readWorkspaceRateLimits(deps, scope, workspaceId);
+}
+
+export function clearWorkspaceRateLimits(deps: LimitsDeps, change: Change, workspaceId: string): Promise<WorkspaceRateLimits> {
+  return setWorkspaceRateLimits(deps, change, workspaceId, []);
 }
 
 /** D-RATE-3, RATE-18, RATE-19. */

@@ -19,17 +19,17 @@ export interface ListBody {
 interface ListParts<Row> {
   readonly read: (page: PageRequest) => Promise<Page<Row>>;
   /** Whether an id is, or may once have been, one of this list, whatever it is filtered by. */
-  readonly knows: (id: string) => boolean | Promise<boolean>;
+  readonly cursorExists: (id: string) => boolean | Promise<boolean>;
   readonly toItem: (row: Row) => object;
   readonly idOf: (row: Row) => string;
 }
 
 /** One page of a list. An id that the list does not know is refused, or a wrong one would look like the end of the list. */
-export async function listPage<Row>(query: PageQuery, { read, knows, toItem, idOf }: ListParts<Row>): Promise<ListBody> {
+export async function listPage<Row>(query: PageQuery, { read, cursorExists, toItem, idOf }: ListParts<Row>): Promise<ListBody> {
   const { limit, after_id: afterId, before_id: beforeId } = query;
   if (afterId !== undefined && beforeId !== undefined) throw invalid('before_id', 'Send after_id or before_id, not both.');
   const cursor = afterId ?? beforeId;
-  if (cursor !== undefined && !(await knows(cursor))) {
+  if (cursor !== undefined && !(await cursorExists(cursor))) {
     throw invalid(
       afterId === undefined ? 'before_id' : 'after_id',
       'The list has no item with this id. Use first_id or last_id of a page.',

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
-import { newId, type DataSeal, type Secret } from '#kit';
+import { newId, type AeadBox, type Secret } from '#kit';
 import type { OrganizationScope, Tables } from '#store';
 import type { LinkKind, MailFacts, NoticeKind } from './mail-kinds.ts';
-import { insertMails, type MailInsert } from './store/mails.ts';
-import { findAddresses } from './store/news.ts';
+import type { MailInsert } from './store/mails.ts';
+import { findAddresses } from './store/addresses.ts';
+import { writeMails } from './write-mails.ts';
 
 export interface MailAddress {
   readonly to: string;
@@ -29,26 +30,27 @@ export type LinkNotice = {
 
 /** Writes a mail without a link, in the transaction of what it tells of: both exist or none. It is sent soon after. */
 export async function enqueueMail(trx: Kysely<Tables>, mail: Notice & MailAddress, nowMs: number): Promise<void> {
-  await insertMails(trx, [toRow(mail, mail, nowMs)]);
+  await writeMails(trx, [toRow(mail, mail, nowMs)], nowMs);
 }
 
 /** The same with a link, whose token is kept sealed. */
-export async function enqueueLinkMail(trx: Kysely<Tables>, seal: DataSeal, mail: LinkNotice & MailAddress, nowMs: number): Promise<void> {
+export async function enqueueLinkMail(trx: Kysely<Tables>, seal: AeadBox, mail: LinkNotice & MailAddress, nowMs: number): Promise<void> {
   const row = toRow(mail, mail, nowMs);
-  await insertMails(trx, [{ ...row, sealed_token: seal.close(mail.token.reveal(), sealPlace(row)), expires_at: mail.expiresAtMs }]);
+  await writeMails(trx, [{ ...row, sealed_token: seal.encrypt(mail.token.reveal(), tokenAad(row)), expires_at: mail.expiresAtMs }], nowMs);
 }
 
 /** The same notice to every owner of the organization. */
 export async function enqueueForOwners({ db, organizationId }: OrganizationScope, notice: Notice, nowMs: number): Promise<void> {
   const addresses = await findAddresses(db, [organizationId], ['primary_owner', 'owner']);
-  await insertMails(
+  await writeMails(
     db,
     (addresses.get(organizationId) ?? []).map((to) => toRow(notice, { to, organizationId }, nowMs)),
+    nowMs,
   );
 }
 
 /** A token opens only in the mail it was closed for: moved to another recipient it is noise. */
-export function sealPlace({ id, recipient, kind }: Pick<MailInsert, 'id' | 'recipient' | 'kind'>): string {
+export function tokenAad({ id, recipient, kind }: Pick<MailInsert, 'id' | 'recipient' | 'kind'>): string {
   return JSON.stringify([id, recipient, kind]);
 }
 
@@ -61,6 +63,5 @@ export function toRow({ kind, data }: Notice | LinkNotice, { to, organizationId,
     kind,
     data,
     created_at: nowMs,
-    due_at: nowMs,
   };
 }

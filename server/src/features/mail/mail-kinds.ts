@@ -5,12 +5,31 @@ export interface MailFacts extends Readonly<Record<MailKind, object>> {
   readonly invite: { readonly role: OrganizationRole; readonly invitedBy: string | null };
   readonly password_reset: Record<string, never>;
   readonly new_sign_in: { readonly atMs: number; readonly ipAddress: string | null; readonly userAgent: string | null };
+  readonly factor_changed: {
+    readonly change: FactorChange;
+    readonly atMs: number;
+    readonly ipAddress: string | null;
+    readonly userAgent: string | null;
+  };
   readonly role_changed: { readonly from: OrganizationRole; readonly to: OrganizationRole; readonly by: string | null };
   readonly admin_key_created: AdminKeyFacts;
   readonly admin_key_revoked: AdminKeyFacts;
   readonly spend_threshold: { readonly percent: number; readonly limit: SpendLimit };
   readonly low_balance: { readonly balanceUsd: string; readonly triggerUsd: string };
 }
+
+/** A change of what proves who a person is. */
+export type FactorChange =
+  | 'account.reset'
+  | 'email.changed'
+  | 'password.changed'
+  | 'password.reset'
+  | 'passkey.added'
+  | 'passkey.removed'
+  | 'authenticator.added'
+  | 'authenticator.removed'
+  | 'recovery_codes.renewed'
+  | 'recovery_code.used';
 
 interface AdminKeyFacts {
   readonly keyId: string;

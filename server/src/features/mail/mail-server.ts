@@ -1,6 +1,6 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
-import type { Secret } from '#kit';
+import { isLoopback, type Secret } from '#kit';
 
 /** A mail in words, for one recipient. */
 export interface OutgoingMail {
@@ -35,7 +35,7 @@ export function connectMailServer(smtpUrl: Secret, from: () => string): SendMail
     host,
     ...(port === '' ? {} : { port: Number(port) }),
     secure: protocol === 'smtps:',
-    ...(auth ? { auth, forceAuth: true, requireTLS: protocol === 'smtp:' && !isLoopback(host) } : {}),
+    ...(auth ? { auth, forceAuth: true, requireTLS: protocol === 'smtp:' && !isThisMachine(host) } : {}),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     dnsTimeout: CONNECT_MS,
@@ -69,11 +69,6 @@ export function senderAt(baseUrl: string): string {
   return `no-reply@${isIP(hostname) === 4 ? `[${hostname}]` : hostname}`;
 }
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
-
-function isLoopback(host: string): boolean {
-  const family = isIP(host);
-  return family === 0 ? host === 'localhost' : LOOPBACK.check(host, family === 6 ? 'ipv6' : 'ipv4');
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || isLoopback(host);
 }

@@ -1,6 +1,6 @@
 import type { MailKind, SpendLimit } from '@svc/contract';
 import { toTimestamp } from '#kit';
-import type { MailFacts } from './mail-kinds.ts';
+import type { FactorChange, MailFacts } from './mail-kinds.ts';
 import { plainName, quoteName } from './quote-name.ts';
 
 /** What a mail says, before it is laid out. */
@@ -30,13 +30,29 @@ const ROLE_NAMES = {
 
 const UNEXPECTED = 'If you did not expect this, tell an owner of the organization.';
 
+const NOT_YOU =
+  'If it was not you, reset your password from the sign-in page, then check your passkeys and sign-ins under Profile in the Console.';
+
+const FACTOR_CHANGES: Readonly<Record<FactorChange, string>> = {
+  'account.reset': 'the operator reset how you sign in',
+  'email.changed': 'the e-mail address was changed',
+  'password.changed': 'the password was changed',
+  'password.reset': 'the password was reset',
+  'passkey.added': 'a passkey was added',
+  'passkey.removed': 'a passkey was removed',
+  'authenticator.added': 'an authenticator app was set up',
+  'authenticator.removed': 'the authenticator app was removed',
+  'recovery_codes.renewed': 'the recovery codes were renewed',
+  'recovery_code.used': 'a recovery code was used',
+};
+
 /** Every sentence that is mailed. */
 const TEXTS: Texts = {
   invite: ({ role, invitedBy }, { organization, expiresAtMs }) => ({
     subject: `You are invited to ${plainName(organization)}`,
     paragraphs: [
       `${actor(invitedBy, 'Somebody')} invited you to the organization ${quoteName(organization)} as ${ROLE_NAMES[role]}.`,
-      `The link works once and until ${at(expiresAtMs)}. If you do not know them, do nothing.`,
+      `The link works once and until ${at(expiresAtMs)}. If you do not know them, ignore this mail.`,
     ],
     action: 'Accept the invitation',
   }),
@@ -44,7 +60,7 @@ const TEXTS: Texts = {
     subject: 'Set a new password',
     paragraphs: [
       'Somebody, probably you, asked for a new password for your account.',
-      `The link works once and until ${at(expiresAtMs)}. If it was not you, do nothing: your password stays.`,
+      `The link works once and until ${at(expiresAtMs)}. If it was not you, ignore this mail: your password stays the same.`,
     ],
     action: 'Set a new password',
   }),
@@ -52,9 +68,13 @@ const TEXTS: Texts = {
     subject: 'New sign-in to your account',
     paragraphs: [
       `Somebody signed in to your account on ${at(atMs)}.`,
-      `Address: ${ipAddress === null ? 'unknown' : plainName(ipAddress)}. Browser: ${userAgent === null ? 'unknown' : quoteName(userAgent)}.`,
+      placeOf(ipAddress, userAgent),
       'If it was not you, change your password and end the session under Profile in the Console.',
     ],
+  }),
+  factor_changed: ({ change, atMs, ipAddress, userAgent }) => ({
+    subject: `Your account: ${FACTOR_CHANGES[change]}`,
+    paragraphs: [`${capitalized(FACTOR_CHANGES[change])} on ${at(atMs)}.`, placeOf(ipAddress, userAgent), NOT_YOU],
   }),
   role_changed: ({ from, to, by }, { organization }) => ({
     subject: `Your role in ${plainName(organization)} was changed`,
@@ -67,7 +87,7 @@ const TEXTS: Texts = {
     subject: `An admin key was created in ${plainName(organization)}`,
     paragraphs: [
       `${actor(facts.by)} created the admin key ${quoteName(facts.name)} (${facts.keyId}) in the organization ${quoteName(organization)}.`,
-      'An admin key can read and change everything the Admin API offers. If nobody should have made one, revoke it in the Console.',
+      'An admin key can read and change everything the Admin API offers. If this was not intended, revoke it in the Console.',
     ],
   }),
   admin_key_revoked: (facts, { organization }) => ({
@@ -82,14 +102,14 @@ const TEXTS: Texts = {
     paragraphs: [
       `Of ${spendScope(limit)} of the organization ${quoteName(organization)}, $${limit.limit_usd} a month, $${limit.spent_usd} is spent.`,
       percent >= 100
-        ? 'Calls paid by credits are refused until the limit is raised or the month is over.'
+        ? 'Calls paid by credits are refused until the limit is raised or the month ends.'
         : `When all of it is spent, calls paid by credits are refused until ${limit.resets_at}.`,
     ],
   }),
   low_balance: ({ balanceUsd, triggerUsd }, { organization }) => ({
     subject: `The credits of ${plainName(organization)} are running low`,
     paragraphs: [
-      `The organization ${quoteName(organization)} has $${balanceUsd} of credits left, less than the $${triggerUsd} you asked to be told at.`,
+      `The organization ${quoteName(organization)} has $${balanceUsd} of credits left, below your alert threshold of $${triggerUsd}.`,
       'When nothing is left, calls paid by credits are refused. Credits are added under Billing in the Console.',
     ],
   }),
@@ -101,6 +121,14 @@ export function mailText<Kind extends MailKind>(kind: Kind, facts: MailFacts[Kin
 
 function actor(email: string | null, unknown = 'The operator of the service'): string {
   return email === null ? unknown : plainName(email);
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function placeOf(ipAddress: string | null, userAgent: string | null): string {
+  return `Address: ${ipAddress === null ? 'unknown' : plainName(ipAddress)}. Browser: ${userAgent === null ? 'unknown' : quoteName(userAgent)}.`;
 }
 
 function at(ms: number): string {

@@ -1,4 +1,4 @@
 /** Messages: turns of typed blocks (inference contract §2.7). */
-export { messagesEndpoint, type MessagesRooms, type MessagesSettings } from './messages-endpoint.ts';
-export { ParseThread } from './large/parse-thread.ts';
+export { messagesEndpoint, type MessagesDeps, type MessagesSettings } from './messages-endpoint.ts';
+export { parseMessagesRequest, type MessagesParserSettings } from './parse/parse-messages-request.ts';
 export { PING } from './answer/streamed-message.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import type { ModelConfig } from '#config';
-import { sendJson, type Exchange, type Step } from '#exchange';
+import type { Authenticated, HttpExchange, Step } from '#exchange';
 import type { Clock } from '#kit';
 import { parseIncludeUnavailable, parseListQuery, type ListQuery } from './list-query.ts';
 import type { ModelAccess } from './model-access.ts';
@@ -8,7 +8,7 @@ import type { ModelCatalog } from './model-catalog.ts';
 import { toModelObject } from './model-object.ts';
 import { isInPlan, isPermitted, keepsRetention, viewFor, type ModelView } from './visible-models.ts';
 
-export interface ModelRooms {
+export interface ModelDeps {
   readonly catalog: () => ModelCatalog;
   readonly access: ModelAccess;
   readonly clock: Clock;
@@ -17,28 +17,28 @@ export interface ModelRooms {
 const CACHE_HEADERS = ['cache-control', 'private, max-age=300', 'vary', 'Authorization'];
 
 /** `GET /v1/models` (inference contract §4.1). */
-export function listModels(rooms: ModelRooms): Step {
+export function listModels(deps: ModelDeps): Step<HttpExchange & Authenticated> {
   return (exchange) => {
     const query = parseListQuery(exchange.query);
-    return withView(rooms, exchange, (view) => {
-      const data = rooms
+    return withView(deps, exchange, (view) => {
+      const data = deps
         .catalog()
         .all(view.nowMs)
         .filter((model) => isListed(view, model, query))
         .map((model) => toModelObject(model, isInPlan(view, model)));
-      sendJson(exchange, 200, JSON.stringify({ object: 'list', data }), CACHE_HEADERS);
+      exchange.sink.json(200, JSON.stringify({ object: 'list', data }), CACHE_HEADERS);
     });
   };
 }
 
 /** `GET /v1/models/{model_id}`: what the caller's list holds, else 404 (MODEL-29, D-51). */
-export function readModel(rooms: ModelRooms): Step {
+export function readModel(deps: ModelDeps): Step<HttpExchange & Authenticated> {
   return (exchange) => {
     const includeUnavailable = parseIncludeUnavailable(exchange.query);
-    return withView(rooms, exchange, (view) => {
-      const model = rooms.catalog().find(exchange.params['model_id'] ?? '', view.nowMs);
+    return withView(deps, exchange, (view) => {
+      const model = deps.catalog().find(exchange.params['model_id'] ?? '', view.nowMs);
       if (!model || !isOpen(view, model, includeUnavailable)) throw new ApiError('model_not_found', { param: 'model_id' });
-      sendJson(exchange, 200, JSON.stringify(toModelObject(model, isInPlan(view, model))), CACHE_HEADERS);
+      exchange.sink.json(200, JSON.stringify(toModelObject(model, isInPlan(view, model))), CACHE_HEADERS);
     });
   };
 }
@@ -55,7 +55,7 @@ function isOpen(view: ModelView, model: ModelConfig, includeUnavailable: boolean
   return isPermitted(view, model) && keepsRetention(view, model) && (includeUnavailable || isInPlan(view, model));
 }
 
-function withView(rooms: ModelRooms, exchange: Exchange, answer: (view: ModelView) => void): void | Promise<void> {
-  const view = viewFor(rooms.catalog(), rooms.access, exchange.credential, rooms.clock.nowMs());
+function withView(deps: ModelDeps, exchange: Authenticated, answer: (view: ModelView) => void): void | Promise<void> {
+  const view = viewFor(deps.catalog(), deps.access, exchange.credential, deps.clock.nowMs());
   return view instanceof Promise ? view.then(answer) : answer(view);
 }

@@ -48,7 +48,7 @@ function defaultModel(view: ModelView): ModelConfig {
   const model = view.catalog.defaultModel;
   if (!isPermitted(view, model)) {
     throw new ApiError('forbidden', {
-      message: 'The default model is closed to this workspace. Name one of the models that GET /v1/models lists.',
+      message: 'The default model is not available to this workspace. Use one of the models that GET /v1/models lists.',
     });
   }
   if (!keepsRetention(view, model)) throw new ApiError('model_unavailable', { param: 'model' });

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createOrganization } from '#features/organization';
-import { createWorkspace } from '#features/workspaces';
+import { insertWorkspace } from '#features/workspaces';
 import { createClock } from '#kit';
 import { testDatabases, withDatabase } from '../../../test-kit/databases.ts';
 import { ModelAccess } from './model-access.ts';
@@ -18,8 +18,8 @@ for (const database of await testDatabases()) {
         const clock = createClock();
         const organizationId = await createOrganization(db, { name: 'Acme', plan: 'pro' }, NOW_MS);
         const [narrow, wide] = [
-          await createWorkspace(db, { organizationId, name: 'Narrow' }, NOW_MS),
-          await createWorkspace(db, { organizationId, name: 'Wide' }, NOW_MS),
+          await insertWorkspace(db, { organizationId, name: 'Narrow' }, NOW_MS),
+          await insertWorkspace(db, { organizationId, name: 'Wide' }, NOW_MS),
         ];
         const access = new ModelAccess({ db, clock, log });
         expect(await access.find(organizationId, narrow)).toBeNull();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
 import { currentDescription } from '@svc/contract';
-import type { Step } from '#exchange';
+import type { HttpExchange, Step } from '#exchange';
 
 /** `GET /api/openapi`: the live surface as an OpenAPI 3.0 document, the same for everybody (platform contract §4.10, D-OAS-1). */
-export function describeApi(baseUrl: string): Step {
+export function describeApi(baseUrl: string): Step<HttpExchange> {
   const text = stringify(currentDescription(baseUrl), { version: '1.1', lineWidth: 0 });
   // YAML 1.1 quoting: older parsers would read info.version as a date.
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;

@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import { auditChange, type Change } from '#features/audit';
-import { admitsAddress } from './change-invite.ts';
+import { admitsAddress } from './manage-invites.ts';
 import { loadOrganization } from './store/administered-organization.ts';
 import { addMember, updateMember } from './store/members.ts';
 import { setInviteAccepted, type StoredInvite } from './store/invites.ts';
@@ -18,14 +18,14 @@ export async function acceptInvite(change: Change, invite: Pick<StoredInvite, 'i
   if (organization?.status !== 'active') throw new ApiError('org_unavailable');
   if (!admitsAddress(organization.allowed_email_domains, invite.email)) {
     throw new ApiError('resource_conflict', {
-      message: 'The organization admits addresses of this domain no more. Ask for an invite to another one.',
+      message: 'This email domain is no longer allowed. Ask for an invite to a different address.',
     });
   }
   const { organizationId, db } = scope;
   const { role } = invite;
   const before = await findMembership(scope, userId);
   if (before && before !== 'removed')
-    throw new ApiError('resource_conflict', { message: 'You are a member of this organization already.' });
+    throw new ApiError('resource_conflict', { message: 'You are already a member of this organization.' });
   if (before) await updateMember(db, organizationId, userId, { role, status: 'active' });
   else await addMember(db, { organizationId, userId, role }, nowMs);
   await auditChange(change, {

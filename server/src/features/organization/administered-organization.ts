@@ -26,7 +26,7 @@ export async function readOrganization(scope: OrganizationScope, dataRegions: re
 }
 
 /** Changes settings of the organization. */
-export async function changeOrganization(
+export async function updateOrganization(
   change: Change,
   update: OrganizationUpdate,
   dataRegions: readonly string[],

@@ -17,7 +17,7 @@ export class CredentialEpochs {
   constructor({ db, log }: { db: Kysely<Tables>; log: Log }) {
     this.#loader = new BatchLoader(
       (ids) => loadEpochs(db, ids),
-      (error) => log.error({ error: describeError(error) }, 'credential epochs could not be read'),
+      (error) => log.error({ error: describeError(error) }, 'reading credential epochs failed'),
     );
   }
 

@@ -9,7 +9,7 @@ import { findInvite, findInvitePage, findOpenInvite, type StoredInvite } from '.
 export function listInvites(scope: OrganizationScope, query: InviteQuery, nowMs: number): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findInvitePage(scope, query, nowMs, page),
-    knows: async (id) => (await findInvite(scope, id)) !== undefined,
+    cursorExists: async (id) => (await findInvite(scope, id)) !== undefined,
     toItem: (invite) => toInvite(invite, nowMs),
     idOf: ({ id }) => id,
   });

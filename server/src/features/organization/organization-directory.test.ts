@@ -5,7 +5,7 @@ import { testDatabases, withDatabase } from '../../../test-kit/databases.ts';
 import { OrganizationDirectory } from './organization-directory.ts';
 import { createUser, findUserByEmail } from './store/accounts.ts';
 import { addMember } from './store/members.ts';
-import { createOrganization, updateOrganization } from './store/organizations.ts';
+import { createOrganization, updateOrganizationRow } from './store/organizations.ts';
 
 const log = pino({ level: 'silent' });
 const NOW_MS = 1_767_225_600_000;
@@ -36,8 +36,8 @@ for (const database of await testDatabases()) {
         expect(directory.find(id)).toBe(record);
         expect(await directory.find('org_none')).toBeUndefined();
 
-        expect(await updateOrganization(store.db, id, { plan: 'pro' })).toBe(false);
-        expect(await updateOrganization(store.db, id, { billing: 'inactive', status: 'unavailable' })).toBe(true);
+        expect(await updateOrganizationRow(store.db, id, { plan: 'pro' })).toBe(false);
+        expect(await updateOrganizationRow(store.db, id, { billing: 'inactive', status: 'unavailable' })).toBe(true);
         directory.invalidateOrganization(id);
         expect(await directory.find(id)).toEqual({ ...record, billing: 'inactive', status: 'unavailable' });
 

@@ -1,7 +1,7 @@
 import { ApiError, type Organization } from '@svc/contract';
 import type { Change } from '#features/audit';
 import { readOrganization } from './administered-organization.ts';
-import { giveRole } from './change-user.ts';
+import { giveRole } from './manage-users.ts';
 import { requireUser } from './users.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function transferOwnership(change: Change, toUserId: string, dataRe
   if (source.actor.role !== 'primary_owner') throw new ApiError('role_required');
   const [holder, successor] = [await requireUser(scope, userId), await requireUser(scope, toUserId)];
   if (successor.id === holder.id)
-    throw new ApiError('resource_conflict', { message: 'You are the primary owner already. Choose somebody else.' });
+    throw new ApiError('resource_conflict', { message: 'You are already the primary owner. Choose another member.' });
   // Nobody could act for the organization, or hand the office on.
   if (successor.status !== 'active' || successor.account !== 'enabled')
     throw new ApiError('resource_conflict', { message: 'This member is suspended or their account disabled. Choose an active member.' });

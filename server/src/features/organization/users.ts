@@ -8,7 +8,7 @@ import { findUser, findUserPage, wasMember, type StoredUser } from './store/user
 export function listUsers(scope: OrganizationScope, query: UserQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findUserPage(scope, query, page),
-    knows: (id) => wasMember(scope, id),
+    cursorExists: (id) => wasMember(scope, id),
     toItem: toUser,
     idOf: ({ id }) => id,
   });

@@ -1,4 +1,11 @@
 /** What a person may do in an organization, and with which part of it (D-CONS-3). */
-export { effectiveReach, extentOf, loadStanding, requireInWorkspace, requirePermission, type Standing } from './standing.ts';
-export { EVERYTHING, isPartly, type Extent, type PartlyExtent } from './extent.ts';
+export {
+  accessOf,
+  effectiveReach,
+  loadEffectiveRoles,
+  requireInWorkspace,
+  requirePermission,
+  type EffectiveRoles,
+} from './effective-roles.ts';
+export type { MemberCaller } from './member-caller.ts';
 export { listOwnWorkspaces } from './own-workspaces.ts';

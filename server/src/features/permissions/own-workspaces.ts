@@ -1,22 +1,23 @@
 import { type Me, type Permission, type Reach, WORKSPACE_PERMISSIONS } from '@svc/contract';
 import type { OrganizationScope } from '#store';
-import { extentOf, type Standing } from './standing.ts';
+import { isRestricted } from '#features/module';
+import { accessOf, type EffectiveRoles } from './effective-roles.ts';
 import { findActiveWorkspaces } from './store.ts';
 
 /** The active workspaces a person may do something in, and what. */
-export async function listOwnWorkspaces(scope: OrganizationScope, standing: Standing): Promise<Me['workspaces']> {
-  const rows = await findActiveWorkspaces(scope, standing.userId);
+export async function listOwnWorkspaces(scope: OrganizationScope, roles: EffectiveRoles): Promise<Me['workspaces']> {
+  const rows = await findActiveWorkspaces(scope, roles.userId);
   return rows
-    .map((row) => ({ ...row, permissions: permissionsIn(standing, row.id) }))
+    .map((row) => ({ ...row, permissions: permissionsIn(roles, row.id) }))
     .filter(({ role, permissions }) => role !== null || Object.keys(permissions).length > 0);
 }
 
-function permissionsIn(standing: Standing, workspaceId: string): Partial<Record<Permission, Reach>> {
+function permissionsIn(roles: EffectiveRoles, workspaceId: string): Partial<Record<Permission, Reach>> {
   const permissions: Partial<Record<Permission, Reach>> = {};
   for (const permission of WORKSPACE_PERMISSIONS) {
-    const extent = extentOf(standing, permission);
-    if (extent === 'everything' || extent.workspaceIds.includes(workspaceId)) permissions[permission] = 'all';
-    else if (extent.userId !== undefined && standing.workspaceRoles.has(workspaceId)) permissions[permission] = 'own';
+    const access = accessOf(roles, permission);
+    if (!isRestricted(access) || access.workspaceIds.includes(workspaceId)) permissions[permission] = 'all';
+    else if (access.userId !== undefined && roles.workspaceRoles.has(workspaceId)) permissions[permission] = 'own';
   }
   return permissions;
 }

@@ -1,8 +1,8 @@
 import type { WorkspaceRole } from '@svc/contract';
 import type { OrganizationScope } from '#store';
-import type { Standing } from './standing.ts';
+import type { EffectiveRoles } from './effective-roles.ts';
 
-export async function findStanding({ db, organizationId }: OrganizationScope, userId: string): Promise<Standing | undefined> {
+export async function findEffectiveRoles({ db, organizationId }: OrganizationScope, userId: string): Promise<EffectiveRoles | undefined> {
   const rows = await db
     .selectFrom('members as m')
     .leftJoin('workspace_members as w', (join) =>

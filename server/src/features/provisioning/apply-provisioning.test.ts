@@ -235,7 +235,7 @@ for (const database of await testDatabases()) {
       const base = organization('Wrong');
       const [key] = base.keys;
       const refusals: [Partial<ProvisionedOrganization>, RegExp][] = [
-        [{ keys: [{ ...key!, created_by: 'nobody@wrong.test' }] }, /nobody@wrong.test, who is no member/],
+        [{ keys: [{ ...key!, created_by: 'nobody@wrong.test' }] }, /nobody@wrong.test, who is not a member/],
         [{ keys: [{ ...key!, workspace: 'Nowhere' }] }, /"Nowhere", which does not exist/],
         [{ keys: [{ ...key!, allowed_ips: ['10.0.0.1', '10.0.0.0/7'] }] }, /key "main": allowed_ips\[1\]/],
         [{ keys: [{ ...key!, allowed_origins: ['http://'] }] }, /key "main": allowed_origins\[0\]/],

@@ -1,17 +1,8 @@
 import { NEWEST_VERSION } from '@svc/contract';
 import type { ProvisionedAdminKey, ProvisionedKey } from '#config';
-import {
-  createAdminKey,
-  createKey,
-  findAdminKeys,
-  findKeys,
-  revokeKnownKey,
-  updateAdminKey,
-  updateKey,
-  type StoredKey,
-} from '#features/keys';
+import { issueAdminKey, issueKey, findAdminKeys, findKeys, revokeKnownKey, applyKeySettings, type StoredKey } from '#features/keys';
 import { isAdministrator } from '#features/organization';
-import { addWorkspaceMember } from '#features/workspaces';
+import { insertWorkspaceMember } from '#features/workspaces';
 import { fingerprint, type Secret } from '#kit';
 import { ProvisioningError } from './provisioning-error.ts';
 import { ipEntries, originEntries, requireMember, requireWorkspace, type ProvisionScope } from './provision-scope.ts';
@@ -20,7 +11,7 @@ import { ipEntries, originEntries, requireMember, requireWorkspace, type Provisi
 export async function provisionKeys(scope: ProvisionScope, keys: readonly ProvisionedKey[]): Promise<void> {
   for (const key of keys) {
     const found = findOwn(scope, key, await findKeys(scope.trx, { ...identify(scope, key) }));
-    if (found === undefined) await issueKey(scope, key);
+    if (found === undefined) await provisionKey(scope, key);
     else if (scope.update) await bringKey(scope, key, found);
   }
 }
@@ -34,13 +25,13 @@ export async function provisionAdminKeys(scope: ProvisionScope, keys: readonly P
     if (found === undefined) {
       const createdBy = requireMember(scope, key.created_by, asked).userId;
       const { organizationId } = scope;
-      const issued = await createAdminKey(
+      const issued = await issueAdminKey(
         scope.trx,
         { organizationId, createdBy, name: key.name, secret: key.secret, allowedIps },
         scope.nowMs,
       );
       report(scope, asked, { ...issued, name: key.name, kind: 'admin', given: key.secret !== undefined });
-    } else if (scope.update && (await updateAdminKey(scope.trx, found, { name: key.name, allowedIps }, scope.nowMs))) {
+    } else if (scope.update && (await applyKeySettings(scope.trx, found, { name: key.name, allowedIps }, scope.nowMs))) {
       scope.report.updated.push(`${asked} of "${scope.organization}"`);
     }
   }
@@ -67,12 +58,12 @@ function findOwn<K extends { organizationId: string; status: string }>(
   return found.find((key) => key.status !== 'revoked') ?? found[0];
 }
 
-async function issueKey(scope: ProvisionScope, key: ProvisionedKey): Promise<void> {
+async function provisionKey(scope: ProvisionScope, key: ProvisionedKey): Promise<void> {
   const asked = `key "${key.name}"`;
   const creator = requireMember(scope, key.created_by, asked);
   const { organizationId } = scope;
   const workspaceId = requireWorkspace(scope, key.workspace, asked);
-  const issued = await createKey(
+  const issued = await issueKey(
     scope.trx,
     {
       organizationId,
@@ -91,7 +82,11 @@ async function issueKey(scope: ProvisionScope, key: ProvisionedKey): Promise<voi
   );
   // Only with the key: at a later start this would bring back somebody who was removed from the workspace.
   if (!isAdministrator(creator.role)) {
-    await addWorkspaceMember(scope.trx, { organizationId, workspaceId, userId: creator.userId, role: 'workspace_developer' }, scope.nowMs);
+    await insertWorkspaceMember(
+      scope.trx,
+      { organizationId, workspaceId, userId: creator.userId, role: 'workspace_developer' },
+      scope.nowMs,
+    );
   }
   report(scope, asked, { ...issued, name: key.name, kind: key.kind, given: key.secret !== undefined });
 }
@@ -106,8 +101,8 @@ async function bringKey(scope: ProvisionScope, key: ProvisionedKey, found: Store
     allowedOrigins: originEntries(scope, key.allowed_origins, asked),
     allowedIps: ipEntries(scope, key.allowed_ips, asked),
   };
-  const changed = await updateKey(scope.trx, found, settings, scope.nowMs);
-  const revoked = key.status === 'revoked' && (await revokeKnownKey(scope.trx, { ...found, type: 'api_key' }, scope.nowMs));
+  const changed = await applyKeySettings(scope.trx, found, settings, scope.nowMs);
+  const revoked = key.status === 'revoked' && (await revokeKnownKey(scope.trx, found, scope.nowMs));
   if (changed || revoked) scope.report.updated.push(`${asked} of "${scope.organization}"`);
 }
 

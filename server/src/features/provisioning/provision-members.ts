@@ -1,5 +1,5 @@
 import type { ProvisionedMember } from '#config';
-import { setFirstPassword } from '#features/accounts';
+import { setFirstPassword, vouchForAccount } from '#features/accounts';
 import { BY_SYSTEM } from '#features/audit';
 import { endSessionsOfMember, endSessionsOfPerson } from '#features/code-sessions';
 import { addMember, createUser, findUserByEmail, updateAccount, updateMember } from '#features/organization';
@@ -30,15 +30,21 @@ function isOfficeTaken({ members, organization, report, update }: ProvisionScope
   if (!holder || holder.email.toLowerCase() === email.toLowerCase()) return false;
   if (update) throw new ProvisioningError(organization, `${holder.email} is the primary owner: give them another role in the file, too`);
   if (members.has(email.toLowerCase())) return false;
-  report.passedOver.push(`${email} as primary owner of "${organization}", who is ${holder.email}`);
+  report.passedOver.push(`${email} as primary owner of "${organization}": ${holder.email} has that role`);
   return true;
 }
 
-async function provisionAccount(scope: ProvisionScope, { email, name, account }: ProvisionedMember): Promise<string> {
+async function provisionAccount(scope: ProvisionScope, { email, name, account, password }: ProvisionedMember): Promise<string> {
   const found = await findUserByEmail(scope.trx, email);
   if (found === undefined) {
     scope.report.created.push(`account ${email}`);
     return createUser(scope.trx, { email, name: name ?? email, account: account ?? 'enabled' }, scope.nowMs);
+  }
+  if (found.is_unproven && !scope.members.has(email.toLowerCase())) {
+    // Whoever made the account may be an owner elsewhere who took its link from their outbox.
+    const person = { userId: found.id, email, password: password?.reveal() };
+    scope.report.epochs.push(...(await vouchForAccount(scope.trx, person, scope.nowMs)));
+    scope.report.updated.push(`account ${email}, whose address was not verified`);
   }
   if (scope.update && account !== undefined && account !== found.account) {
     await updateAccount(scope.trx, found.id, account);

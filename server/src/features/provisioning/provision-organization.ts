@@ -7,7 +7,7 @@ import {
   createOrganization,
   findMembers,
   findOrganizationByName,
-  updateOrganization,
+  updateOrganizationRow,
   type OrganizationSettings,
 } from '#features/organization';
 import type { Tables } from '#store';
@@ -48,7 +48,7 @@ export async function provisionOrganization(
   const found = await findOrganizationByName(trx, organization);
   const organizationId = found ?? (await createOrganization(trx, { name: organization, ...settingsOf(declared) }, nowMs));
   const isNew = found === undefined;
-  let changed = !isNew && update && (await updateOrganization(trx, organizationId, settingsOf(declared)));
+  let changed = !isNew && update && (await updateOrganizationRow(trx, organizationId, settingsOf(declared)));
   if (models !== undefined && (isNew || update))
     changed = (await setModelAllowlist(trx, { organizationId, workspaceId: null, models })) || changed;
   const lowBalance = declared.credits?.low_balance_usd;

@@ -22,7 +22,7 @@ export interface ProvisionScope {
 
 export function requireMember(scope: ProvisionScope, email: string, asked: string): Member {
   const member = scope.members.get(email.toLowerCase());
-  if (member === undefined) throw new ProvisioningError(scope.organization, `${asked} names ${email}, who is no member`);
+  if (member === undefined) throw new ProvisioningError(scope.organization, `${asked} names ${email}, who is not a member`);
   return member;
 }
 
@@ -43,5 +43,5 @@ export function originEntries(scope: ProvisionScope, texts: readonly string[] | 
 
 function entriesOf(scope: ProvisionScope, verdict: ReturnType<typeof normalizeEntries>, asked: string): string[] {
   if ('entries' in verdict) return verdict.entries;
-  throw new ProvisioningError(scope.organization, `${asked}[${verdict.badIndex}] cannot be read or is one too many`);
+  throw new ProvisioningError(scope.organization, `${asked}[${verdict.badIndex}] is not valid or exceeds the limit`);
 }

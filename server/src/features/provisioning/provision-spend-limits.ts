@@ -2,7 +2,7 @@ import { decimalToNanos, type ProvisionedGroup, type ProvisionedSpendLimit } fro
 import { addGroupMembers, findGroupIds, insertGroup } from '#features/groups';
 import { ProvisioningError } from './provisioning-error.ts';
 import { requireMember, requireWorkspace, type ProvisionScope } from './provision-scope.ts';
-import { deleteSpendLimit, findSpendLimit, insertSpendLimit, setSpendLimit, type SpendScope } from '#features/spend-limits';
+import { deleteSpendLimitRow, findSpendLimit, insertSpendLimit, saveSpendLimit, type SpendScope } from '#features/spend-limits';
 import { OrganizationScope } from '#store';
 
 /** Makes missing groups, and returns the ids of all by name. Who is in one is settled at creation and by `update`. */
@@ -67,7 +67,7 @@ export async function provisionSpendLimit(scope: ProvisionScope, place: SpendSco
     return;
   }
   if (!scope.update || found.limit_nanos === limitNanos) return;
-  if (limitNanos === null) await deleteSpendLimit(organization, found.id);
-  else await setSpendLimit(organization, found.id, limitNanos, nowMs);
+  if (limitNanos === null) await deleteSpendLimitRow(organization, found.id);
+  else await saveSpendLimit(organization, found.id, limitNanos, nowMs);
   scope.report.updated.push(label);
 }

@@ -1,7 +1,7 @@
 import type { ProvisionedRateLimit, ProvisionedWorkspace } from '#config';
 import { replaceRateOverrides, type RateOverride } from '#features/limits';
 import { setModelAllowlist } from '#features/models';
-import { DEFAULT_WORKSPACE_NAME, createWorkspace, findWorkspaces, updateWorkspaceIps, type Workspace } from '#features/workspaces';
+import { DEFAULT_WORKSPACE_NAME, insertWorkspace, findWorkspaces, updateWorkspaceIps, type Workspace } from '#features/workspaces';
 import { ipEntries, type ProvisionScope } from './provision-scope.ts';
 import { provisionSpendLimit } from './provision-spend-limits.ts';
 
@@ -52,5 +52,5 @@ function toOverride(limit: ProvisionedRateLimit): RateOverride {
 async function create(scope: ProvisionScope, name: string, allowedIps: readonly string[] | undefined, label: string): Promise<string> {
   const workspace = { organizationId: scope.organizationId, name, allowedIps: allowedIps ?? [], isDefault: isDefault(name) };
   scope.report.created.push(label);
-  return createWorkspace(scope.trx, workspace, scope.nowMs);
+  return insertWorkspace(scope.trx, workspace, scope.nowMs);
 }

@@ -1,5 +1,4 @@
 /** Usage and cost by time (D-ADM-8, D-ADM-9), and what code clients were used for (D-ADM-10). */
-export { reportCode } from './report-code.ts';
 export { reportCost } from './report-cost.ts';
 export { reportUsage } from './report-usage.ts';
-export { readRequest } from './read-request.ts';
+export { reportsModule } from './reports-module.ts';

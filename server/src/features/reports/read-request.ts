@@ -1,15 +1,14 @@
 import { ApiError, type RequestRecord } from '@svc/contract';
 import { nanosToDecimal } from '#config';
-import type { Extent } from '#features/permissions';
+import type { AccessScope } from '#features/module';
 import { toTimestamp } from '#kit';
-import type { OrganizationScope } from '#store';
 import { findUsageRecord, type StoredUsageRecord } from './store/usage-record.ts';
 
 const MILLI = 1000;
 
 /** What was written down of one request, its end and its price included (inference contract §1 and §2.7). Nothing of what was said. */
-export async function readRequest(scope: OrganizationScope, id: string, extent: Extent): Promise<RequestRecord> {
-  const record = await findUsageRecord(scope, id, extent);
+export async function readRequest(scope: AccessScope, id: string): Promise<RequestRecord> {
+  const record = await findUsageRecord(scope, id);
   if (!record) throw new ApiError('request_not_found');
   return toRequestRecord(record);
 }

@@ -1,7 +1,6 @@
 import type { CostReport, CostReportQuery, LimitValues } from '@svc/contract';
 import { nanosToDecimal } from '#config';
-import { EVERYTHING, type Extent } from '#features/permissions';
-import type { OrganizationScope } from '#store';
+import type { AccessScope } from '#features/module';
 import { reportBody, reportSpan } from './report-page.ts';
 import { byBucket } from './report-usage.ts';
 import { sumCost, type CostSum, type StoredDimension } from './store/usage.ts';
@@ -9,19 +8,13 @@ import { sumCost, type CostSum, type StoredDimension } from './store/usage.ts';
 type Result = CostReport['data'][number]['results'][number];
 
 /** Cost by day (D-ADM-9). What the plan covered costs nothing, and is there all the same. */
-export async function reportCost(
-  scope: OrganizationScope,
-  query: CostReportQuery,
-  limits: LimitValues,
-  nowMs: number,
-  extent: Extent = EVERYTHING,
-): Promise<CostReport> {
+export async function reportCost(scope: AccessScope, query: CostReportQuery, limits: LimitValues, nowMs: number): Promise<CostReport> {
   const counts = { most: limits.usage_report_day_buckets, usual: limits.usage_report_day_buckets_default };
   const span = reportSpan(query, counts, nowMs);
   const dimensions: StoredDimension[] = ['billing_source'];
   if (query['group_by[]'].includes('workspace_id')) dimensions.push('workspace_id');
   if (query['group_by[]'].includes('description')) dimensions.push('model');
-  const sums = await sumCost(scope, span, dimensions, query, extent);
+  const sums = await sumCost(scope, span, dimensions, query);
   return reportBody(
     span,
     byBucket(sums.flatMap((sum) => toResults(sum).map((result): readonly [number, Result] => [sum.starts_at, result]))),

@@ -50,7 +50,7 @@ function pageStart(page: string, firstMs: number, lastMs: number, widthMs: numbe
   const minutes = /^page_([0-9a-z]{1,8})$/.exec(page)?.[1];
   const startMs = minutes === undefined ? Number.NaN : Number.parseInt(minutes, 36) * MINUTE_MS;
   if (startMs % widthMs === 0 && startMs > firstMs && startMs < lastMs) return startMs;
-  throw invalid('page', 'page must be next_page of the report that is gone on with.');
+  throw invalid('page', 'page must be the next_page of the same report.');
 }
 
 function buckets(text: string | undefined, { most, usual }: { readonly most: number; readonly usual: number }): number {

@@ -1,23 +1,16 @@
 import type { LimitValues, UsageReport, UsageReportQuery } from '@svc/contract';
-import { EVERYTHING, type Extent } from '#features/permissions';
-import type { OrganizationScope } from '#store';
+import type { AccessScope } from '#features/module';
 import { reportBody, reportSpan } from './report-page.ts';
 import { sumUsage, type StoredDimension, type UsageSum } from './store/usage.ts';
 
 type Result = UsageReport['data'][number]['results'][number];
 
 /** Usage of all model endpoints by time (D-ADM-8). */
-export async function reportUsage(
-  scope: OrganizationScope,
-  query: UsageReportQuery,
-  limits: LimitValues,
-  nowMs: number,
-  extent: Extent = EVERYTHING,
-): Promise<UsageReport> {
+export async function reportUsage(scope: AccessScope, query: UsageReportQuery, limits: LimitValues, nowMs: number): Promise<UsageReport> {
   const span = reportSpan(query, bucketCounts(query.bucket_width, limits), nowMs);
   const wanted = new Set(query['group_by[]']);
   const dimensions = [...wanted].filter((name): name is StoredDimension => name !== 'service_tier');
-  const sums = await sumUsage(scope, { width: query.bucket_width, ...span }, dimensions, query, extent);
+  const sums = await sumUsage(scope, { width: query.bucket_width, ...span }, dimensions, query);
   const results = sums.map((sum): readonly [number, Result] => [sum.starts_at, toResult(sum, wanted.has('service_tier'))]);
   return reportBody(span, byBucket(results));
 }

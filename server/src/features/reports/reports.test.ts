@@ -6,10 +6,11 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS, type CodeActivity, type CostReport, type UsageReport } from '@svc/contract';
-import { checkLedger } from '#features/billing';
+import { chargeUsage, checkLedger } from '#features/billing';
+import { AccessScope, unrestricted } from '#features/module';
 import { makeUsageMonth, migrate, OrganizationScope, usageMonth, UsageJournal, type UsageRecord } from '#store';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { reportCode } from './report-code.ts';
+import { reportCodeAnalytics } from './report-code-analytics.ts';
 import { reportCost } from './report-cost.ts';
 import { reportUsage } from './report-usage.ts';
 
@@ -115,7 +116,7 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
     const { db } = opened.store;
     scope = new OrganizationScope(db, 'org_1');
     const directory = await mkdtemp(join(tmpdir(), 'svc-reports-'));
-    const journal = await UsageJournal.open({ directory, db, log });
+    const journal = await UsageJournal.open({ directory, deliver: (records) => chargeUsage(db, records), log });
     for (const record of RECORDS) journal.append(record, () => {});
     await journal.close();
     await rm(directory, { recursive: true, force: true });
@@ -134,14 +135,16 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
     ] as const) {
       for (const group of [[], ['model'], dimensions] as const) {
         const query = { ...QUERY, bucket_width: width, 'group_by[]': [...group], limit };
-        expect(added(resultsOf(await reportUsage(scope, query, LIMITS, NOW_MS))), `${width} by ${group.join()}`).toEqual(totalsOf(OF_ORG));
+        expect(added(resultsOf(await reportUsage(unrestricted(scope), query, LIMITS, NOW_MS))), `${width} by ${group.join()}`).toEqual(
+          totalsOf(OF_ORG),
+        );
       }
     }
   });
 
   it('D-ADM-8 minutes are those of the records, and a filter leaves out the others', async () => {
     const ofADay = { ...QUERY, ending_at: START_MS + 86_400_000, limit: '1440', 'models[]': ['Large'] };
-    const report = await reportUsage(scope, { ...ofADay, bucket_width: '1m', 'group_by[]': [] }, LIMITS, NOW_MS);
+    const report = await reportUsage(unrestricted(scope), { ...ofADay, bucket_width: '1m', 'group_by[]': [] }, LIMITS, NOW_MS);
     const ofDay = OF_ORG.filter((one) => one.model === 'Large' && Date.parse(one.created_at) < START_MS + 86_400_000);
     expect(added(resultsOf(report))).toEqual(totalsOf(ofDay));
     const minutes = new Set(ofDay.map((one) => `${one.created_at.slice(0, 16)}:00Z`));
@@ -154,7 +157,7 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
       where organization_id = 'org_1' and account = 'wallet' and kind = 'usage' group by 1`.execute(scope.db);
     const charged = new Map(rows.map(({ day, nanos: total }) => [day, total]));
     for (const groups of [[], ['workspace_id'], ['description'], ['workspace_id', 'description']] as const) {
-      const report = await reportCost(scope, { ...QUERY, bucket_width: '1d', 'group_by[]': [...groups] }, LIMITS, NOW_MS);
+      const report = await reportCost(unrestricted(scope), { ...QUERY, bucket_width: '1d', 'group_by[]': [...groups] }, LIMITS, NOW_MS);
       const told = report.data.map(({ starting_at: day, results }) => [day.slice(0, 10), credits(results)]);
       expect(new Map(told as [string, number][]), groups.join()).toEqual(charged);
       for (const one of resultsOf(report)) expect([one.billing_source !== null, one.currency]).toEqual([true, 'USD']);
@@ -162,7 +165,7 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
   });
 
   it('D-ADM-9 each kind of token costs what its price says, but for what was rounded', async () => {
-    const report = await reportCost(scope, { ...QUERY, bucket_width: '1d', 'group_by[]': ['description'] }, LIMITS, NOW_MS);
+    const report = await reportCost(unrestricted(scope), { ...QUERY, bucket_width: '1d', 'group_by[]': ['description'] }, LIMITS, NOW_MS);
     const of = (type: string | null): number =>
       credits(resultsOf(report).filter((one) => one.token_type === type && one.billing_source === 'api_credit'));
     const paid = OF_ORG.filter(({ cost_nanos: cost }) => cost > 0);
@@ -196,18 +199,18 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
       return { id, type: id === 'key_1' ? 'api_key' : 'user', requests: records.length, cost: sum(records.map((one) => one.cost_nanos)) };
     });
     const query = { starting_at: START_MS, limit: 2 } as const;
-    const read = (list: Awaited<ReturnType<typeof reportCode>>) =>
+    const read = (list: Awaited<ReturnType<typeof reportCodeAnalytics>>) =>
       (list.data as CodeActivity[]).map(({ actor: { id, type }, requests, model_breakdown: models }) => ({
         id,
         type,
         requests,
         cost: sum(models.map(({ estimated_cost: { amount } }) => nanos(amount))),
       }));
-    const first = await reportCode(scope, query);
+    const first = await reportCodeAnalytics(unrestricted(scope), query);
     expect([read(first), first.has_more, first.last_id]).toEqual([wanted.slice(0, 2), true, 'user_1']);
-    const whole = await reportCode(scope, { ...query, limit: 100 });
+    const whole = await reportCodeAnalytics(unrestricted(scope), { ...query, limit: 100 });
     expect(read(whole)).toEqual(wanted);
-    const own = await reportCode(scope, query, { workspaceIds: [], userId: 'user_1' });
+    const own = await reportCodeAnalytics(new AccessScope(scope, { workspaceIds: [], userId: 'user_1' }), query);
     const ofKey = ofDay.filter((one) => one.key_id === 'key_1' && one.user_id === 'user_1');
     expect(read(own)).toMatchObject([wanted[1], { id: 'key_1', requests: ofKey.length }]);
   });
@@ -218,9 +221,9 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
       scope.db,
     );
     const other = new OrganizationScope(scope.db, 'org_2');
-    const usage = await reportUsage(other, { ...QUERY, bucket_width: '1d', 'group_by[]': [] }, LIMITS, NOW_MS);
+    const usage = await reportUsage(unrestricted(other), { ...QUERY, bucket_width: '1d', 'group_by[]': [] }, LIMITS, NOW_MS);
     expect(usage.data.map(({ results }) => results[0]!.server_tool_use === null)).toEqual([true, false, false]);
-    const cost = await reportCost(other, { ...QUERY, bucket_width: '1d', 'group_by[]': ['description'] }, LIMITS, NOW_MS);
+    const cost = await reportCost(unrestricted(other), { ...QUERY, bucket_width: '1d', 'group_by[]': ['description'] }, LIMITS, NOW_MS);
     const large = cost.data[0]!.results.filter((one) => one.model === 'Large' && one.billing_source === 'api_credit');
     expect(large).toMatchObject([{ description: 'Usage of Large', token_type: null }]);
     const paid = RECORDS.filter((one) => one.organization_id === 'org_2' && one.created_at < '2026-11-20' && one.model === 'Large');

@@ -1,5 +1,5 @@
 import { ApiError, type SpendLimit, type SpendLimitQuery } from '@svc/contract';
-import { listPage, wellFormed, type ListBody } from '#features/listing';
+import { listPage, isWellFormedId, type ListBody } from '#features/listing';
 import type { OrganizationScope } from '#store';
 import { toSpendLimit } from './spend-limit-object.ts';
 import { spendMonth } from './spend-month.ts';
@@ -9,7 +9,7 @@ export function listSpendLimits(scope: OrganizationScope, query: SpendLimitQuery
   const month = spendMonth(nowMs);
   return listPage(query, {
     read: (page) => findSpendLimits(scope, query, month.startS * 1000, page),
-    knows: wellFormed('spendLimit'),
+    cursorExists: isWellFormedId('spendLimit'),
     toItem: (limit) => toSpendLimit(limit, month.endS),
     idOf: ({ id }) => id,
   });

@@ -21,15 +21,15 @@ function columns(scope: SpendScope) {
 }
 
 /** Whether the organization has what the limit is for. */
-export async function isPlace({ db, organizationId }: OrganizationScope, place: SpendScope): Promise<boolean> {
-  if (place.scope === 'organization') return true;
+export async function targetExists({ db, organizationId }: OrganizationScope, target: SpendScope): Promise<boolean> {
+  if (target.scope === 'organization') return true;
   const own = db.selectNoFrom((eb) => {
-    if (place.scope === 'member') {
+    if (target.scope === 'member') {
       const member = eb.selectFrom('members').select('user_id').where('organization_id', '=', organizationId);
-      return eb.exists(member.where('user_id', '=', place.userId).where('status', '<>', 'removed')).as('found');
+      return eb.exists(member.where('user_id', '=', target.userId).where('status', '<>', 'removed')).as('found');
     }
     const [table, id] =
-      place.scope === 'workspace' ? (['workspaces', place.workspaceId] as const) : (['member_groups', place.groupId] as const);
+      target.scope === 'workspace' ? (['workspaces', target.workspaceId] as const) : (['member_groups', target.groupId] as const);
     return eb.exists(eb.selectFrom(table).select('id').where('organization_id', '=', organizationId).where('id', '=', id)).as('found');
   });
   return Boolean((await own.executeTakeFirst())?.found);
@@ -69,7 +69,7 @@ export async function insertSpendLimit(
   return id;
 }
 
-export async function setSpendLimit(
+export async function saveSpendLimit(
   { db, organizationId }: OrganizationScope,
   id: string,
   limitNanos: number,
@@ -79,7 +79,7 @@ export async function setSpendLimit(
   await limit.where('organization_id', '=', organizationId).where('id', '=', id).execute();
 }
 
-export async function deleteSpendLimit({ db, organizationId }: OrganizationScope, id: string): Promise<void> {
+export async function deleteSpendLimitRow({ db, organizationId }: OrganizationScope, id: string): Promise<void> {
   await db.deleteFrom('spend_limits').where('organization_id', '=', organizationId).where('id', '=', id).execute();
 }
 

@@ -12,7 +12,7 @@ export async function listWorkspaceMembers(scope: OrganizationScope, workspaceId
   return listPage(query, {
     read: (page) => findMembershipPage(scope, workspaceId, page),
     // Whoever left the workspace is known as one of the organization.
-    knows: (id) => wasMember(scope, id),
+    cursorExists: (id) => wasMember(scope, id),
     toItem: toWorkspaceMember,
     idOf: (row) => row.user_id,
   });

@@ -1,7 +1,7 @@
 import { ApiError, type WorkspaceUpdate } from '@svc/contract';
 import { decimalToNanos } from '#config';
 import type { Change } from '#features/audit';
-import { deleteSpendLimit, findSpendLimit, insertSpendLimit, setSpendLimit } from '#features/spend-limits';
+import { deleteSpendLimitRow, findSpendLimit, insertSpendLimit, saveSpendLimit } from '#features/spend-limits';
 import { acceptEntries, normalizeIpEntry } from '#kit';
 
 /** What the deployment allows of workspaces. */
@@ -25,7 +25,7 @@ export async function setWorkspaceCap({ scope, nowMs }: Change, workspaceId: str
   const place = { scope: 'workspace', workspaceId } as const;
   const found = await findSpendLimit(scope, place);
   if (limitUsd === null) {
-    if (found) await deleteSpendLimit(scope, found.id);
-  } else if (found) await setSpendLimit(scope, found.id, decimalToNanos(limitUsd), nowMs);
+    if (found) await deleteSpendLimitRow(scope, found.id);
+  } else if (found) await saveSpendLimit(scope, found.id, decimalToNanos(limitUsd), nowMs);
   else await insertSpendLimit(scope, place, decimalToNanos(limitUsd), nowMs);
 }

@@ -9,7 +9,7 @@ import { findWorkspace, findWorkspacePage, type AdministeredWorkspace } from './
 export function listWorkspaces(scope: OrganizationScope, query: WorkspaceQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findWorkspacePage(scope, { includeArchived: query.include_archived === 'true' }, page),
-    knows: async (id) => (await findWorkspace(scope, id)) !== undefined,
+    cursorExists: async (id) => (await findWorkspace(scope, id)) !== undefined,
     toItem: toWorkspace,
     idOf: ({ id }) => id,
   });

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import { Client } from 'undici';
+import { ByteCollector } from '../byte-collector.ts';
 import { createAddressPolicy, type AddressPolicy } from './address-policy.ts';
 import { ACCEPTED_CODINGS, boundedBody, decoded, toOutboundError } from './bounded-body.ts';
 import { Deadline } from './deadline.ts';
 import { OutboundError } from './outbound-error.ts';
 import { pinnedConnector } from './pinned-connector.ts';
 import { resolveByDns, type ResolveHost } from './resolve-host.ts';
-import { judgeTargetText, parseTargetUrl, resolveTarget, type Target } from './target.ts';
+import { verifyTargetText, parseTargetUrl, resolveTarget, type Target } from './target.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -77,8 +78,8 @@ export class OutboundGuard {
   }
 
   /** Throws when the text of a URL alone tells that no request to it is made. Asks nobody. */
-  judgeText(url: string): void {
-    judgeTargetText(url, this.#policy);
+  verifyText(url: string): void {
+    verifyTargetText(url, this.#policy);
   }
 
   /** Resolves when the head of the final answer is there. */
@@ -97,13 +98,13 @@ export class OutboundGuard {
   /** The whole answer, whatever its status. */
   async read(request: OutboundRequest): Promise<OutboundContent> {
     const { body, close, ...head } = await this.request(request);
-    const chunks: Uint8Array[] = [];
+    const collector = new ByteCollector(request.limitBytes);
     try {
-      for await (const chunk of body) chunks.push(chunk);
+      for await (const piece of body) collector.add(piece);
     } finally {
       close();
     }
-    return { ...head, bytes: Buffer.concat(chunks) };
+    return { ...head, bytes: collector.take() };
   }
 
   async #follow(request: OutboundRequest, signal: AbortSignal): Promise<Hop> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAddressPolicy } from './address-policy.ts';
 import { OutboundError } from './outbound-error.ts';
 import { resolveByDns, type ResolveHost } from './resolve-host.ts';
-import { judgeTargetText, parseTargetUrl, resolveTarget, type Target } from './target.ts';
+import { verifyTargetText, parseTargetUrl, resolveTarget, type Target } from './target.ts';
 
 const never = new AbortController().signal;
 const policy = createAddressPolicy(['10.1.0.0/16']);
@@ -54,17 +54,17 @@ describe('resolveByDns', () => {
   });
 });
 
-describe('judgeTargetText', () => {
-  const judge = (url: string, opened: readonly string[] = []) => judgeTargetText(url, createAddressPolicy(opened));
+describe('verifyTargetText', () => {
+  const verify = (url: string, opened: readonly string[] = []) => verifyTargetText(url, createAddressPolicy(opened));
 
   it('D-40 lets names pass over https without asking for their addresses, and addresses as they are judged', () => {
-    for (const url of ['https://a.test/x', 'https://localhost/', 'https://93.184.216.34/']) expect(() => judge(url)).not.toThrow();
+    for (const url of ['https://a.test/x', 'https://localhost/', 'https://93.184.216.34/']) expect(() => verify(url)).not.toThrow();
     for (const url of ['http://a.test/', 'https://127.1/', 'https://[::ffff:10.0.0.1]/', 'http://93.184.216.34/', 'ftp://a.test/', 'x'])
-      expect(() => judge(url), url).toThrow(OutboundError);
+      expect(() => verify(url), url).toThrow(OutboundError);
   });
 
   it('D-40 lets plain HTTP pass to an address that an operator opened', () => {
-    expect(() => judge('http://127.0.0.1:8080/mcp', ['127.0.0.0/8'])).not.toThrow();
-    expect(() => judge('http://10.0.0.1/mcp', ['127.0.0.0/8'])).toThrow(OutboundError);
+    expect(() => verify('http://127.0.0.1:8080/mcp', ['127.0.0.0/8'])).not.toThrow();
+    expect(() => verify('http://10.0.0.1/mcp', ['127.0.0.0/8'])).toThrow(OutboundError);
   });
 });

@@ -30,7 +30,7 @@ export function parseTargetUrl(text: string, base?: URL): URL {
  * Judges a URL by its text alone: what is said of a host's name is said without asking for its addresses, so only an
  * address that stands in the URL itself is judged. Plain HTTP passes where it leads to an address that an operator opened.
  */
-export function judgeTargetText(text: string, policy: AddressPolicy): void {
+export function verifyTargetText(text: string, policy: AddressPolicy): void {
   const url = parseTargetUrl(text);
   const host = hostOf(url);
   const scope = isIP(host) === 0 ? 'public' : policy(host);

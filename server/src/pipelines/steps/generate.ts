@@ -1,48 +1,56 @@
-import type { EngineRun, Generation } from '#engine';
-import type { Exchange, ModelEndpoint, ReplySink, RunSummary, Step } from '#exchange';
-import { MeteredRun, type UsageMeter } from '#features/billing';
-import { startReply, type ReplyRooms } from '#reply';
+import type { Conversation, Generation } from '#engine';
+import type {
+  EmbeddingsEndpoint,
+  EmbeddingsExchange,
+  Exchange,
+  GenerationExchange,
+  MeteredExchange,
+  ModelEndpoint,
+  ResponseEncoder,
+  RunSummary,
+  Step,
+} from '#exchange';
+import { MeteredRun, type MeteredRunDeps } from '#features/billing';
+import { startReply, type ReplyDeps } from '#reply';
 
-export interface MeterRooms {
-  readonly meter: UsageMeter;
+export interface MeterDeps extends MeteredRunDeps {
   /** Told once per request how it ended. */
   readonly finished: (exchange: Exchange, summary: RunSummary) => void;
 }
 
-export interface GenerateRooms extends MeterRooms, ReplyRooms {}
+export interface GenerateDeps extends MeterDeps, ReplyDeps {}
 
-export interface EmbedRooms extends MeterRooms {
+export interface EmbedDeps extends MeterDeps {
   readonly generation: Pick<Generation, 'embed'>;
 }
 
-/** Step 15 (D-01): the engine runs, the face writes, and the meter between them writes down what it took. */
-export function generate(rooms: GenerateRooms, endpoint: ModelEndpoint): Step {
+/** The texts of an embeddings call are counted ahead of it: there is no prompt to estimate. */
+const NO_PROMPT: Conversation = { turns: [], tools: [], toolChoice: 'auto' };
+
+/** Step 15 (D-01): the engine runs, the encoder writes, and the run between them writes down what it took. */
+export function generate(deps: GenerateDeps, endpoint: Pick<ModelEndpoint, 'encoder'>): Step<GenerationExchange> {
   return (exchange) => {
-    runMetered(rooms, exchange, endpoint, (sink) => startReply(rooms, exchange, sink));
+    const run = openRun(deps, exchange, exchange.call, endpoint.encoder(exchange));
+    run.attach(startReply(deps, exchange, run));
   };
 }
 
 /** Step 15 of embeddings. */
-export function embed(rooms: EmbedRooms, endpoint: Pick<ModelEndpoint, 'answer'>): Step {
+export function embed(deps: EmbedDeps, endpoint: Pick<EmbeddingsEndpoint, 'encoder'>): Step<EmbeddingsExchange> {
   return (exchange) => {
     const { embeddings, admission } = exchange;
     const prefix = admission.model.config.input_prefixes[embeddings.inputType];
     const inputs = prefix === '' ? embeddings.inputs : embeddings.inputs.map((text) => prefix + text);
     const request = { inputs, dimensions: embeddings.dimensions };
-    runMetered(rooms, exchange, endpoint, (sink) => rooms.generation.embed(admission.lease!, request, sink));
+    const run = openRun(deps, exchange, NO_PROMPT, endpoint.encoder(exchange));
+    run.attach(deps.generation.embed(admission.lease, request, run));
   };
 }
 
-function runMetered(
-  rooms: MeterRooms,
-  exchange: Exchange,
-  endpoint: Pick<ModelEndpoint, 'answer'>,
-  start: (sink: ReplySink) => EngineRun,
-): void {
-  const run = new MeteredRun(exchange, rooms.meter, endpoint.answer(exchange), (summary) => {
-    if (summary.usage) exchange.admission.rates!.settle(summary.usage);
-    rooms.finished(exchange, summary);
-  });
+function openRun(deps: MeterDeps, exchange: MeteredExchange, prompt: Conversation, encoder: ResponseEncoder): MeteredRun {
   exchange.metered = true;
-  run.attach(start(run));
+  return new MeteredRun(deps, { exchange, prompt, encoder }, (summary) => {
+    if (summary.usage) exchange.admission.rates.settle(summary.usage);
+    deps.finished(exchange, summary);
+  });
 }

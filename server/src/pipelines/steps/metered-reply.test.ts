@@ -13,9 +13,9 @@ import {
   type GenerateRequest,
   type TokenUsage,
 } from '#engine';
-import type { AnswerFace, Exchange, InferenceCall } from '#exchange';
-import { MeteredRun, UsageMeter } from '#features/billing';
-import { startReply, type ReplyRooms, type ServerTool } from '#reply';
+import type { GenerationExchange, InferenceCall, ResponseEncoder } from '#exchange';
+import { MeteredRun, PromptCounter } from '#features/billing';
+import { startReply, type ReplyDeps, type ServerTool } from '#reply';
 import type { UsageJournal, UsageRecord } from '#store';
 
 /** What one generation does, each piece in a turn of its own. `counts`: what its engine says it took. */
@@ -145,7 +145,7 @@ async function answer(plan: Plan) {
     heard.push(word);
     ending.resolve();
   };
-  const face: AnswerFace = {
+  const encoder: ResponseEncoder = {
     get delivered() {
       return delivered;
     },
@@ -198,11 +198,11 @@ async function answer(plan: Plan) {
   const exchange = {
     requestId: 'req',
     credential: { organizationId: 'org', workspaceId: null },
-    operation: { path: '/v1/messages' },
+    operation: { path: '/v1/messages', browserAccess: 'any_site' },
     receivedAtMs: 0,
     metadata: null,
     call,
-    response,
+    onClose: (listener: () => void) => response.on('close', listener),
     admission: {
       model: { id: 'M', contextWindow: 100_000, config: {} },
       maxOutputTokens: 500,
@@ -210,14 +210,14 @@ async function answer(plan: Plan) {
       reservation,
       lease: engines.admit(),
     },
-  } as unknown as Exchange;
+  } as unknown as GenerationExchange;
   const journal = {
     append: (record: UsageRecord, written: (error: undefined, place: number) => void) => {
       records.push(record);
       written(undefined, 1);
     },
   } as unknown as UsageJournal;
-  const rooms = {
+  const deps = {
     generation: engines,
     tools: { open: () => Promise.resolve({ tools: [tool], close: () => void closed++ }) },
     replyLimits: () => ({ rounds: 4, totalMs: 60_000, compactionTokens: 700 }),
@@ -228,9 +228,9 @@ async function answer(plan: Plan) {
       },
     },
     log: { error: (fields: object) => heard.push(JSON.stringify(fields)) },
-  } as unknown as ReplyRooms;
-  const run = new MeteredRun(exchange, new UsageMeter(journal), face, () => {});
-  run.attach(startReply(rooms, exchange, run));
+  } as unknown as ReplyDeps;
+  const run = new MeteredRun({ journal, promptCounter: new PromptCounter() }, { exchange, prompt: call, encoder }, () => {});
+  run.attach(startReply(deps, exchange, run));
   for (let i = 0; i < plan.leaves && !heard.some(isLast); i++) await turn();
   left = true;
   response.emit('close');

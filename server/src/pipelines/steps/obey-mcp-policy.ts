@@ -1,13 +1,13 @@
 import { ApiError } from '@svc/contract';
-import type { Exchange, Step } from '#exchange';
+import type { Authenticated, Exchange, Parsed, Step } from '#exchange';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 
-export interface ObeyMcpPolicyRooms {
+export interface ObeyMcpPolicyDeps {
   readonly organizations: OrganizationDirectory;
 }
 
 /** The organization's own rule about MCP servers (D-TUN-17), before any of them is looked for. */
-export function obeyMcpPolicy({ organizations }: ObeyMcpPolicyRooms): Step {
+export function obeyMcpPolicy({ organizations }: ObeyMcpPolicyDeps): Step<Exchange & Authenticated & Parsed> {
   return (exchange) => {
     if (!exchange.call.mcpServers?.length) return;
     const found = organizations.find(exchange.credential.organizationId);
@@ -15,7 +15,7 @@ export function obeyMcpPolicy({ organizations }: ObeyMcpPolicyRooms): Step {
   };
 }
 
-function judge({ call }: Exchange, organization: OrganizationRecord | undefined): void {
+function judge({ call }: Parsed, organization: OrganizationRecord | undefined): void {
   const { mode, tunnel_ids: tunnels, urls } = organization?.mcpPolicy ?? { mode: 'none', tunnel_ids: [], urls: [] };
   if (mode === 'all') return;
   const isListed = ({ url, tunnelId }: { readonly url: string; readonly tunnelId?: string | undefined }): boolean =>

@@ -1,10 +1,10 @@
 import { ApiError, HEADERS, isBeta, LIMITS, type BetaFlag } from '@svc/contract';
-import type { Step } from '#exchange';
+import type { HttpExchange, Step } from '#exchange';
 
 const MOST_FLAGS = LIMITS.beta_flags;
 
 /** Step 4 (D-01): every flag of `svc-beta` is known, on every route, chat included (D-93). They are noted for whom they concern. */
-export const requireKnownBetas: Step = (exchange) => {
+export const requireKnownBetas: Step<HttpExchange> = (exchange) => {
   const header = exchange.request.headers[HEADERS.beta];
   if (header === undefined) return;
   const flags = String(header)
@@ -16,7 +16,7 @@ export const requireKnownBetas: Step = (exchange) => {
 };
 
 /** Step 4 on routes of a preview that has a flag (VER-06). */
-export function requireBeta(flag: BetaFlag): Step {
+export function requireBeta(flag: BetaFlag): Step<HttpExchange> {
   return ({ betas }) => {
     if (!betas.includes(flag)) throw new ApiError('beta_required', { param: HEADERS.beta });
   };

@@ -1,15 +1,15 @@
 import { ApiError, HEADERS } from '@svc/contract';
-import type { Step } from '#exchange';
+import type { HttpExchange, SignedInExchange, Step } from '#exchange';
 import type { PersonSessions } from '#features/accounts';
 
-export interface SameSiteRooms {
+export interface SameSiteDeps {
   readonly sessions: PersonSessions;
   /** Scheme, host and port of the public address. */
   readonly consoleOrigin: string;
 }
 
 /** A request that changes something comes from a page of the Console: every browser names the page's origin with it. */
-export function requireConsoleOrigin({ consoleOrigin }: Pick<SameSiteRooms, 'consoleOrigin'>): Step {
+export function requireConsoleOrigin({ consoleOrigin }: Pick<SameSiteDeps, 'consoleOrigin'>): Step<HttpExchange> {
   return ({ operation, request }) => {
     if (operation.method === 'GET' || request.headers.origin === consoleOrigin) return;
     throw new ApiError('csrf_rejected', { message: `The change did not come from this Console. Open it at ${consoleOrigin}/console.` });
@@ -17,7 +17,7 @@ export function requireConsoleOrigin({ consoleOrigin }: Pick<SameSiteRooms, 'con
 }
 
 /** And it brings what only a page that could read the session's answers knows. Behind `authenticatePerson`. */
-export function requireCsrfToken({ sessions }: Pick<SameSiteRooms, 'sessions'>): Step {
+export function requireCsrfToken({ sessions }: Pick<SameSiteDeps, 'sessions'>): Step<SignedInExchange> {
   return ({ operation, request, person }) => {
     if (operation.method === 'GET') return;
     const given = request.headers[HEADERS.csrf];

@@ -1,11 +1,12 @@
 import { NEWEST_VERSION } from '@svc/contract';
-import type { Exchange } from '#exchange';
+import type { Authenticated, HttpExchange } from '#exchange';
 import { expect, it } from 'vitest';
 import { requirePublishedVersion } from './require-version.ts';
 
 function applied(pinnedVersion: string | undefined, header?: string, status = 'preview'): string | undefined {
   const headers = header === undefined ? {} : { 'svc-version': header };
-  const exchange = { operation: { status }, request: { headers }, credential: { pinnedVersion } } as unknown as Exchange;
+  const exchange = { operation: { status }, request: { headers }, credential: { pinnedVersion } } as unknown as HttpExchange &
+    Authenticated;
   void requirePublishedVersion(exchange);
   return exchange.version;
 }

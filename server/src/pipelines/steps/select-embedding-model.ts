@@ -1,18 +1,20 @@
 import { countTokens } from '#engine';
-import type { Exchange, Step } from '#exchange';
+import type { Authenticated, ParsedEmbeddings, Selected, Step, Exchange } from '#exchange';
 import { refuseLongInput } from '#features/embeddings';
 import { chooseEmbeddingModel, viewFor, type ModelView } from '#features/models';
-import type { SelectModelRooms } from './select-model.ts';
+import type { SelectModelDeps } from './select-model.ts';
 
 /** Step 11 (D-01) of embeddings: which model embeds, and whether each text fits its window. */
-export function selectEmbeddingModel(rooms: Pick<SelectModelRooms, 'catalog' | 'access' | 'clock'>): Step {
+export function selectEmbeddingModel(
+  deps: Pick<SelectModelDeps, 'catalog' | 'access' | 'clock'>,
+): Step<Exchange & Authenticated & ParsedEmbeddings, Selected> {
   return (exchange) => {
-    const view = viewFor(rooms.catalog(), rooms.access, exchange.credential, rooms.clock.nowMs());
+    const view = viewFor(deps.catalog(), deps.access, exchange.credential, deps.clock.nowMs());
     return view instanceof Promise ? view.then((loaded) => choose(exchange, loaded)) : choose(exchange, view);
   };
 }
 
-function choose(exchange: Exchange, view: ModelView): void {
+function choose(exchange: Exchange & Authenticated & ParsedEmbeddings, view: ModelView): void {
   const { requestedModel, inputs, inputTokens, inputType } = exchange.embeddings;
   const model = chooseEmbeddingModel(view, requestedModel);
   refuseLongInput(inputTokens, model.context_window);

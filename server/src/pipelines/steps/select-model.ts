@@ -1,7 +1,19 @@
 import { ApiError, isServerTool } from '@svc/contract';
 import type { ModelConfig } from '#config';
 import { countPromptTokensInBackground, promptBytes } from '#engine';
-import type { Admission, ChosenModel, Credential, Exchange, InferenceCall, ModelEndpoint, Need, Step } from '#exchange';
+import type {
+  Admission,
+  Authenticated,
+  ChosenModel,
+  Credential,
+  Exchange,
+  InferenceCall,
+  ModelEndpoint,
+  Need,
+  Parsed,
+  Selected,
+  Step,
+} from '#exchange';
 import type { Clock } from '#kit';
 import {
   viewFor,
@@ -12,32 +24,39 @@ import {
   type ModelPolicy,
   type ModelView,
 } from '#features/models';
-import { firstPrompt, type ReplyRooms } from '#reply';
+import { firstPrompt, type ReplyDeps } from '#reply';
 
-export interface SelectModelRooms {
+export interface SelectModelDeps {
   readonly catalog: () => ModelCatalog;
   readonly access: ModelAccess;
   readonly policy: () => ModelPolicy;
   readonly clock: Clock;
 }
 
+type CallToSelect = Exchange & Authenticated & Parsed;
+
 /** Step 11 (D-01): which model answers, whether it can do what is asked, and whether prompt and reply fit its window. */
-export function selectModel(rooms: SelectModelRooms, endpoint: ModelEndpoint, choose: ModelChooser, measure: Measure = fitWindow): Step {
+export function selectModel(
+  deps: SelectModelDeps,
+  endpoint: ModelEndpoint,
+  choose: ModelChooser,
+  measure: Measure = fitWindow,
+): Step<CallToSelect, Selected> {
   return (exchange) => {
-    const view = viewFor(rooms.catalog(), rooms.access, exchange.credential, rooms.clock.nowMs());
+    const view = viewFor(deps.catalog(), deps.access, exchange.credential, deps.clock.nowMs());
     const decide = (loaded: ModelView): void | Promise<void> =>
-      judge(exchange, endpoint, choose(loaded, exchange.call.requestedModel, rooms.policy()), measure);
+      judge(exchange, endpoint, choose(loaded, exchange.call.requestedModel, deps.policy()), measure);
     return view instanceof Promise ? view.then(decide) : decide(view);
   };
 }
 
-function judge(exchange: Exchange, endpoint: ModelEndpoint, choice: ModelChoice, measure: Measure): void | Promise<void> {
+function judge(exchange: CallToSelect, endpoint: ModelEndpoint, choice: ModelChoice, measure: Measure): void | Promise<void> {
   requireCapabilities(exchange.call, choice.model);
   const fetching = endpoint.fetchContent?.(exchange);
   return fetching ? fetching.then(() => admit(exchange, choice, measure)) : admit(exchange, choice, measure);
 }
 
-function admit(exchange: Exchange, { model, downgraded }: ModelChoice, measure: Measure): void | Promise<void> {
+function admit(exchange: CallToSelect, { model, downgraded }: ModelChoice, measure: Measure): void | Promise<void> {
   const take = (fit: Fit): void => {
     exchange.admission = { model: toChosenModel(model), downgraded, ...fit, rates: undefined, lease: undefined, reservation: undefined };
   };
@@ -56,10 +75,10 @@ function isAble({ capabilities }: ModelConfig, what: Need['capability']): boolea
 }
 
 type Fit = Pick<Admission, 'maxOutputTokens' | 'promptBytes' | 'promptTokens'>;
-type Measure = (call: InferenceCall, model: ModelConfig, credential: Credential) => Fit | Promise<Fit>;
+export type Measure = (call: InferenceCall, model: ModelConfig, credential: Credential) => Fit | Promise<Fit>;
 
 /** Counts a prompt that nobody will answer: it may be longer than any window (D-36). */
-export function countPrompt({ tools }: Pick<ReplyRooms, 'tools'>): Measure {
+export function countPrompt({ tools }: Pick<ReplyDeps, 'tools'>): Measure {
   return async (call, _model, { organizationId, workspaceId }) => {
     const prompt = await firstPrompt(call, tools, { organizationId, workspaceId, signal: new AbortController().signal });
     return {
@@ -70,6 +89,9 @@ export function countPrompt({ tools }: Pick<ReplyRooms, 'tools'>): Measure {
   };
 }
 
+/** Of the longest token in the reference vocabulary. A prompt of more bytes than a window of these is too long, whatever it says. */
+const MOST_BYTES_PER_TOKEN = 128;
+
 /**
  * The reply's ceiling in tokens: what was asked for, lowered to the model's ceiling (CHAT-13) and, where nothing was
  * asked for, to what the prompt leaves of the window (D-25). A token is at least one byte, so the tokenizer runs only
@@ -79,6 +101,7 @@ function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> 
   const ceiling = Math.min(call.maxTokens ?? model.max_output_tokens, model.max_output_tokens);
   const bytes = promptBytes(call);
   if (bytes + ceiling <= model.context_window) return { maxOutputTokens: ceiling, promptBytes: bytes, promptTokens: undefined };
+  if (bytes > model.context_window * MOST_BYTES_PER_TOKEN) throw new ApiError('context_length_exceeded', { param: 'messages' });
   return countPromptTokensInBackground({ ...call, maxOutputTokens: ceiling }).then((promptTokens) => {
     const room = model.context_window - promptTokens;
     if (room < (call.maxTokens === undefined ? 1 : ceiling)) throw new ApiError('context_length_exceeded', { param: 'messages' });

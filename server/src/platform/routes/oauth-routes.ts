@@ -2,9 +2,9 @@ import { OAUTH_OPERATIONS } from '@svc/contract';
 import { oauthAnswers } from '#features/code-sessions';
 import type { Route } from '#http';
 import { oauth } from '#pipelines';
-import type { Rooms } from '../rooms.ts';
+import type { AppServices } from '../app-services.ts';
 
-export function oauthRoutes(rooms: Rooms): Route[] {
-  const answers = oauthAnswers(rooms.codeSignIn);
-  return OAUTH_OPERATIONS.map((operation) => ({ operation, answer: oauth(rooms, operation, answers[operation.id]) }));
+export function oauthRoutes(services: AppServices): Route[] {
+  const answers = oauthAnswers(services.codeSignIn);
+  return OAUTH_OPERATIONS.map((operation) => ({ operation, answer: oauth(services, operation, answers[operation.id]) }));
 }

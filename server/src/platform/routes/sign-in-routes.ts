@@ -1,27 +1,32 @@
 import { SIGN_IN_OPERATIONS } from '@svc/contract';
-import { sendJson, type Exchange, type Step } from '#exchange';
-import type { Answered } from '#features/accounts';
+import type { HttpExchange, SignedInExchange, Step } from '#exchange';
+import { signInHandlers, type Answered } from '#features/accounts';
 import type { Route } from '#http';
-import { doorstep, ownAccount } from '#pipelines';
+import { consolePublic, consoleAccount } from '#pipelines';
 import { callOf, type AnyCall } from './call.ts';
-import type { Rooms } from '../rooms.ts';
-import { signInAnswers } from './sign-in-answers.ts';
+import type { AppServices } from '../app-services.ts';
 
-type AnyAnswer = (exchange: Exchange, call: AnyCall) => Promise<Answered<object>>;
+type AnyAnswer<E> = (exchange: E, call: AnyCall) => Promise<Answered<object>>;
 
-export function signInRoutes(rooms: Rooms): Route[] {
-  const answers = signInAnswers(rooms);
+export function signInRoutes(services: AppServices): Route[] {
+  const answers = signInHandlers(services);
   return SIGN_IN_OPERATIONS.map((operation) => {
     // Which call belongs to which answer is known by the type of the answers, and lost where they stand in one list.
-    const answer = stepOf(answers[operation.id] as AnyAnswer);
-    return { operation, answer: operation.access === 'person' ? ownAccount(rooms, operation, answer) : doorstep(rooms, operation, answer) };
+    const answer: unknown = answers[operation.id];
+    return {
+      operation,
+      answer:
+        operation.access === 'person'
+          ? consoleAccount(services, operation, stepOf(answer as AnyAnswer<SignedInExchange>))
+          : consolePublic(services, operation, stepOf(answer as AnyAnswer<HttpExchange>)),
+    };
   });
 }
 
-function stepOf(answer: AnyAnswer): Step {
+function stepOf<E extends HttpExchange>(answer: AnyAnswer<E>): Step<E> {
   return async (exchange) => {
     const { body, cookies } = await answer(exchange, callOf(exchange));
     const head = ['cache-control', 'no-store', ...cookies.flatMap((cookie) => ['set-cookie', cookie])];
-    sendJson(exchange, 200, JSON.stringify(body), head);
+    exchange.sink.json(200, JSON.stringify(body), head);
   };
 }

@@ -66,6 +66,31 @@ describe('FormatChecker', () => {
     expect(order.at(-1)).toBe('a');
   });
 
+  it('D-38 nobody waits for the checks of those whose checks never end', async () => {
+    const shared = new FormatChecker({ timeLimitMs: 1000 });
+    const endless = { type: 'json_schema', name: 'n', schema: HOSTILE[0]![1] } as const;
+    const text = JSON.stringify(HOSTILE[0]![2]);
+    const order: string[] = [];
+    const evil = Array.from({ length: 4 }, () => shared.check('evil', endless, text, false).then(() => order.push('evil')));
+    // Honest checks one after another: each would find another endless one before it.
+    const honest = Array.from({ length: 3 }).reduce<Promise<unknown>>(
+      (before) => before.then(() => shared.check('o', { type: 'json_object' }, '{}', false)).then(() => order.push('o')),
+      Promise.resolve(),
+    );
+    await Promise.all([...evil, honest]);
+    expect(order).toEqual(['evil', 'o', 'o', 'o', 'evil', 'evil', 'evil']);
+  });
+
+  it('D-38 one organization takes at most half of what may wait', async () => {
+    const shared = new FormatChecker();
+    const text = `"${'a'.repeat(4_000_000)}"`;
+    const format = { type: 'json_object' } as const;
+    const checks = Array.from({ length: 9 }, () => shared.check('a', format, text, false));
+    const other = shared.check('b', format, text, false);
+    expect((await Promise.all(checks)).filter((check) => check === 'busy')).toHaveLength(1);
+    expect(await other).not.toBe('busy');
+  });
+
   it('D-38 accepts schemas it can follow and no others', async () => {
     const accepts = (schema: object) => checker.accepts('o', schema);
     const good = [

@@ -1,38 +1,38 @@
-import { Worker } from 'node:worker_threads';
 import type { ResponseFormat } from '#engine';
-import { FairQueue } from './fair-queue.ts';
-import type { FormatAnswer, FormatJob } from './format-job.ts';
+import { FairQueue } from '#kit';
+import type { FormatJob } from './format-job.ts';
+import { FormatThread, type FormatTask, type ThreadAnswer } from './format-thread.ts';
+import { LongChecks } from './long-checks.ts';
 
-/** Text that waits for the thread, which is a copy of it. */
+/** Text that waits for the threads, which is a copy of it; of one owner at most half. */
 const WAITING_CHARACTERS = 67_108_864;
 const TIME_LIMIT_MS = 2_000;
-/** What a schema and a text may take of memory together, beside the validators that are kept. */
-const HEAP_MEGABYTES = 256;
+/** Whose long checks took this share of one check's limit lately waits for the slow thread. */
+const SLOW_SHARE = 0.5;
 
-/** `overdue`: the thread had to be stopped at it. `busy`: too much waits for the thread already. */
-export type FormatCheck = FormatAnswer | 'overdue' | 'busy';
-
-interface Waiting {
-  readonly job: FormatJob;
-  readonly answer: (check: FormatCheck) => void;
-}
+/** `busy`: too much waits for the threads already. */
+export type FormatCheck = ThreadAnswer | 'busy';
 
 /**
- * Whether texts have the form they were asked for (D-38). All of it happens on one thread, which is stopped when a check
- * takes too long: a schema is a caller's program, and patterns, references and `uniqueItems` can run for years.
+ * Whether texts have the form they were asked for (D-38). All of it happens on threads, which are stopped when a check takes
+ * too long: a schema is a caller's program, and patterns, references and `uniqueItems` can run for years. There are two:
+ * whoever's checks took long lately shares one with others of that kind, so that nobody else waits for checks that never end.
  */
 export class FormatChecker {
-  readonly #timeLimitMs: number;
-  readonly #waiting = new FairQueue<Waiting>();
-  #waitingCharacters = 0;
-  #worker: Worker | undefined;
-  #ready = false;
-  #current: Waiting | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #slowMs: number;
+  readonly #longChecks = new LongChecks();
+  readonly #quickTasks = new FairQueue<FormatTask>();
+  readonly #slowTasks = new FairQueue<FormatTask>();
+  readonly #quickThread: FormatThread;
+  readonly #slowThread: FormatThread;
+  readonly #waitingCharacters = new Map<string, number>();
 
   /** `timeLimitMs`: of one check. */
   constructor({ timeLimitMs = TIME_LIMIT_MS }: { readonly timeLimitMs?: number } = {}) {
-    this.#timeLimitMs = timeLimitMs;
+    this.#slowMs = timeLimitMs * SLOW_SHARE;
+    const quick = { isEmpty: () => this.#quickTasks.isEmpty(), shift: () => this.#shiftQuick() };
+    this.#quickThread = new FormatThread(quick, timeLimitMs);
+    this.#slowThread = new FormatThread(this.#slowTasks, timeLimitMs);
   }
 
   /** Whether a schema can be followed at all. `owner`: whose turn it is; nobody waits for all of another's. */
@@ -49,68 +49,50 @@ export class FormatChecker {
 
   #ask(owner: string, job: FormatJob): Promise<FormatCheck> {
     const characters = charactersOf(job);
-    if (this.#waitingCharacters + characters > WAITING_CHARACTERS) return Promise.resolve('busy');
-    this.#waitingCharacters += characters;
+    if (!this.#hasRoom(owner, characters)) return Promise.resolve('busy');
+    this.#addWaiting(owner, characters);
     const { promise, resolve } = Promise.withResolvers<FormatCheck>();
-    this.#waiting.push(owner, { job, answer: resolve });
-    this.#next();
+    this.#push({
+      owner,
+      job,
+      answer: (check, tookMs) => {
+        this.#addWaiting(owner, -characters);
+        this.#longChecks.add(owner, tookMs);
+        resolve(check);
+      },
+    });
     return promise;
   }
 
-  #next(): void {
-    if (this.#current) return;
-    this.#worker ??= this.#start();
-    if (!this.#ready) return;
-    const next = this.#waiting.shift();
-    if (!next) return;
-    this.#current = next;
-    this.#worker.postMessage(next.job);
-    this.#timer = setTimeout(() => this.#overdue(), this.#timeLimitMs);
+  #push(task: FormatTask): void {
+    const slow = this.#isSlow(task.owner);
+    (slow ? this.#slowTasks : this.#quickTasks).push(task.owner, task);
+    (slow ? this.#slowThread : this.#quickThread).wake();
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL('./format-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-      stdout: true,
-      stderr: true,
-    });
-    worker.on('message', (message: FormatAnswer | 'ready') => {
-      if (worker !== this.#worker) return;
-      if (message === 'ready') this.#ready = true;
-      else this.#settle(message);
-      this.#next();
-    });
-    worker.on('error', () => this.#stopped(worker));
-    worker.on('exit', () => this.#stopped(worker));
-    // Whoever waits for it has a connection that keeps the process alive.
-    worker.unref();
-    return worker;
+  /** What was not known to be slow when it came may be now. */
+  #shiftQuick(): FormatTask | undefined {
+    for (let task = this.#quickTasks.shift(); task; task = this.#quickTasks.shift()) {
+      if (!this.#isSlow(task.owner)) return task;
+      this.#push(task);
+    }
+    return undefined;
   }
 
-  #overdue(): void {
-    const worker = this.#worker;
-    this.#stopped(worker);
-    void worker?.terminate();
+  #isSlow(owner: string): boolean {
+    return this.#longChecks.totalMs(owner) >= this.#slowMs;
   }
 
-  /** The check at hand is lost, whether it took too long or too much memory; the others go on with a new thread. */
-  #stopped(worker: Worker | undefined): void {
-    if (worker !== this.#worker) return;
-    this.#worker = undefined;
-    this.#ready = false;
-    // A thread that cannot start takes one with it each time, or it would be started for ever.
-    this.#current ??= this.#waiting.shift();
-    this.#settle('overdue');
-    if (this.#waitingCharacters > 0) this.#next();
+  #hasRoom(owner: string, characters: number): boolean {
+    const own = (this.#waitingCharacters.get(owner) ?? 0) + characters;
+    const all = this.#waitingCharacters.values().reduce((sum, waiting) => sum + waiting, characters);
+    return own <= WAITING_CHARACTERS / 2 && all <= WAITING_CHARACTERS;
   }
 
-  #settle(check: FormatCheck): void {
-    clearTimeout(this.#timer);
-    const settled = this.#current;
-    this.#current = undefined;
-    if (!settled) return;
-    this.#waitingCharacters -= charactersOf(settled.job);
-    settled.answer(check);
+  #addWaiting(owner: string, characters: number): void {
+    const waiting = (this.#waitingCharacters.get(owner) ?? 0) + characters;
+    if (waiting === 0) this.#waitingCharacters.delete(owner);
+    else this.#waitingCharacters.set(owner, waiting);
   }
 }
 

@@ -1,15 +1,15 @@
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';
-import { openStore } from '../open-store.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
 import { testUsageRecord } from './test-usage-record.ts';
 import { UsageJournal } from './usage-journal.ts';
 
 // Child process of usage-journal.test.ts: appends as fast as it can and prints each request id once it was called back.
 const [directory = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
-// Nothing listens on port 1: the database is away for as long as this process lives.
-const { db } = await openStore({ dataDir: directory, databaseUrl: 'postgres://nobody@127.0.0.1:1/none', log });
-const journal = await UsageJournal.open({ directory, db, log, segmentBytes: 65_536 });
+// The database is away for as long as this process lives.
+const deliver = () => Promise.reject(new StoreUnavailable('failing'));
+const journal = await UsageJournal.open({ directory, deliver, log, segmentBytes: 65_536 });
 let next = 0;
 
 function appendSome(): void {

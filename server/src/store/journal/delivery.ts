@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { describeError, type Log } from '#kit';
 import { codeOf, StoreUnavailable } from '../store-unavailable.ts';
-import type { Tables } from '../tables.ts';
+import type { DeliverBatch, RecordKind } from './journal.ts';
 import type { RejectedRecords } from './rejected-records.ts';
 import { readBatch, type LineBatch } from './segment-reader.ts';
 import type { Segment, SegmentQueue } from './segment-queue.ts';
-import { insertUsage, isContentRefusal } from './usage-insert.ts';
+import { isContentRefusal } from './content-refusal.ts';
 
 const INTERVAL_MS = 250;
 const MAX_BACKOFF_MS = 5_000;
@@ -17,9 +16,10 @@ const WORTH_A_BATCH_BYTES = 262_144;
 
 export interface DeliveryOptions {
   readonly queue: SegmentQueue;
-  readonly db: Kysely<Tables>;
+  readonly deliver: DeliverBatch;
   readonly rejected: RejectedRecords;
   readonly log: Log;
+  readonly kind: RecordKind;
   /** After every batch that reached the database. */
   readonly onDelivered: () => void;
   /** After every batch that did not: it is tried again later. */
@@ -95,7 +95,7 @@ export class Delivery {
 
   /** Delivers until nothing is left, a batch fails, or the rest is small enough to wait for company. */
   async #drain(): Promise<void> {
-    const { queue, log } = this.#options;
+    const { queue, log, kind } = this.#options;
     try {
       await queue.prune();
       for (let segment = queue.oldest; segment !== undefined; segment = queue.oldest) {
@@ -107,7 +107,7 @@ export class Delivery {
     } catch (error) {
       // Once per outage, not once per attempt.
       if (this.#failures++ === 0)
-        log.warn({ error: describeError(error), bytes: queue.backlogBytes }, 'usage records wait for the database');
+        log.warn({ error: describeError(error), bytes: queue.backlogBytes }, `delivery of ${kind.name} records failed; will retry`);
       // A statement too slow for its limit may be quick enough when it is smaller.
       if (error instanceof StoreUnavailable && error.reason === 'timed_out') this.#maxLines = Math.max(1, this.#maxLines >> 1);
       this.#options.onFailed(error);
@@ -121,7 +121,7 @@ export class Delivery {
     this.#batch = sent.catch(() => undefined);
     await sent;
     segment.deliveredBytes += bytes;
-    if (this.#failures > 0) this.#options.log.info('usage records reach the database again');
+    if (this.#failures > 0) this.#options.log.info(`delivery of ${this.#options.kind.name} records recovered`);
     this.#failures = 0;
     this.#maxLines = Math.min(MAX_LINES, this.#maxLines * 2);
     this.#options.onDelivered();
@@ -130,7 +130,7 @@ export class Delivery {
   async #deliverText(text: string): Promise<void> {
     try {
       // A line end is never inside a record: JSON writes it as an escape.
-      await insertUsage(this.#options.db, text.replaceAll('\n', ','));
+      await this.#options.deliver(text.replaceAll('\n', ','));
     } catch (error) {
       if (!isContentRefusal(error)) throw error;
       await this.#deliverLines(await this.#parseable(text.split('\n')));
@@ -144,7 +144,7 @@ export class Delivery {
       if (codeOf(error) !== 'ENOENT') throw error;
       // Waiting would hold up every record behind it for a file nobody will bring back.
       const bytes = segment.sizeBytes - segment.deliveredBytes;
-      this.#options.log.error({ segment: basename(segment.path), bytes }, 'a journal segment was deleted before it was delivered');
+      this.#options.log.error({ segment: basename(segment.path), bytes }, 'journal segment deleted before delivery');
       return { text: '', bytes };
     }
   }
@@ -168,7 +168,7 @@ export class Delivery {
   async #deliverLines(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
     try {
-      await insertUsage(this.#options.db, lines.join(','));
+      await this.#options.deliver(lines.join(','));
     } catch (error) {
       if (!isContentRefusal(error)) throw error;
       if (lines.length === 1) return this.#options.rejected.add(lines[0]!, error);

@@ -1,14 +1,17 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeError, type Log } from '#kit';
+import type { RecordKind } from './journal.ts';
 
 /** Lines the database will never take. They are kept for a person to look at, out of everyone's way. */
 export class RejectedRecords {
   readonly #path: string;
+  readonly #kind: RecordKind;
   readonly #log: Log;
 
-  constructor(directory: string, log: Log) {
+  constructor(directory: string, kind: RecordKind, log: Log) {
     this.#path = join(directory, 'rejected.jsonl');
+    this.#kind = kind;
     this.#log = log;
   }
 
@@ -17,6 +20,7 @@ export class RejectedRecords {
     await appendFile(this.#path, `${line}\n`, { mode: 0o600 });
     const requestId = /"request_id":"([\w-]{1,100})"/.exec(line)?.[1] ?? null;
     const { class: name, code } = describeError(error);
-    this.#log.error({ request_id: requestId, error: { class: name, code } }, 'a usage record was refused by the database and set aside');
+    const about = { request_id: requestId, error: { class: name, code } };
+    this.#log.error(about, `database rejected a record of the ${this.#kind.name} journal; record set aside`);
   }
 }

@@ -28,7 +28,7 @@ export function segmentNumber(name: string): number | undefined {
 
 /**
  * The journal's files, oldest first. How far a segment is delivered is not stored: a restart replays it, harmlessly.
- * A place in the journal is the number of bytes before it, counted from the oldest segment that was there when it was
+ * An offset in the journal is the number of bytes before it, counted from the oldest segment that was there when it was
  * opened: it stays what it is when segments are deleted, by us or by someone else.
  */
 export class SegmentQueue {
@@ -63,7 +63,7 @@ export class SegmentQueue {
     return last ? last.startsAt + last.sizeBytes : this.#prunedEnd;
   }
 
-  /** Everything before this place is in the database. */
+  /** Everything before this offset is in the database. */
   get delivered(): number {
     const { oldest } = this;
     return oldest ? oldest.startsAt + oldest.deliveredBytes : this.#prunedEnd;
@@ -95,7 +95,7 @@ export class SegmentQueue {
         await unlink(first.path);
       } catch (error) {
         // Left behind it is replayed at the next start, which adds nothing.
-        this.#log.warn({ error: describeError(error) }, 'a delivered journal segment could not be deleted');
+        this.#log.warn({ error: describeError(error) }, 'deleting a delivered journal segment failed');
       }
     }
   }
@@ -109,7 +109,7 @@ export class SegmentQueue {
       const sizeBytes = await wholeLinesBytes(file, size);
       if (sizeBytes < size) {
         await file.truncate(sizeBytes);
-        this.#log.warn({ segment: name, bytes: size - sizeBytes }, 'a record was cut off when the last run died');
+        this.#log.warn({ segment: name, bytes: size - sizeBytes }, 'removed an incomplete journal record left by a crash');
       }
       this.#segments.push({ path, startsAt: this.end, sizeBytes, deliveredBytes: 0, sealed: true });
     } finally {

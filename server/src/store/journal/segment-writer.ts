@@ -99,7 +99,7 @@ export class SegmentWriter {
   }
 
   #openSegment(): { readonly fd: number; readonly segment: Segment } {
-    if (this.#closed) throw new Error('the usage journal is closed');
+    if (this.#closed) throw new Error('the journal is closed');
     if (this.#open !== undefined && this.#open.segment.sizeBytes >= this.#options.segmentBytes) this.seal();
     this.#open ??= this.#createSegment();
     return this.#open;

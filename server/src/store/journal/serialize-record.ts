@@ -1,10 +1,8 @@
-import type { UsageRecord } from './usage-record.ts';
-
 /**
- * One line, without its end. PostgreSQL refuses NUL and unpaired surrogates in jsonb; both may come in by a caller's
- * metadata, and a refused record would be a free answer. They are replaced by U+FFFD.
+ * One line, without its end. PostgreSQL refuses NUL and unpaired surrogates in jsonb; both may come in by what a
+ * caller sends, and a refused record would be a free answer or an event that is missing. They are replaced by U+FFFD.
  */
-export function serializeRecord(record: UsageRecord): string {
+export function serializeRecord(record: object): string {
   const line = JSON.stringify(record);
   // JSON.stringify writes exactly these two as \u escapes that PostgreSQL refuses; a false alarm only costs time.
   if (!line.includes('\\u0000') && !line.includes('\\ud')) return line;

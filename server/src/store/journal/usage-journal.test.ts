@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chargeUsage } from '#features/billing';
 import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
 import { startTcpProxy } from '../../../test-kit/tcp-proxy.ts';
-import { openStore, UsageJournal, type UsageRecord } from '../index.ts';
+import { openStore, StoreUnavailable, UsageJournal, type UsageRecord } from '../index.ts';
+import type { DeliverBatch } from './journal.ts';
 import { testUsageRecord } from './test-usage-record.ts';
 
 const log = pino({ level: 'silent' });
@@ -55,15 +57,14 @@ describe.each(databases)('usage journal on $kind', (database) => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  const open = async (options: { db?: OpenTestDatabase['store']['db']; segmentBytes?: number; directory?: string } = {}) =>
-    (journal = await UsageJournal.open({ directory, db: opened.store.db, log, ...options }));
+  const open = async (options: { deliver?: DeliverBatch; segmentBytes?: number; directory?: string } = {}) =>
+    (journal = await UsageJournal.open({ directory, deliver: (records) => chargeUsage(opened.store.db, records), log, ...options }));
   const storedIds = async () => {
     const rows = await opened.store.db.selectFrom('usage_records').select('request_id').orderBy('request_id').execute();
     return rows.map((row) => row.request_id);
   };
   const segments = async () => (await readdir(directory)).filter((name) => /^\d+\.jsonl$/.test(name));
-  /** A database that refuses every connection. */
-  const noDatabase = async () => (await openStore({ dataDir: directory, databaseUrl: 'postgres://nobody@127.0.0.1:1/none', log })).db;
+  const noDatabase: DeliverBatch = () => Promise.reject(new StoreUnavailable('failing'));
 
   it('D-90 stores every field of a record, and null for what is null', async () => {
     const usage = await open();
@@ -100,7 +101,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
   });
 
   it('writes the records of one turn before any of their callbacks, and calls all of them even when one throws', async () => {
-    const usage = await open({ db: await noDatabase() });
+    const usage = await open({ deliver: noDatabase });
     const order: string[] = [];
     const done = new Promise<void>((resolve) => {
       usage.append(testUsageRecord('req_1'), () => {
@@ -131,7 +132,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
   });
 
   it('keeps nothing in memory and loses nothing while the database is away', async () => {
-    const away = await open({ db: await noDatabase(), segmentBytes: 100_000 });
+    const away = await open({ deliver: noDatabase, segmentBytes: 100_000 });
     await Promise.all(Array.from({ length: 3_000 }, (_, i) => appended(away, testUsageRecord(`req_${i}`))));
     expect(away.accepting).toBe(true);
     expect(away.backlogBytes).toBeGreaterThan(1_000_000);
@@ -220,7 +221,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
   it('refuses records while the disk is full, cuts what was half written, and accepts again by itself', async (context) => {
     if (!mountSmallDisk(directory)) return context.skip('cannot mount a small file system');
     try {
-      const usage = await open({ db: await noDatabase() });
+      const usage = await open({ deliver: noDatabase });
       await appended(usage, testUsageRecord('req_first'));
       const filler = join(directory, 'filler');
       await appendFile(filler, Buffer.alloc(300_000)).catch(() => undefined);
@@ -249,7 +250,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
     url.port = String(proxy.port);
     const store = await openStore({ dataDir: directory, databaseUrl: url.href, log });
-    const usage = await open({ db: store.db });
+    const usage = await open({ deliver: (records) => chargeUsage(store.db, records) });
     await appended(usage, testUsageRecord('req_1'));
     await usage.flush();
     proxy.freeze();

@@ -36,6 +36,7 @@ export interface DeviceRequestsTable {
   scope: string;
   status: Generated<'pending' | 'approved' | 'denied' | 'used'>;
   session_id: string | null;
+  found_by: string | null;
   interval_s: number;
   polled_at: Timestamp | null;
   network: string;

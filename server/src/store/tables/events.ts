@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@svc/contract';
+import type { Generated } from 'kysely';
 import type { Json, JsonWithDefault, Timestamp } from './column-types.ts';
 
 export interface AuditEventsTable {
@@ -34,8 +35,14 @@ export interface OutboxEventsTable {
   type: string;
   data: Json<unknown>;
   dedupe_key: string | null;
-  mailed_at: Timestamp | null;
   created_at: Timestamp;
+  /** Given after the commit; null until then. */
+  position: Generated<number | null>;
+}
+
+export interface EventCursorsTable {
+  consumer: string;
+  position: number;
 }
 
 export interface ReplyMarksTable {

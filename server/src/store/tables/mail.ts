@@ -13,7 +13,6 @@ export interface MailsTable {
   failure: string | null;
   attempts: Generated<number>;
   created_at: Timestamp;
-  due_at: Timestamp;
   attempted_at: Timestamp | null;
   sent_at: Timestamp | null;
   expires_at: Timestamp | null;

@@ -111,6 +111,15 @@ export interface WalletLeasesTable {
   expires_at: Timestamp;
 }
 
+export interface LimitLeasesTable {
+  organization_id: string;
+  node_id: string;
+  counter: string;
+  leased: number;
+  usable: boolean;
+  expires_at: Timestamp;
+}
+
 export interface PaymentsTable {
   transaction_id: string;
   organization_id: string;

@@ -27,6 +27,7 @@ export interface UsersTable {
   sign_in_email: GeneratedAlways<string>;
   two_factor_enabled: Generated<boolean>;
   updated_at: Generated<Timestamp | null>;
+  is_unproven: Generated<boolean>;
 }
 
 export interface MembersTable {

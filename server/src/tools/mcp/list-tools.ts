@@ -23,7 +23,7 @@ function nestsBeyond(value: unknown, depth: number): boolean {
 function tooMuch(param: string): ApiError {
   return new ApiError('invalid_request', {
     param,
-    message: 'The MCP server offers more tools, or larger ones, than a request can hold. Name those you need in allowed_tools.',
+    message: 'The MCP server offers more tools, or larger ones, than a request may contain. List those you need in allowed_tools.',
   });
 }
 

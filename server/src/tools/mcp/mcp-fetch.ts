@@ -2,6 +2,7 @@ import { ReadableStream } from 'node:stream/web';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { OutboundError, type OutboundResponse, type Secret } from '#kit';
 import { boundedStructure, STRUCTURE_LIMIT } from './bounded-structure.ts';
+import { joinPieces } from './join-pieces.ts';
 import type { McpDialer } from './mcp-dialer.ts';
 
 export interface McpFetchOptions {
@@ -19,10 +20,12 @@ export interface McpFetchOptions {
 const GOODBYE_TIMEOUT_MS = 3000;
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function toResponse({ status, headers, body, close }: OutboundResponse): Response {
+function toResponse({ status, headers, contentType, body, close }: OutboundResponse): Response {
   const flat = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
-  if (!WITHOUT_BODY.has(status))
-    return new Response(ReadableStream.from(boundedStructure(body, STRUCTURE_LIMIT)) as unknown as BodyInit, { status, headers: flat });
+  if (!WITHOUT_BODY.has(status)) {
+    const pieces = joinPieces(body, contentType?.startsWith('text/event-stream') ?? false);
+    return new Response(ReadableStream.from(boundedStructure(pieces, STRUCTURE_LIMIT)) as unknown as BodyInit, { status, headers: flat });
+  }
   close();
   return new Response(null, { status, headers: flat });
 }

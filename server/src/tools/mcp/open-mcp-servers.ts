@@ -48,7 +48,7 @@ async function findWay(server: McpServer, index: number, parts: McpParts, caller
 function badUrl(param: string): ApiError {
   return new ApiError('invalid_request', {
     param: `${param}.url`,
-    message: 'The URL of an MCP server must be https and of a public host.',
+    message: 'The URL of an MCP server must be an https URL of a public host.',
   });
 }
 
@@ -65,7 +65,7 @@ function unusable(error: unknown, param: string): ApiError {
   if (cause instanceof ApiError) return cause;
   if (cause.failure === 'url') return badUrl(param);
   return new ApiError('upstream_unavailable', {
-    message: `The MCP server of ${param} cannot be used. Check that it is reachable, speaks MCP over Streamable HTTP and takes the token.`,
+    message: `The MCP server of ${param} cannot be used. Check that it is reachable, speaks MCP over Streamable HTTP and accepts the token.`,
     cause,
   });
 }

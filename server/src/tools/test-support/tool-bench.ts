@@ -31,7 +31,7 @@ export interface BenchOptions {
   readonly parts?: Partial<ServerToolsParts>;
 }
 
-/** The room with everything real but names, and a log that is kept. */
+/** The tools with everything real but names, and a log that is kept. */
 export class ToolBench {
   readonly clock: Clock = createClock();
   readonly reader = new DocumentReader({ processes: 1 });

@@ -1,4 +1,4 @@
-import { BoundedQueue, readWebAnswer, type WebAnswer } from '#content';
+import { FairPlaces, readWebAnswer, type Requester, type WebAnswer } from '#content';
 import { OutboundError } from '#kit';
 import type { WebFetchConfig } from '#config';
 import type { ToolOutcome } from '#reply';
@@ -10,11 +10,10 @@ const AT_ONCE = 64;
 const WAITING = 512;
 const ACCEPT = 'text/html, application/xhtml+xml, application/pdf, text/*;q=0.9, application/json;q=0.9, */*;q=0.1';
 
-export interface PageRequest {
+export interface PageRequest extends Requester {
   readonly url: string;
   readonly mayRead: DomainRules;
   readonly settings: WebFetchConfig;
-  readonly signal: AbortSignal;
 }
 
 const NOT_ALLOWED = 'This URL is on a domain that may not be fetched here.';
@@ -24,7 +23,7 @@ const ROBOTS = 'The site does not want this URL to be read by programs (robots.t
 export class PageFetcher {
   readonly #parts: RobotsParts;
   readonly #robots: RobotsRules;
-  readonly #queue = new BoundedQueue(AT_ONCE, WAITING);
+  readonly #queue = new FairPlaces(AT_ONCE, WAITING);
 
   constructor(parts: RobotsParts) {
     this.#parts = parts;
@@ -43,18 +42,18 @@ export class PageFetcher {
           if (!old) throw error;
           return this.#fetch(new URL(url.href.replace(/^http:/, 'https:')), request);
         }),
-      request.signal,
+      request,
     );
   }
 
-  async #fetch(url: URL, { mayRead, settings, signal }: PageRequest): Promise<ToolOutcome> {
+  async #fetch(url: URL, { mayRead, settings, organizationId, signal }: PageRequest): Promise<ToolOutcome> {
     const timeoutMs = settings.timeout_s * 1000;
     const agent = settings.user_agent;
     let refusal: string | undefined;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const mayFetch = async (target: URL): Promise<boolean> => {
       if (!mayRead(target)) refusal = NOT_ALLOWED;
-      else if (!(await this.#robots.allow(target, agent, inTime))) refusal = ROBOTS;
+      else if (!(await this.#robots.allow(target, agent, { organizationId, signal: inTime }))) refusal = ROBOTS;
       return refusal === undefined;
     };
     try {
@@ -70,7 +69,7 @@ export class PageFetcher {
         signal: inTime,
       });
       if (answer.status !== 200) return failure(`The site answered with status ${String(answer.status)}.`);
-      return await this.#read(answer, settings, signal);
+      return await this.#read(answer, settings, { organizationId, signal });
     } catch (error) {
       if (refusal !== undefined) return failure(refusal);
       signal.throwIfAborted();
@@ -78,8 +77,8 @@ export class PageFetcher {
     }
   }
 
-  async #read(answer: WebAnswer & { readonly url: string }, settings: WebFetchConfig, signal: AbortSignal): Promise<ToolOutcome> {
-    const reading = await readWebAnswer(answer, this.#parts.reader, signal);
+  async #read(answer: WebAnswer & { readonly url: string }, settings: WebFetchConfig, requester: Requester): Promise<ToolOutcome> {
+    const reading = await readWebAnswer(answer, this.#parts.reader, requester);
     if (reading === undefined) return failure('This URL holds neither a page nor text nor a document that can be read.');
     const { title } = reading;
     const text = cutText(reading.text, settings.max_characters);

@@ -1,5 +1,5 @@
-import { OutboundError, RecentMap, type Clock, type OutboundGuard } from '#kit';
-import type { DocumentReader } from '#content';
+import { ByteCollector, OutboundError, RecentMap, type Clock, type OutboundGuard } from '#kit';
+import type { DocumentReader, Requester } from '#content';
 
 /** Readers must take so much of a robots.txt (RFC 9309 §2.5); what follows is left out. */
 const READ_BYTES = 512_000;
@@ -32,9 +32,9 @@ export class RobotsRules {
    * Whether `agent`, a whole User-Agent, may read the URL. A site without rules allows everything. Throws OutboundError
    * where the site cannot be asked, which counts as a refusal there.
    */
-  async allow(url: URL, agent: string, signal: AbortSignal): Promise<boolean> {
-    const rules = await this.#rulesOf(url.origin, agent, signal);
-    return rules.length === 0 || this.#parts.reader.allowsRobot(rules, { url: url.href, agent }, signal);
+  async allow(url: URL, agent: string, requester: Requester): Promise<boolean> {
+    const rules = await this.#rulesOf(url.origin, agent, requester.signal);
+    return rules.length === 0 || this.#parts.reader.allowsRobot(rules, { url: url.href, agent }, requester);
   }
 
   async #rulesOf(origin: string, agent: string, signal: AbortSignal): Promise<Buffer> {
@@ -56,19 +56,17 @@ export class RobotsRules {
       limitBytes: Number.MAX_SAFE_INTEGER,
       signal,
     });
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
+    const collector = new ByteCollector(Number.POSITIVE_INFINITY);
     try {
       if (answer.status >= 400 && answer.status < 500) return Buffer.alloc(0);
       if (answer.status !== 200) throw new OutboundError('unreachable', 'response');
-      for await (const chunk of answer.body) {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes >= READ_BYTES) break;
+      for await (const piece of answer.body) {
+        collector.add(piece);
+        if (collector.length >= READ_BYTES) break;
       }
     } finally {
       answer.close();
     }
-    return Buffer.concat(chunks).subarray(0, READ_BYTES);
+    return collector.take().subarray(0, READ_BYTES);
   }
 }

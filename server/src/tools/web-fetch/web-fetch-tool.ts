@@ -1,7 +1,7 @@
 import type { WebFetchConfig } from '#config';
 import type { FunctionTool } from '#engine';
 import type { BuiltinTool } from '#exchange';
-import type { ServerTool } from '#reply';
+import type { ServerTool, ToolCaller } from '#reply';
 import { domainRules } from '../domain-rules.ts';
 import { textArgument } from '../tool-arguments.ts';
 import { failure } from '../tool-outcome.ts';
@@ -20,8 +20,15 @@ const DEFINITION: FunctionTool = {
   },
 };
 
+interface WebFetchParts {
+  readonly settings: WebFetchConfig;
+  readonly fetcher: PageFetcher;
+  readonly attempt: Attempt;
+}
+
 /** `svc_web_fetch` as one request lets the model use it (D-41). */
-export function webFetchTool(tool: BuiltinTool, settings: WebFetchConfig, fetcher: PageFetcher, attempt: Attempt): ServerTool {
+export function webFetchTool(tool: BuiltinTool, { organizationId }: ToolCaller, parts: WebFetchParts): ServerTool {
+  const { settings, fetcher, attempt } = parts;
   const mayRead = domainRules(tool);
   return {
     kind: 'web_fetch',
@@ -31,7 +38,7 @@ export function webFetchTool(tool: BuiltinTool, settings: WebFetchConfig, fetche
       attempt(signal, async (ending) => {
         const url = textArgument(input, 'url');
         if (url === undefined) return failure('The arguments must be a JSON object with the text "url".');
-        return fetcher.fetch({ url, mayRead, settings, signal: ending });
+        return fetcher.fetch({ url, mayRead, settings, organizationId, signal: ending });
       }),
   };
 }

@@ -55,10 +55,10 @@ export function webSearchTool(tool: BuiltinTool, config: WebSearchConfig | undef
     try {
       const sources = await search(query, config, mayUse, parts, signal);
       if (sources !== undefined) return { text: describeResults(sources), sources };
-      parts.log.warn({ step: 'results_path' }, 'the web search failed');
+      parts.log.warn({ step: 'results_path' }, 'web search failed');
     } catch (error) {
       signal.throwIfAborted();
-      parts.log.warn({ step: error instanceof OutboundError ? error.step : 'json' }, 'the web search failed');
+      parts.log.warn({ step: error instanceof OutboundError ? error.step : 'json' }, 'web search failed');
     }
     return failure(UNAVAILABLE);
   };

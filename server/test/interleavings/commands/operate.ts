@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 import type { Command } from './command.ts';
 
-/** What an operator changes behind the nodes' backs. */
+/** What is changed in the database. Nodes are told of changed limits alone. */
 export interface Office {
   grant(organizationId: string, nanos: number, nowMs: number): Promise<void>;
   limitSpend(organizationId: string, scope: string, nanos: number | undefined): Promise<void>;
@@ -50,12 +50,13 @@ export class LimitSpend implements Command {
     return true;
   }
 
-  async run({ clock, organizations }: World): Promise<void> {
-    const organization = organizations[this.#organization]!;
+  async run(world: World): Promise<void> {
+    const organization = world.organizations[this.#organization]!;
     await this.#office.limitSpend(organization.id, this.#scope, this.#nanos);
     if (this.#nanos === undefined) organization.spendLimits.delete(this.#scope);
     else organization.spendLimits.set(this.#scope, this.#nanos);
-    organization.limitsChangedAt = clock.monotonicMs();
+    organization.limitsChangedAt = world.clock.monotonicMs();
+    world.tellChanged(organization);
   }
 
   toString(): string {

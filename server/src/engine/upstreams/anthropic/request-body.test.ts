@@ -223,7 +223,7 @@ it('writes a large request in pieces that make the same JSON', async () => {
   if (typeof body === 'string') throw new Error('was written at once');
   const pieces: Buffer[] = [];
   for await (const piece of body) pieces.push(piece as Buffer);
-  expect(pieces).toHaveLength(4);
+  expect(pieces.length).toBeGreaterThan(3);
   expect(JSON.parse(Buffer.concat(pieces).toString())).toMatchObject({
     messages: [
       { role: 'user', content: [{ text: long }] },

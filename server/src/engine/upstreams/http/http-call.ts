@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { ByteCollector } from '#kit';
 import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
@@ -43,7 +44,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
   #over = false;
   #lingers = false;
   #sse: SseParser | undefined;
-  #whole: Buffer[] = [];
+  readonly #whole = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
   #bodyBytes = 0;
   #status = 0;
   #retryAfterSeconds: number | undefined;
@@ -97,8 +98,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     if (this.#over) return;
     if (this.#phase === 'refused') {
       if (this.#bodyBytes > MAX_REFUSAL_BYTES) this.#fail(this.#refusal());
-    } else if (this.#bodyBytes > MAX_WHOLE_ANSWER_BYTES) this.#fail(new EngineFault('broken'));
-    else this.#whole.push(packet);
+    } else if (!this.#whole.add(packet)) this.#fail(new EngineFault('broken'));
   }
 
   onResponseEnd(): void {
@@ -153,10 +153,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
   }
 
   #readWhole(): void {
-    const [first] = this.#whole;
-    const bytes = this.#whole.length === 1 && first ? first : Buffer.concat(this.#whole);
-    this.#whole = [];
-    this.#reply.whole(bytes.toString());
+    this.#reply.whole(this.#whole.take().toString());
   }
 
   #refused(status: number, headers: IncomingHttpHeaders): void {

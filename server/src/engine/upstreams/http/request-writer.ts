@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { blockCharacters } from '../../block-characters.ts';
 import type { Turn } from '../../turns.ts';
+import { writeJson } from './write-json.ts';
 
 /** Up to here a request is written in one go: a few milliseconds. */
 const LARGE_CHARACTERS = 2_097_152;
@@ -18,17 +19,12 @@ export interface WireRequest {
   readonly around: (messages: readonly object[]) => object;
 }
 
-/** The same JSON message by message, with a turn for everybody else in between. */
+/** The same JSON piece by piece, with a turn for everybody else in between. */
 async function* inPieces({ messages, around }: WireRequest): AsyncGenerator<Buffer> {
-  const whole = JSON.stringify(around([]));
-  const place = whole.indexOf('"messages":[') + '"messages":['.length;
-  let before = whole.slice(0, place);
-  for (const message of messages) {
-    yield Buffer.from(before + JSON.stringify(message));
-    before = ',';
+  for (const piece of writeJson(around(Array.from(messages)))) {
+    yield Buffer.from(piece);
     await setImmediate();
   }
-  yield Buffer.from(whole.slice(place));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SseParser } from './sse-parser.ts';
@@ -11,6 +13,15 @@ function parse(packets: readonly (Buffer | string)[]): string[] {
   for (const packet of packets) parser.push(Buffer.from(packet));
   parser.finish();
   return seen;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function liveBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 const STREAM = Buffer.from(
@@ -47,6 +58,21 @@ describe('SseParser', () => {
 
   it('stops when the listener does', () => {
     expect(parse(['data: [DONE]\n\ndata: x\n\n', 'data: y\n\n'])).toEqual(['[DONE]']);
+  });
+
+  it('holds a line that comes byte by byte in a few times its size', () => {
+    const parser = new SseParser(() => true);
+    const before = liveBytes();
+    for (let sent = 0; sent < 1_000_000; sent++) parser.push(Buffer.allocUnsafeSlow(1).fill('a'));
+    expect(liveBytes() - before).toBeLessThan(8 * 1_000_000);
+    parser.push(Buffer.from('\n'));
+  });
+
+  it('gives up on an event of more than 10,000 lines', () => {
+    const parser = new SseParser(() => true);
+    const line = Buffer.from('data: a\n'.repeat(10_000));
+    parser.push(line);
+    expect(() => parser.push(line)).toThrow(expect.objectContaining({ kind: 'broken' }));
   });
 
   it('gives up on a line, and on an event, of more than 1 MiB', () => {

@@ -1,8 +1,11 @@
-import { StringDecoder } from 'node:string_decoder';
+import { ByteCollector } from '#kit';
 import { EngineFault } from '../../events.ts';
 
-/** UTF-16 units of one line, or of one event's data. No honest chunk of a reply comes near it. */
+/** Bytes of one unfinished line, or UTF-16 units of one event's data. No honest chunk of a reply comes near it. */
 const MAX_EVENT_LENGTH = 1024 * 1024;
+/** Each costs more than its bytes until the event is over. */
+const MAX_DATA_LINES = 10_000;
+const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 
@@ -13,19 +16,18 @@ export type SseListener = (data: string) => boolean;
  * Server-sent events out of packets cut anywhere (WHATWG HTML §9.2): LF and CRLF, comments, several data lines, a byte
  * order mark, characters split between packets. Event names and ids are ignored: chat completion streams use none, and
  * message streams repeat theirs in the data.
- * Decodes once per packet and copies only what a packet leaves unfinished.
+ * Decodes once per packet and copies only what a packet leaves unfinished, as bytes: a string that grows a character at a time
+ * takes 32 times what it holds.
  */
 export class SseParser {
   readonly #listener: SseListener;
-  #decoder: StringDecoder | undefined;
-  /** The last packet ended inside a character. */
-  #splitCharacter = false;
   #atStart = true;
   #reading = true;
   /** An unfinished line. */
-  #rest = '';
+  readonly #rest = new ByteCollector(MAX_EVENT_LENGTH);
   /** Data lines of the unfinished event. */
   #data: string | undefined;
+  #dataLines = 0;
 
   constructor(listener: SseListener) {
     this.#listener = listener;
@@ -34,53 +36,33 @@ export class SseParser {
   /** Throws `EngineFault('broken')` for an event that never ends. */
   push(packet: Buffer): void {
     if (!this.#reading || packet.length === 0) return;
-    const text = this.#decode(packet);
-    let end = text.indexOf('\n');
-    // Without a line end nothing is searched twice: the rest grows as a rope and is flattened once.
-    if (end === -1) return this.#keep(this.#rest + text);
+    const end = packet.lastIndexOf(LINE_FEED) + 1;
     let start = 0;
-    if (this.#rest !== '') {
-      const line = this.#rest + text.slice(0, end);
-      this.#rest = '';
-      this.#line(line, 0, line.length);
-      start = end + 1;
-      end = text.indexOf('\n', start);
+    if (end > 0 && this.#rest.length > 0) {
+      start = packet.indexOf(LINE_FEED) + 1;
+      this.#lines(Buffer.concat([this.#rest.take(), packet.subarray(0, start)]).toString());
     }
-    while (end !== -1 && this.#reading) {
-      this.#line(text, start, end);
-      start = end + 1;
-      end = text.indexOf('\n', start);
-    }
-    if (start < text.length) this.#keep(text.slice(start));
+    if (start < end) this.#lines(packet.toString('utf8', start, end));
+    if (this.#reading && end < packet.length && !this.#rest.add(packet.subarray(end))) throw new EngineFault('broken');
   }
 
   /** The stream is over: an event whose closing blank line is missing counts, as several servers leave the last one out. */
   finish(): void {
     if (!this.#reading) return;
-    const rest = this.#rest + (this.#decoder?.end() ?? '');
-    this.#rest = '';
-    this.#line(rest, 0, rest.length);
+    if (this.#rest.length > 0) this.#lines(`${this.#rest.take().toString()}\n`);
     if (this.#data !== undefined) this.#dispatch();
     this.#reading = false;
   }
 
-  #decode(packet: Buffer): string {
-    const endsInsideCharacter = (packet[packet.length - 1] ?? 0) >= 0x80;
-    let text: string;
-    if (this.#splitCharacter || endsInsideCharacter) {
-      this.#decoder ??= new StringDecoder('utf8');
-      text = this.#decoder.write(packet);
-      // After an ASCII byte the decoder holds nothing back, whatever came before.
-      this.#splitCharacter = endsInsideCharacter;
-    } else text = packet.toString();
-    if (!this.#atStart || text === '') return text;
+  /** Whole lines, each with its end. */
+  #lines(text: string): void {
+    let start = this.#atStart && text.charCodeAt(0) === 0xfeff ? 1 : 0;
     this.#atStart = false;
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  }
-
-  #keep(rest: string): void {
-    if (rest.length > MAX_EVENT_LENGTH) throw new EngineFault('broken');
-    this.#rest = rest;
+    while (start < text.length && this.#reading) {
+      const end = text.indexOf('\n', start);
+      this.#line(text, start, end);
+      start = end + 1;
+    }
   }
 
   #line(text: string, start: number, lineEnd: number): void {
@@ -90,13 +72,14 @@ export class SseParser {
     } else if (text.startsWith('data:', start)) {
       const value = text.slice(text.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5, end);
       this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
-      if (this.#data.length > MAX_EVENT_LENGTH) throw new EngineFault('broken');
+      if (this.#data.length > MAX_EVENT_LENGTH || ++this.#dataLines > MAX_DATA_LINES) throw new EngineFault('broken');
     }
   }
 
   #dispatch(): void {
     const data = this.#data ?? '';
     this.#data = undefined;
+    this.#dataLines = 0;
     this.#reading = this.#listener(data);
   }
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { ByteCollector } from '#kit';
 import { EngineFault } from '../../events.ts';
 import type { ParsedEmbeddings } from './parse-embeddings.ts';
 import { readEmbeddings } from './read-embeddings.ts';
@@ -60,13 +61,10 @@ function refusal({ statusCode, headers }: Dispatcher.ResponseData, nowMs: number
 }
 
 async function collect(body: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
+  const collector = new ByteCollector(limitBytes);
   for await (const part of body) {
-    bytes += part.length;
     // Leaving the loop destroys the body, and with it the connection.
-    if (bytes > limitBytes) throw new EngineFault('broken');
-    parts.push(part);
+    if (!collector.add(part)) throw new EngineFault('broken');
   }
-  return Buffer.concat(parts, bytes);
+  return collector.take();
 }

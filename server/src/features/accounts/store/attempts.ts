@@ -29,6 +29,8 @@ export async function uncountAttempt(db: Kysely<Tables>, subject: Buffer): Promi
   await counted.where('subject', '=', subject).where('attempts', '>', 0).execute();
 }
 
-export async function forgetAttempts(db: Kysely<Tables>, subject: Buffer): Promise<void> {
-  await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute();
+/** False when there were none. */
+export async function forgetAttempts(db: Kysely<Tables>, subject: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   OperationNodeTransformer,
   type Kysely,
@@ -14,9 +15,37 @@ import {
 import type { Clock } from '#kit';
 import { toPreciseTimestamp, type Tables } from '#store';
 
+const joined = new AsyncLocalStorage<Kysely<Tables>>();
+
+/** Has what the library does within `work` belong to the transaction, and so exist exactly when what is written beside it does. */
+export function joinTransaction<T>(trx: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
+  return joined.run(trx, work);
+}
+
+/** The database, or the transaction that was joined. */
+export function joinableDatabase(db: Kysely<Tables>, plugins: readonly KyselyPlugin[] = []): Kysely<Tables> {
+  const prepare = (bare: Kysely<Tables>): Kysely<Tables> => plugins.reduce((prepared, plugin) => prepared.withPlugin(plugin), bare);
+  const root = prepare(db);
+  return new Proxy(root, {
+    get(_target, name) {
+      const trx = joined.getStore();
+      const current = trx ? prepare(trx) : root;
+      // The library begins transactions of its own: within ours they are a part of it.
+      if (trx && name === 'transaction') return () => ({ execute: <T>(work: (within: Kysely<Tables>) => Promise<T>) => work(current) });
+      const value: unknown = Reflect.get(current, name, current);
+      return typeof value === 'function' ? (value.bind(current) as unknown) : value;
+    },
+  });
+}
+
 /** The sign-in library's way to our tables. */
 export function libraryDatabase(db: Kysely<Tables>, clock: Clock) {
-  return { db: db.withPlugin(new LibraryTime(clock)), type: 'postgres', transaction: true } as const;
+  return { db: joinableDatabase(db, [new LibraryTime(clock)]), type: 'postgres', transaction: true } as const;
+}
+
+/** A time of the service as the library is told of it. */
+export function toLibraryTime(clock: Clock, atMs: number): Date {
+  return new Date(atMs - clock.offsetMs());
 }
 
 /**

@@ -54,6 +54,10 @@ export async function setPerson(
   await trx.updateTable('users').set(person).where('id', '=', userId).execute();
 }
 
+export async function findEmail(trx: Kysely<Tables>, userId: string): Promise<string> {
+  return (await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+}
+
 export async function findPrimaryOwner(db: Kysely<Tables>, organizationId: string) {
   return db
     .selectFrom('members as m')

@@ -18,7 +18,20 @@ export async function insertAuditEvents(db: Kysely<Tables>, rows: readonly Audit
     .execute();
 }
 
-function toRow({ id, event, nowMs }: AuditRow) {
+/** Records of the audit journal, as JSON texts joined by commas. Those that are there already stay as they are. */
+export async function insertAuditRecords(db: Kysely<Tables>, joinedRecords: string): Promise<void> {
+  await sql`
+    insert into audit_events (
+      id, organization_id, workspace_id, event, actor, resource, ip_address, user_agent, request_id, changes, details, created_at)
+    select id, organization_id, workspace_id, event, actor, resource, ip_address, user_agent, request_id, changes, details, created_at
+    from jsonb_to_recordset(${`[${joinedRecords}]`}::jsonb) as r(
+      id text, organization_id text, workspace_id text, event text, actor jsonb, resource jsonb, ip_address text, user_agent text,
+      request_id text, changes jsonb, details jsonb, created_at timestamptz)
+    on conflict (id) do nothing`.execute(db);
+}
+
+/** An event as `audit_events` has it. */
+export function toRow({ id, event, nowMs }: AuditRow) {
   return {
     id,
     organization_id: event.organizationId,

@@ -1,17 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { describeError, type Clock, type Log } from '#kit';
-import { StoreUnavailable, type Tables, type UsageJournal } from '#store';
-import { Account, type Charge } from './account.ts';
+import type { PeriodicJob } from '#jobs';
+import { StoreUnavailable, type Announcements, type Tables, type UsageJournal } from '#store';
+import { Account, type AccountLenders, type Charge } from './account.ts';
 import { ChargeQueue } from './charge-queue.ts';
+import { LeaseRecall } from './lease-recall.ts';
 import { loadAccounts } from '../store/accounts.ts';
 import { dropExpiredLeases, dropLeasesOfEarlierRuns } from '../store/leases.ts';
+import { replaceLimitLeases } from '../store/limit-leases.ts';
 import { usageUncheckable } from '../usage-uncheckable.ts';
 import { walletLender } from './wallet-lender.ts';
 
 export interface AccountBookOptions {
   readonly db: Kysely<Tables>;
-  readonly journal: Pick<UsageJournal, 'delivered' | 'replayed' | 'replay' | 'betweenBatches'>;
+  readonly journal: Pick<UsageJournal, 'delivered' | 'replayed' | 'replay' | 'betweenBatches' | 'flush'>;
+  /** To other processes on the same database. Absent: there are none. */
+  readonly announcements: Announcements | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** This node; stays the same over restarts. */
@@ -41,24 +46,21 @@ export class AccountBook {
   readonly #accounts = new Map<string, Account>();
   readonly #loading = new Map<string, Promise<Account>>();
   readonly #underway: ChargeQueue;
-  readonly #timer: NodeJS.Timeout;
-  readonly #stopListening: () => void;
+  readonly #recall: LeaseRecall | undefined;
+  readonly job: PeriodicJob = { name: 'billing.accounts', everyMs: REFRESH_MS, run: () => this.#keepCurrent() };
+  /** How far the test clock had been moved when leases were last renewed. */
+  #offsetMs: number;
   #refreshing: Promise<void> | undefined;
   #failing = false;
   #tidiedAt = 0;
-  #leftovers = true;
+  #leftovers: Promise<void> | undefined;
 
   constructor(options: AccountBookOptions) {
     this.#options = options;
     this.#underway = new ChargeQueue(options.journal);
-    this.#timer = setInterval(() => void this.refresh(), REFRESH_MS).unref();
-    // One that is under way may have begun before the time was moved.
-    this.#stopListening = options.clock.onAdvance(async () => {
-      await this.#refreshing;
-      await this.refresh();
-      // Leases run out by the clock that was moved: busy ones too must be renewed.
-      await this.#returnFree({ always: true }).catch(() => undefined);
-    });
+    const { announcements } = options;
+    this.#recall = announcements && new LeaseRecall({ ...options, announcements, giveBack: (id) => this.#giveBack(id) });
+    this.#offsetMs = options.clock.offsetMs();
   }
 
   /** Synchronous when known. Rejects with 503 `usage_check_unavailable` when it is not and the database is away. */
@@ -73,11 +75,10 @@ export class AccountBook {
   /** What may be spent was changed, by this node or another one. */
   invalidateOrganization(organizationId: string): void {
     const changedAt = this.#options.clock.monotonicMs();
-    const account = this.#accounts.get(organizationId);
-    if (account) account.changedAt = changedAt;
+    this.#accounts.get(organizationId)?.changed(changedAt);
     // Its figures may be from before the change, and are for those who wait for them already.
     void this.#loading.get(organizationId)?.then(
-      (loaded) => (loaded.changedAt = changedAt),
+      (loaded) => loaded.changed(changedAt),
       () => undefined,
     );
   }
@@ -86,10 +87,10 @@ export class AccountBook {
     for (const organizationId of new Set([...this.#accounts.keys(), ...this.#loading.keys()])) this.invalidateOrganization(organizationId);
   }
 
-  /** Counts a charge whose record is in the journal, where it ends at `place`. */
-  charge(account: Account, charge: Charge, place: number): void {
-    account.count(charge);
-    this.#underway.add(account, charge, place);
+  /** Counts a charge whose record is in the journal, where it ends at `offset`. */
+  charge(account: Account, charge: Charge, offset: number): void {
+    account.charge(charge);
+    this.#underway.add(account, charge, offset);
   }
 
   /** Reads every account in use again. Never rejects. */
@@ -99,11 +100,21 @@ export class AccountBook {
 
   /** After the last request: gives every lease back. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#stopListening();
+    this.#recall?.close();
     await this.#refreshing;
     this.#underway.settle();
     await this.#returnFree({ always: true }).catch(() => undefined);
+  }
+
+  async #keepCurrent(): Promise<void> {
+    // One under way may have begun before the time was moved.
+    await this.#refreshing;
+    await this.refresh();
+    const offsetMs = this.#options.clock.offsetMs();
+    if (offsetMs === this.#offsetMs) return;
+    // Leases run out by the clock that was moved: busy ones too must be renewed.
+    await this.#returnFree({ always: true }).catch(() => undefined);
+    this.#offsetMs = offsetMs;
   }
 
   /** A refresh under way may have begun before this account was in use; one after it has not. */
@@ -122,10 +133,11 @@ export class AccountBook {
   }
 
   async #read(organizationId: string): Promise<Account> {
-    const { db, clock, runId, holdMs, journal } = this.#options;
-    const account = new Account(organizationId, walletLender({ db, organizationId, holder: runId, holdMs, clock }), clock);
+    const { clock, journal } = this.#options;
+    const account = this.#open(organizationId);
     try {
       await this.#replayed();
+      await this.#dropLeftovers();
       const readAt = clock.monotonicMs();
       await journal.betweenBatches(() => this.#reset([account]));
       account.usedAt = account.readAt = readAt;
@@ -134,6 +146,44 @@ export class AccountBook {
     }
     this.#accounts.set(organizationId, account);
     return account;
+  }
+
+  #open(organizationId: string): Account {
+    const { db, clock, runId, holdMs, journal } = this.#options;
+    const recall = this.#recall;
+    const lenders: AccountLenders = {
+      wallet: walletLender({ db, organizationId, holder: runId, holdMs, clock }),
+      limits: recall && {
+        holdMs,
+        away: () => this.#failing,
+        replace: (decide) =>
+          journal.betweenBatches(() =>
+            replaceLimitLeases(
+              db,
+              { organizationId, holder: runId, expiresAtMs: clock.nowMs() + holdMs() },
+              clock.nowMs(),
+              async (trx, others) => {
+                await this.#reset([account], trx);
+                return decide(others);
+              },
+            ),
+          ),
+        held: (counter) => account.held(counter),
+        undelivered: (counter) => this.#underway.amount(account, counter),
+      },
+      recall: async () => recall?.recall(organizationId),
+    };
+    const account = new Account(organizationId, lenders, clock);
+    return account;
+  }
+
+  /** For another node that would otherwise refuse a request. */
+  async #giveBack(organizationId: string): Promise<void> {
+    const account = this.#accounts.get(organizationId);
+    if (!account) return;
+    await this.#options.journal.flush();
+    this.#underway.settle();
+    await account.returnFree({ always: true });
   }
 
   /** What an earlier run charged and did not deliver is in no account: none is read before it is in the database. */
@@ -151,10 +201,10 @@ export class AccountBook {
       this.#forget();
       await this.#reload();
       await this.#returnFree();
-      if (this.#failing) log.info('accounts can be read again');
+      if (this.#failing) log.info('refreshing balances recovered');
       this.#failing = false;
     } catch (error) {
-      if (!this.#failing) log.warn({ error: describeError(error) }, 'accounts cannot be read: what is known stays in force');
+      if (!this.#failing) log.warn({ error: describeError(error) }, 'refreshing balances failed; using cached ones');
       this.#failing = true;
     }
   }
@@ -169,8 +219,8 @@ export class AccountBook {
     for (const account of inUse) account.readAt = startedAt;
   }
 
-  async #reset(accounts: readonly Account[]): Promise<void> {
-    const { db, clock } = this.#options;
+  async #reset(accounts: readonly Account[], db = this.#options.db): Promise<void> {
+    const { clock } = this.#options;
     const nowMs = clock.nowMs();
     const ids = accounts.map(({ organizationId }) => organizationId);
     const states = await loadAccounts(db, ids, nowMs);
@@ -180,18 +230,26 @@ export class AccountBook {
   }
 
   async #returnFree(options?: { readonly always: boolean }): Promise<void> {
-    const { db, nodeId, runId, clock, journal } = this.#options;
+    const { db, clock, journal } = this.#options;
     const accounts = [...this.#accounts.values()];
     for (let i = 0; i < accounts.length; i += AT_ONCE) {
-      await Promise.all(accounts.slice(i, i + AT_ONCE).map((account) => account.wallet.returnFree(options)));
+      await Promise.all(accounts.slice(i, i + AT_ONCE).map((account) => account.returnFree(options)));
     }
     if (clock.monotonicMs() - this.#tidiedAt > TIDY_MS) {
       this.#tidiedAt = clock.monotonicMs();
       await dropExpiredLeases(db, clock.nowMs());
     }
-    if (!this.#leftovers || !journal.replayed) return;
-    await dropLeasesOfEarlierRuns(db, nodeId, runId);
-    this.#leftovers = false;
+    if (journal.replayed) await this.#dropLeftovers();
+  }
+
+  /** What earlier runs of this node set aside, once what they recorded has arrived: nobody can give it back any more. */
+  #dropLeftovers(): Promise<void> {
+    const { db, nodeId, runId } = this.#options;
+    this.#leftovers ??= dropLeasesOfEarlierRuns(db, nodeId, runId).catch((error: unknown) => {
+      this.#leftovers = undefined;
+      throw error;
+    });
+    return this.#leftovers;
   }
 
   #forget(): void {

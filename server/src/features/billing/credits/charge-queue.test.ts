@@ -8,7 +8,7 @@ const MONTH = Date.parse('2026-01-15T00:00:00Z');
 
 function account(id: string): Account {
   const lender = { holdMs: () => 900_000, borrow: () => Promise.reject(new Error('away')), keep: () => Promise.reject(new Error('away')) };
-  return new Account(id, lender, createClock());
+  return new Account(id, { wallet: lender, limits: undefined, recall: () => Promise.resolve() }, createClock());
 }
 
 function planCharge(milli: number, session = 0): Charge {
@@ -35,7 +35,7 @@ describe('charges on their way to the database', () => {
     const queue = new ChargeQueue(journal, 1000);
     const accounts = Array.from({ length: 10 }, (_, id) => account(`org_${id}`));
     const records = 100_000;
-    for (let place = 1; place <= records; place++) queue.add(accounts[place % 10]!, planCharge(1), place);
+    for (let offset = 1; offset <= records; offset++) queue.add(accounts[offset % 10]!, planCharge(1), offset);
     expect(queue.length).toBeLessThanOrEqual(1000);
     for (const one of accounts) expect(counted(queue, one)).toBe(records / 10);
     // Caught up: what has not arrived is counted, and little that has.
@@ -66,11 +66,11 @@ describe('charges on their way to the database', () => {
         const journal = { delivered: 0 };
         const queue = new ChargeQueue(journal, 8);
         const accounts = [account('a'), account('b'), account('c')];
-        const all: { place: number; of: Account; kind: number }[] = [];
+        const all: { offset: number; of: Account; kind: number }[] = [];
         for (const [index, [who, kind, arriving]] of steps.entries()) {
           const of = accounts[who]!;
           queue.add(of, kinds[kind]!(), index + 1);
-          all.push({ place: index + 1, of, kind });
+          all.push({ offset: index + 1, of, kind });
           if (arriving > 0) continue;
           journal.delivered += Math.floor((index - journal.delivered) / 2);
           queue.settle();
@@ -82,7 +82,7 @@ describe('charges on their way to the database', () => {
           for (const charge of queue.byAccount().get(of) ?? [])
             sums.set(targets(charge), (sums.get(targets(charge)) ?? 0) + sizeOf(charge));
           for (const [kind, make] of kinds.entries()) {
-            const waiting = all.filter((one) => one.of === of && one.kind === kind && one.place > journal.delivered).length;
+            const waiting = all.filter((one) => one.of === of && one.kind === kind && one.offset > journal.delivered).length;
             const known = all.filter((one) => one.of === of && one.kind === kind).length;
             const sum = sums.get(targets(make())) ?? 0;
             expect(sum).toBeGreaterThanOrEqual(waiting);
@@ -100,9 +100,9 @@ describe('charges on their way to the database', () => {
     const journal = { delivered: 0 };
     const queue = new ChargeQueue(journal, 4);
     const one = account('org_1');
-    for (let place = 1; place <= 100; place++) {
+    for (let offset = 1; offset <= 100; offset++) {
       one.wallet.settle(0, 5);
-      queue.add(one, creditCharge(5), place);
+      queue.add(one, creditCharge(5), offset);
     }
     expect(one.wallet.freeNanos).toBe(-500);
     journal.delivered = 100;
@@ -114,7 +114,7 @@ describe('charges on their way to the database', () => {
     const queue = new ChargeQueue({ delivered: 0 }, 100);
     const accounts = Array.from({ length: 5000 }, (_, id) => account(`org_${id}`));
     const startedAt = performance.now();
-    for (let place = 1; place <= 25_000; place++) queue.add(accounts[place % 5000]!, planCharge(1), place);
+    for (let offset = 1; offset <= 25_000; offset++) queue.add(accounts[offset % 5000]!, planCharge(1), offset);
     expect(queue.length).toBeLessThanOrEqual(10_000);
     // Once for each would be hundreds of millions of steps.
     expect(performance.now() - startedAt).toBeLessThan(5000);

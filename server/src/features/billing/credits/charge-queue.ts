@@ -1,12 +1,12 @@
 import { spendMonth } from '#features/spend-limits';
 import type { UsageJournal } from '#store';
-import type { Account, Charge } from './account.ts';
+import { amountOf, countersOf, type Account, type Charge } from './account.ts';
 
 interface Underway {
   readonly account: Account;
   readonly charge: Charge;
   /** Where the record ends in the journal; of several, the last. */
-  readonly place: number;
+  readonly offset: number;
   /** How many were added up. */
   readonly count: number;
 }
@@ -15,7 +15,7 @@ interface Underway {
 const MOST = 100_000;
 
 /**
- * Charges whose records are in the journal and not yet in the database, in the journal's order. Each knows the place of
+ * Charges whose records are in the journal and not yet in the database, in the journal's order. Each knows the offset of
  * its record: counting charges against records that arrived would be off for good after the first one that has no partner.
  *
  * When the database is away for long there are too many of them to remember one by one. Then charges of one account that
@@ -41,12 +41,12 @@ export class ChargeQueue {
     return this.#charges.length;
   }
 
-  add(account: Account, charge: Charge, place: number): void {
+  add(account: Account, charge: Charge, offset: number): void {
     if (this.#charges.length === 0) {
       this.#step = 1;
       this.#room = this.#most;
     }
-    this.#charges.push({ account, charge, place, count: 1 });
+    this.#charges.push({ account, charge, offset, count: 1 });
     if (this.#charges.length > this.#room) this.#shorten();
   }
 
@@ -54,8 +54,8 @@ export class ChargeQueue {
   settle(): void {
     const { delivered } = this.#journal;
     const [first] = this.#charges;
-    if (!first || first.place > delivered) return;
-    const waiting = this.#charges.findIndex(({ place }) => place > delivered);
+    if (!first || first.offset > delivered) return;
+    const waiting = this.#charges.findIndex(({ offset }) => offset > delivered);
     const arrived = this.#charges.splice(0, waiting < 0 ? this.#charges.length : waiting);
     for (const { account, charge } of arrived) {
       if (charge.source === 'api_credit') account.wallet.delivered(charge.nanos);
@@ -71,6 +71,15 @@ export class ChargeQueue {
       this.#charges = addUp(this.#charges, this.#step);
     }
     this.#room = Math.max(this.#most, 2 * this.#charges.length);
+  }
+
+  /** What charges that the database does not have yet add up to, for one window or scope of an account. */
+  amount(account: Account, counter: string): number {
+    let sum = 0;
+    for (const underway of this.#charges) {
+      if (underway.account === account && countersOf(underway.charge).includes(counter)) sum += amountOf(underway.charge);
+    }
+    return sum;
   }
 
   byAccount(): ReadonlyMap<Account, readonly Charge[]> {

@@ -44,11 +44,11 @@ export class CreditReservation implements Reservation {
     };
   }
 
-  settle(place: number): void {
+  settle(offset: number): void {
     if (!this.#end()) return;
     const { book, account, scopes, heldNanos, admittedAtMs } = this.#parts;
     account.wallet.settle(heldNanos, this.#costNanos);
-    book.charge(account, { source: 'api_credit', nanos: this.#costNanos, scopes, admittedAtMs }, place);
+    book.charge(account, { source: 'api_credit', nanos: this.#costNanos, scopes, admittedAtMs }, offset);
   }
 
   release(): void {

@@ -18,7 +18,8 @@ export class CreditSpend {
   #monthS = 0;
   #spent = new Map<string, number>();
   readonly #held = new Map<string, number>();
-  #limits: readonly ScopeAmount[] = [];
+  /** By scope. */
+  #limits: ReadonlyMap<string, number> = new Map();
   #groupsByMember: ReadonlyMap<string, readonly string[]> = new Map();
 
   /** Every scope a request of a member in a workspace counts for. */
@@ -31,10 +32,22 @@ export class CreditSpend {
 
   /** Whether any limit on these scopes is reached by what is recorded and what running requests hold. */
   reached(scopes: readonly string[], nowMs: number): boolean {
+    return this.limitedOf(scopes).some((scope) => this.left(scope, nowMs) <= 0);
+  }
+
+  /** Those of the scopes that have a limit. */
+  limitedOf(scopes: readonly string[]): string[] {
+    return this.#limits.size === 0 ? [] : scopes.filter((scope) => this.#limits.has(scope));
+  }
+
+  /** What the limit of a scope leaves beside what is recorded and held. Infinite without a limit. */
+  left(scope: string, nowMs: number): number {
     this.#enterMonth(nowMs);
-    return this.#limits.some(
-      ({ scope, nanos }) => scopes.includes(scope) && (this.#spent.get(scope) ?? 0) + (this.#held.get(scope) ?? 0) >= nanos,
-    );
+    return (this.#limits.get(scope) ?? Infinity) - (this.#spent.get(scope) ?? 0) - this.held(scope);
+  }
+
+  held(scope: string): number {
+    return this.#held.get(scope) ?? 0;
   }
 
   hold(scopes: readonly string[], nanos: number): void {
@@ -56,12 +69,14 @@ export class CreditSpend {
     for (const scope of scopes) this.#spent.set(scope, (this.#spent.get(scope) ?? 0) + nanos);
   }
 
-  /** What the database knows of the month around `nowMs` replaces what was known. */
-  reset(state: SpendState, nowMs: number): void {
+  /** What the database knows of the month around `nowMs` replaces what was known. Answers whether other limits apply now. */
+  reset(state: SpendState, nowMs: number): boolean {
+    const before = this.#limits;
     this.#monthS = spendMonth(nowMs).startS;
     this.#spent = new Map(state.spent.map(({ scope, nanos }) => [scope, nanos]));
-    this.#limits = state.limits;
+    this.#limits = new Map(state.limits.map(({ scope, nanos }) => [scope, nanos]));
     this.#groupsByMember = state.groupsByMember;
+    return before.size !== this.#limits.size || !state.limits.every(({ scope, nanos }) => before.get(scope) === nanos);
   }
 
   #enterMonth(nowMs: number): void {

@@ -28,8 +28,8 @@ export function walletLender({ db, organizationId, holder, holdMs, clock }: Lend
     holdMs,
     async borrow(wanted, spareNanos) {
       let loan: Loan | undefined;
-      await borrowFromWallet(db, lease(), clock.nowMs(), (availableNanos) => {
-        loan = lend(wanted, spareNanos, availableNanos);
+      await borrowFromWallet(db, lease(), clock.nowMs(), (availableNanos, lentElsewhere) => {
+        loan = { ...lend(wanted, spareNanos, availableNanos), lentElsewhere };
         return loan.nanos;
       });
       return loan!;
@@ -45,7 +45,7 @@ export function walletLender({ db, organizationId, holder, holdMs, clock }: Lend
  * empty it lends more, so that a busy wallet is asked about once a second; near empty exactly what is needed, so that no node
  * refuses for what another one keeps to spare.
  */
-export function lend(wanted: readonly number[], spareNanos: number, availableNanos: number): Loan {
+export function lend(wanted: readonly number[], spareNanos: number, availableNanos: number): Omit<Loan, 'lentElsewhere'> {
   let budget = availableNanos + spareNanos;
   let needed = 0;
   const covered = wanted.map((nanos) => {

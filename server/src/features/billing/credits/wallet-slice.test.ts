@@ -26,7 +26,7 @@ class Bank {
       holdMs: () => HOLD_MS,
       borrow: async (wanted, spare) => {
         await new Promise(setImmediate);
-        const loan = lend(wanted, spare, this.balance - this.leased);
+        const loan = { ...lend(wanted, spare, this.balance - this.leased), lentElsewhere: this.leases.size > 1 };
         this.leases.set(node, (this.leases.get(node) ?? 0) + loan.nanos);
         await new Promise(setImmediate);
         return loan;

@@ -7,11 +7,14 @@ export interface Standing {
   readonly overdrawn: boolean;
 }
 
+/** What `borrow` answers. */
 export interface Loan extends Standing {
   readonly covered: readonly boolean[];
   readonly nanos: number;
   /** More was lent than was asked for: the balance is far from empty. */
   readonly ample: boolean;
+  /** Other nodes have part of the balance set aside. */
+  readonly lentElsewhere: boolean;
 }
 
 /** Where a slice gets its money: part of the organization's balance, set aside for this run of the node. */
@@ -61,6 +64,7 @@ export class WalletSlice {
    * Lending what is at hand meanwhile would spend the overrun a second time.
    */
   #overdrawn = false;
+  #lentElsewhere = false;
   #returnedAt: number;
   /** When the lender last answered: from then on what is set aside runs out. */
   #renewedAt: number;
@@ -77,6 +81,11 @@ export class WalletSlice {
 
   get idle(): boolean {
     return !this.#asking && this.#told === this.#changes && this.#leasedNanos === 0 && this.#heldNanos === 0 && this.#unsettledNanos === 0;
+  }
+
+  /** When the balance last covered too little, other nodes had part of it set aside. */
+  get isLentElsewhere(): boolean {
+    return this.#lentElsewhere;
   }
 
   /** Holds from what is at hand. False when that is too little. */
@@ -168,10 +177,11 @@ export class WalletSlice {
       if (this.#leasedNanos > 0 && this.#ranOut()) await this.#keepNeeded();
       this.#changes++;
       const wanted = left.map(({ nanos }) => nanos);
-      const { covered, nanos, ample, overdrawn } = await this.#lender.borrow(wanted, this.freeNanos);
+      const { covered, nanos, ample, overdrawn, lentElsewhere } = await this.#lender.borrow(wanted, this.freeNanos);
       this.#leasedNanos += nanos;
       this.#ample = ample;
       this.#overdrawn = overdrawn;
+      this.#lentElsewhere = lentElsewhere;
       if (nanos > 0) this.#renewedAt = this.#clock.monotonicMs();
       for (const [index, request] of left.entries()) {
         if (covered[index]) this.#heldNanos += request.nanos;

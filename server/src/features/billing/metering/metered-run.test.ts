@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { ApiError } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { EngineFault, type Conversation, type EngineEvent, type TokenUsage } from '#engine';
-import type { AnswerFace, Exchange } from '#exchange';
+import type { MeteredExchange, ResponseEncoder } from '#exchange';
 import type { UsageJournal, UsageRecord } from '#store';
 import { MeteredRun } from './metered-run.ts';
-import { UsageMeter } from './usage-meter.ts';
+import { PromptCounter } from './prompt-counter.ts';
 
 const PROMPT: Conversation = {
   turns: [{ role: 'user', blocks: [{ type: 'text', text: 'one two three' }] }],
@@ -18,12 +18,12 @@ function used(inputTokens: number, outputTokens: number): TokenUsage {
   return { inputTokens, cachedInputTokens: 1, outputTokens, reasoningTokens: 0 };
 }
 
-/** A run over a face that notes what it hears, and a journal that keeps the records. */
+/** A run over an encoder that notes what it hears, and a journal that keeps the records. */
 function startRun({ delivered = false } = {}) {
   const records: UsageRecord[] = [];
   const heard: string[] = [];
   const charges: string[] = [];
-  const face: AnswerFace = {
+  const encoder: ResponseEncoder = {
     delivered,
     event: ({ type }: EngineEvent) => void heard.push(type),
     flush: () => true,
@@ -41,20 +41,19 @@ function startRun({ delivered = false } = {}) {
   const exchange = {
     requestId: 'req_1',
     credential: { organizationId: 'org' },
-    operation: { path: '/v1/messages' },
+    operation: { path: '/v1/messages', browserAccess: 'any_site' },
     receivedAtMs: 0,
     metadata: null,
-    call: PROMPT,
-    response,
+    onClose: (listener: () => void) => response.on('close', listener),
     admission: { model: { id: 'M', contextWindow: 100_000, config: {} }, maxOutputTokens: 1000, promptTokens: 20, reservation },
-  } as unknown as Exchange;
+  } as unknown as MeteredExchange;
   const journal = {
-    append: (record: UsageRecord, written: (error: undefined, place: number) => void) => {
+    append: (record: UsageRecord, written: (error: undefined, offset: number) => void) => {
       records.push(record);
       written(undefined, 1);
     },
   } as unknown as UsageJournal;
-  const run = new MeteredRun(exchange, new UsageMeter(journal), face, () => {});
+  const run = new MeteredRun({ journal, promptCounter: new PromptCounter() }, { exchange, prompt: PROMPT, encoder }, () => {});
   let aborted = 0;
   run.attach({ resume() {}, abort: () => void aborted++ });
   return { run, records, heard, charges, response, aborted: () => aborted };

@@ -1,24 +1,38 @@
 import type { ApiError } from '@svc/contract';
 import type { Conversation, EngineEvent, EngineFault, EngineRun, ServerToolKind, TokenUsage } from '#engine';
-import type { AnswerFace, Exchange, ReplySink, RunSummary } from '#exchange';
+import type { MeteredExchange, ReplySink, ResponseEncoder, RunSummary } from '#exchange';
+import type { UsageJournal } from '#store';
 import { addUsage, GenerationTally } from './generation-tally.ts';
+import type { PromptCounter } from './prompt-counter.ts';
 import { toUsageRecord } from './to-usage-record.ts';
-import type { UsageMeter } from './usage-meter.ts';
 
 type Outcome = Exclude<RunSummary['outcome'], 'nothing'>;
+
+export interface MeteredRunDeps {
+  readonly journal: UsageJournal;
+  readonly promptCounter: PromptCounter;
+}
+
+interface MeteredParts {
+  readonly exchange: MeteredExchange;
+  /** What the first generation answers. */
+  readonly prompt: Conversation;
+  readonly encoder: ResponseEncoder;
+}
 
 /** Decides the status and bridges silence, and shows nothing. */
 const SIGN_OF_LIFE: EngineEvent = { type: 'reasoning', text: '' };
 
 /**
- * Stands between the engine and the face and writes down what the request used, exactly once: when it completes, when
+ * Stands between the engine and the encoder and writes down what the request used, exactly once: when it completes, when
  * the engine fails after output was sent, and when the client leaves after output (BILL-01, BILL-04 to BILL-06, D-89,
- * D-90). The face hears of the end only after the record is in the journal, so no answered request goes unrecorded.
+ * D-90). The encoder hears of the end only after the record is in the journal, so no answered request goes unrecorded.
  */
 export class MeteredRun implements ReplySink {
-  readonly #exchange: Exchange;
-  readonly #meter: UsageMeter;
-  readonly #face: AnswerFace;
+  readonly #deps: MeteredRunDeps;
+  readonly #exchange: MeteredExchange;
+  readonly #prompt: Conversation;
+  readonly #encoder: ResponseEncoder;
   readonly #done: (summary: RunSummary) => void;
   /** Most replies are one generation. */
   #earlier: GenerationTally[] | undefined;
@@ -27,19 +41,20 @@ export class MeteredRun implements ReplySink {
   #run: EngineRun | undefined;
   #settled = false;
 
-  constructor(exchange: Exchange, meter: UsageMeter, face: AnswerFace, done: (summary: RunSummary) => void) {
+  constructor(deps: MeteredRunDeps, { exchange, prompt, encoder }: MeteredParts, done: (summary: RunSummary) => void) {
+    this.#deps = deps;
     this.#exchange = exchange;
-    this.#meter = meter;
-    this.#face = face;
+    this.#prompt = prompt;
+    this.#encoder = encoder;
     this.#done = done;
-    this.#generation = new GenerationTally(exchange.call, exchange.admission.maxOutputTokens);
+    this.#generation = new GenerationTally(prompt, exchange.admission.maxOutputTokens);
   }
 
-  /** Ties the run to the client's connection: leaving cancels the engine call at once, draining resumes it. */
+  /** Ties the run to its exchange: a caller who leaves cancels the engine call at once, draining resumes it. */
   attach(run: EngineRun): void {
     this.#run = run;
     this.#exchange.paused = run;
-    this.#exchange.response.on('close', () => this.#clientClosed());
+    this.#exchange.onClose(() => this.#clientClosed());
     if (this.#exchange.gone) this.#clientClosed();
   }
 
@@ -72,12 +87,12 @@ export class MeteredRun implements ReplySink {
       case 'embeddings':
         break;
     }
-    this.#face.event(event);
+    this.#encoder.event(event);
   }
 
   hidden(text: string): void {
     this.#generation.output.add(text);
-    this.#face.event(SIGN_OF_LIFE);
+    this.#encoder.event(SIGN_OF_LIFE);
   }
 
   /** A generation that brought nothing is not billed, unless it was all there was. */
@@ -92,28 +107,28 @@ export class MeteredRun implements ReplySink {
   }
 
   flush(): boolean {
-    return this.#face.flush();
+    return this.#encoder.flush();
   }
 
   end(): void {
-    this.#settle('completed', (usage) => this.#face.finish(usage));
+    this.#settle('completed', (usage) => this.#encoder.finish(usage));
   }
 
   fail(cause: EngineFault | ApiError): void {
     // A server of the caller's was given what was written to it, and could make every reply fail by taking its time.
-    if (this.#face.delivered || this.#toolUse?.mcp) this.#settle('failed', () => this.#face.fail(cause));
-    else this.#settleNothing(() => this.#face.fail(cause));
+    if (this.#encoder.delivered || this.#toolUse?.mcp) this.#settle('failed', () => this.#encoder.fail(cause));
+    else this.#settleNothing(() => this.#encoder.fail(cause));
   }
 
   refuse(error: ApiError): void {
-    this.#settle('failed', () => this.#face.fail(error));
+    this.#settle('failed', () => this.#encoder.fail(error));
   }
 
   #clientClosed(): void {
     if (this.#settled) return;
     this.#run?.abort();
-    if (!this.#earlier && this.#generation.empty) this.#settleNothing(() => this.#face.cancel());
-    else this.#settle('client_closed', () => this.#face.cancel());
+    if (!this.#earlier && this.#generation.empty) this.#settleNothing(() => this.#encoder.cancel());
+    else this.#settle('client_closed', () => this.#encoder.cancel());
   }
 
   #settle(outcome: Outcome, then: (usage: TokenUsage) => void): void {
@@ -126,10 +141,10 @@ export class MeteredRun implements ReplySink {
 
   #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: (usage: TokenUsage) => void): void {
     const { reservation } = this.#exchange.admission;
-    this.#meter.record(toUsageRecord(this.#exchange, { outcome, usage, estimated }), (error, place) => {
-      if (error) reservation!.release();
-      else reservation!.settle(place);
-      this.#tell(() => (error ? this.#face.fail(error) : then(usage)));
+    this.#deps.journal.append(toUsageRecord(this.#exchange, { outcome, usage, estimated }), (error, offset) => {
+      if (error) reservation.release();
+      else reservation.settle(offset);
+      this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)));
       this.#done({ outcome, usage, estimated });
     });
   }
@@ -137,18 +152,18 @@ export class MeteredRun implements ReplySink {
   #settleNothing(then: () => void): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#exchange.admission.reservation!.release();
+    this.#exchange.admission.reservation.release();
     this.#tell(then);
     this.#done({ outcome: 'nothing', usage: undefined, estimated: false });
   }
 
-  /** A face that cannot say its last words must not leave the client waiting for them. */
+  /** An encoder that cannot say its last words must not leave the client waiting for them. */
   #tell(lastWords: () => void): void {
     try {
       lastWords();
     } catch {
       this.#exchange.errorCode = 'internal_error';
-      this.#exchange.response.destroy();
+      this.#exchange.sink.destroy();
     }
   }
 
@@ -163,12 +178,12 @@ export class MeteredRun implements ReplySink {
     const generations = [...(this.#earlier ?? []), this.#generation];
     if (generations.length > 1 && this.#generation.empty) generations.pop();
     const estimated = generations.some(({ measured }) => !measured);
-    const add = (sum: TokenUsage | undefined, place: number): void => {
-      const generation = generations[place];
+    const add = (sum: TokenUsage | undefined, index: number): void => {
+      const generation = generations[index];
       if (!generation) return then(this.#toolUse ? { ...sum!, serverToolUse: this.#toolUse } : sum!, estimated);
       const take = (usage: TokenUsage): void => {
         const counted = generation.withReasoning(usage);
-        add(sum ? addUsage(sum, counted) : counted, place + 1);
+        add(sum ? addUsage(sum, counted) : counted, index + 1);
       };
       if (generation.measured) take(generation.measured);
       else this.#estimate(generation, take);
@@ -177,12 +192,12 @@ export class MeteredRun implements ReplySink {
   }
 
   #estimate({ prompt, output, maxOutputTokens }: GenerationTally, then: (usage: TokenUsage) => void): void {
-    const { call, admission } = this.#exchange;
-    const { promptTokens } = admission;
+    const { promptTokens } = this.#exchange.admission;
     // Our vocabulary is not the engine's: nobody pays for more than could have been generated.
     const outputTokens = Math.min(output.countTokens(), maxOutputTokens);
     const counted = (inputTokens: number): void => then({ inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 });
-    if (promptTokens === undefined || prompt !== call) this.#meter.countPrompt({ ...prompt, maxOutputTokens, stream: false }, counted);
+    if (promptTokens === undefined || prompt !== this.#prompt)
+      this.#deps.promptCounter.count({ ...prompt, maxOutputTokens, stream: false }, counted);
     else counted(promptTokens);
   }
 }

@@ -39,6 +39,11 @@ export class Tariff {
     const fresh = (inputTokens - cachedInputTokens) * this.#inputMilli;
     return fresh + cachedInputTokens * this.#cachedInputMilli + outputTokens * this.#outputMilli;
   }
+
+  /** The most a request can take from an allowance. */
+  worstCaseMilli(promptTokens: number, maxOutputTokens: number): number {
+    return promptTokens * this.#inputMilli + maxOutputTokens * this.#outputMilli;
+  }
 }
 
 function roundUp(millionths: bigint): number {

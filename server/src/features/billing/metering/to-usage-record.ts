@@ -1,15 +1,15 @@
 import type { TokenUsage } from '#engine';
-import type { Exchange } from '#exchange';
+import type { Authenticated, Exchange, Reserved, Selected } from '#exchange';
 import { toTimestampMs } from '#kit';
 import type { UsageRecord } from '#store';
 
 /** One request as it is written down (D-90). The price is the one at admission. */
 export function toUsageRecord(
-  exchange: Exchange,
+  exchange: Exchange & Authenticated & Selected & Reserved,
   { outcome, usage, estimated }: { outcome: UsageRecord['outcome']; usage: TokenUsage; estimated: boolean },
 ): UsageRecord {
   const { requestId, credential, operation, admission, receivedAtMs } = exchange;
-  const charge = admission.reservation!.price(usage);
+  const charge = admission.reservation.price(usage);
   return {
     request_id: requestId,
     organization_id: credential.organizationId,

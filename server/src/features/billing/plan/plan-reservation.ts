@@ -12,11 +12,13 @@ export interface PlanReservationParts {
   readonly tariff: Tariff;
   readonly allowance: Allowance;
   readonly admittedAtMs: number;
+  /** The most the request can take. */
+  readonly heldMilli: number;
   /** Of this node: it is in the record, so that the cost is taken from its lease. */
   readonly runId: string;
 }
 
-/** The plan pays, however far the request runs past a window (D-88). Nothing is set aside: only recorded use counts. */
+/** The plan pays, however far the request runs past a window (D-88). */
 export class PlanReservation implements Reservation {
   readonly source = 'subscription';
   readonly #parts: PlanReservationParts;
@@ -28,6 +30,7 @@ export class PlanReservation implements Reservation {
   constructor(parts: PlanReservationParts) {
     this.#parts = parts;
     parts.account.running++;
+    parts.account.windows.heldMilli += parts.heldMilli;
     this.#session = parts.account.windows.openSession(parts.allowance, parts.admittedAtMs);
   }
 
@@ -45,8 +48,8 @@ export class PlanReservation implements Reservation {
     };
   }
 
-  settle(place: number): void {
-    if (this.#end() && this.#charge) this.#parts.book.charge(this.#parts.account, this.#charge, place);
+  settle(offset: number): void {
+    if (this.#end() && this.#charge) this.#parts.book.charge(this.#parts.account, this.#charge, offset);
   }
 
   release(): void {
@@ -57,6 +60,7 @@ export class PlanReservation implements Reservation {
     if (this.#over) return false;
     this.#over = true;
     this.#parts.account.running--;
+    this.#parts.account.windows.heldMilli -= this.#parts.heldMilli;
     return true;
   }
 }

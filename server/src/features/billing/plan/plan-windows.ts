@@ -2,7 +2,9 @@ import type { Limits } from '#config';
 import type { Period } from '#features/spend-limits';
 import { billingMonth, week } from './plan-calendar.ts';
 
-export type WindowKind = 'monthly' | 'weekly' | 'session';
+export const ALL_WINDOWS = ['monthly', 'weekly', 'session'] as const;
+
+export type WindowKind = (typeof ALL_WINDOWS)[number];
 
 export interface WindowUse extends Period {
   readonly kind: WindowKind;
@@ -47,6 +49,8 @@ const MILLI = 1000;
 
 /** What an organization has used of its plan windows (inference contract §8, D-81 to D-83). */
 export class PlanWindows {
+  /** The most that running requests can take. It fills no window: only recorded use counts (LIMIT-29). */
+  heldMilli = 0;
   #uses: WindowUse[] = [];
   /** The last month and week worked out, and from what: most requests are in them. */
   #calendar: Calendar | undefined;
@@ -56,6 +60,15 @@ export class PlanWindows {
   /** The windows that have no room at `nowMs`. */
   full(allowance: Allowance, nowMs: number): FullWindow[] {
     return this.standing(allowance, nowMs).filter(({ usedMilli, limitTokens }) => usedMilli >= limitTokens * MILLI);
+  }
+
+  /** What the window with the least room leaves of these kinds. */
+  leftMilli(allowance: Allowance, nowMs: number, kinds: readonly WindowKind[]): number {
+    let left = Infinity;
+    for (const { kind, usedMilli, limitTokens } of this.standing(allowance, nowMs)) {
+      if (kinds.includes(kind)) left = Math.min(left, limitTokens * MILLI - usedMilli);
+    }
+    return left;
   }
 
   /** What is used at `nowMs` of month, week and session. */
@@ -125,7 +138,7 @@ export class PlanWindows {
 
   #around(allowance: Allowance, nowMs: number): Calendar {
     const known = this.#calendar;
-    if (known && isSame(known.allowance, allowance) && covers(known.month, nowMs) && covers(known.thisWeek, nowMs)) return known;
+    if (known && isSameAllowance(known.allowance, allowance) && covers(known.month, nowMs) && covers(known.thisWeek, nowMs)) return known;
     const month = billingMonth(allowance.subscribedAtMs, nowMs);
     const thisWeek = week(nowMs, allowance.limits.weekly_window_starts_on_weekday);
     return (this.#calendar = { allowance, month, thisWeek });
@@ -157,8 +170,8 @@ function overlap(use: Period, startS: number, endS: number): boolean {
   return use.startS < endS && startS < use.endS;
 }
 
-function isSame(one: Allowance, other: Allowance): boolean {
-  return one.subscribedAtMs === other.subscribedAtMs && one.limits === other.limits;
+export function isSameAllowance(one: Allowance, other: Allowance): boolean {
+  return one.subscribedAtMs === other.subscribedAtMs && one.limits === other.limits && one.monthlyTokens === other.monthlyTokens;
 }
 
 function covers({ startS, endS }: Period, ms: number): boolean {

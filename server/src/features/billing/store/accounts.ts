@@ -9,13 +9,12 @@ export async function loadAccounts(
   organizationIds: readonly string[],
   nowMs: number,
 ): Promise<Map<string, AccountState>> {
-  const [windows, spent, groupSpent, limits, groups] = await Promise.all([
-    byOrganization(loadWindows(db, organizationIds, nowMs)),
-    byOrganization(loadSpend(db, organizationIds, nowMs)),
-    byOrganization(loadGroupSpend(db, organizationIds, nowMs)),
-    byOrganization(loadLimits(db, organizationIds)),
-    byOrganization(loadGroups(db, organizationIds)),
-  ]);
+  // One after the other: `db` may be a single connection.
+  const windows = await byOrganization(loadWindows(db, organizationIds, nowMs));
+  const spent = await byOrganization(loadSpend(db, organizationIds, nowMs));
+  const groupSpent = await byOrganization(loadGroupSpend(db, organizationIds, nowMs));
+  const limits = await byOrganization(loadLimits(db, organizationIds));
+  const groups = await byOrganization(loadGroups(db, organizationIds));
   return new Map(
     organizationIds.map((id): [string, AccountState] => [
       id,

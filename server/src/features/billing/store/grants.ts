@@ -5,7 +5,7 @@ import { OperatorError } from '#kit';
 /** The organization has as much as can be counted exactly: with more of it nobody could read the balance, and nothing could be paid. */
 export class BalanceTooLarge extends OperatorError {
   constructor() {
-    super('A balance holds at most 9,007,199 dollars. Add credits when some of them are used.');
+    super('A balance cannot exceed 9,007,199 dollars. Add credits after some are used.');
     this.name = 'BalanceTooLarge';
   }
 }

@@ -8,11 +8,17 @@ interface Lease {
   readonly expiresAtMs: number;
 }
 
+interface Available {
+  readonly nanos: number;
+  /** Other nodes have part of the balance set aside. */
+  readonly lentElsewhere: boolean;
+}
+
 /**
  * What of the balance is not set aside: below zero when requests cost more than was set aside for them. The wallet is locked
  * from here on, so that no two nodes are lent the same money.
  */
-async function lockAvailable(trx: Transaction<Tables>, { organizationId, holder }: Lease, nowMs: number): Promise<number> {
+async function lockAvailable(trx: Transaction<Tables>, { organizationId, holder }: Lease, nowMs: number): Promise<Available> {
   const wallet = await trx
     .selectFrom('wallets')
     .select('balance_nanos')
@@ -21,11 +27,14 @@ async function lockAvailable(trx: Transaction<Tables>, { organizationId, holder 
     .executeTakeFirst();
   const leased = await trx
     .selectFrom('wallet_leases')
-    .select(sql<number>`coalesce(sum(leased_nanos), 0)::bigint`.as('nanos'))
+    .select([
+      sql<number>`coalesce(sum(leased_nanos), 0)::bigint`.as('nanos'),
+      sql<number>`count(*) filter (where node_id <> ${holder} and leased_nanos > 0)`.as('others'),
+    ])
     .where('organization_id', '=', organizationId)
     .where((eb) => eb.or([eb('expires_at', '>', nowMs), eb('node_id', '=', holder)]))
     .executeTakeFirstOrThrow();
-  return (wallet?.balance_nanos ?? 0) - leased.nanos;
+  return { nanos: (wallet?.balance_nanos ?? 0) - leased.nanos, lentElsewhere: leased.others > 0 };
 }
 
 /** Sets aside what `decide` takes of the balance that is not set aside already. */
@@ -33,11 +42,12 @@ export async function borrowFromWallet(
   db: Kysely<Tables>,
   lease: Lease,
   nowMs: number,
-  decide: (availableNanos: number) => number,
+  decide: (availableNanos: number, lentElsewhere: boolean) => number,
 ): Promise<void> {
   const { organizationId, holder, expiresAtMs } = lease;
   await db.transaction().execute(async (trx) => {
-    const nanos = decide(await lockAvailable(trx, lease, nowMs));
+    const available = await lockAvailable(trx, lease, nowMs);
+    const nanos = decide(available.nanos, available.lentElsewhere);
     if (nanos === 0) return;
     await trx
       .insertInto('wallet_leases')
@@ -58,7 +68,7 @@ export async function keepLease(db: Kysely<Tables>, lease: Lease, nowMs: number,
   const key = { organization_id: organizationId, node_id: holder };
   return db.transaction().execute(async (trx) => {
     // Locked first: nobody lends meanwhile.
-    const before = await lockAvailable(trx, lease, nowMs);
+    const { nanos: before } = await lockAvailable(trx, lease, nowMs);
     const old = await trx
       .deleteFrom('wallet_leases')
       .where((eb) => eb.and(key))
@@ -73,12 +83,16 @@ export async function keepLease(db: Kysely<Tables>, lease: Lease, nowMs: number,
   });
 }
 
+const LEASES = ['wallet_leases', 'limit_leases'] as const;
+
 /** What earlier runs of a node left. Only when their records are in the database: until then it covers what they cost. */
 export async function dropLeasesOfEarlierRuns(db: Kysely<Tables>, nodeId: string, holder: string): Promise<void> {
-  await sql`delete from wallet_leases where starts_with(node_id, ${`${nodeId}/`}) and node_id <> ${holder}`.execute(db);
+  for (const table of LEASES) {
+    await sql`delete from ${sql.table(table)} where starts_with(node_id, ${`${nodeId}/`}) and node_id <> ${holder}`.execute(db);
+  }
 }
 
 /** Leases of nodes that are gone. Nobody counts them any more; this only tidies up. */
 export async function dropExpiredLeases(db: Kysely<Tables>, nowMs: number): Promise<void> {
-  await db.deleteFrom('wallet_leases').where('expires_at', '<', nowMs).execute();
+  for (const table of LEASES) await db.deleteFrom(table).where('expires_at', '<', nowMs).execute();
 }

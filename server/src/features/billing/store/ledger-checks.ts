@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { SUM_KEY, USAGE_SUMS, type Tables } from '#store';
+import type { Tables } from '#store';
+import { SUM_KEY, USAGE_SUMS } from './usage-sums.ts';
 
 /** One property of the books and the query for where it does not hold. */
 export interface LedgerCheck {

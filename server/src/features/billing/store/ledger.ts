@@ -34,8 +34,8 @@ export async function findLedgerPage(
     .limit(limit + 1);
   if (kind !== undefined) entries = entries.where('e.kind', '=', kind);
   if (cursor !== undefined) {
-    const place = sql`(select c.created_at, c.transaction_id from ledger_entries c where c.transaction_id = ${cursor} and c.account = 'wallet')`;
-    entries = entries.where(sql<boolean>`(e.created_at, e.transaction_id) ${sql.raw(order === 'desc' ? '<' : '>')} ${place}`);
+    const position = sql`(select c.created_at, c.transaction_id from ledger_entries c where c.transaction_id = ${cursor} and c.account = 'wallet')`;
+    entries = entries.where(sql<boolean>`(e.created_at, e.transaction_id) ${sql.raw(order === 'desc' ? '<' : '>')} ${position}`);
   }
   const rows = await entries.execute();
   const items = rows.slice(0, limit);

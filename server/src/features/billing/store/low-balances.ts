@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { newId } from '#kit';
+import { recordEvents, type EventData } from '#events';
 import type { Tables } from '#store';
-import { insertEvents } from './outbox.ts';
 
 export interface LowBalance {
   readonly organization_id: string;
@@ -13,22 +12,22 @@ export interface LowBalance {
  * Marks the wallets that fell below their trigger, and those that recovered. Of the first it writes events in the same
  * transaction: of several nodes one tells, and it is told again only after a recovery.
  */
-export async function noteLowBalances(db: Kysely<Tables>, toData: (wallet: LowBalance) => object, nowMs: number): Promise<void> {
+export async function noteLowBalances(
+  db: Kysely<Tables>,
+  toData: (wallet: LowBalance) => EventData['credits.low_balance'],
+  nowMs: number,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<LowBalance & { readonly low_balance_told: boolean }>`
       update wallets set low_balance_told = not low_balance_told
       where reload_trigger_nanos is not null and low_balance_told <> (balance_nanos < reload_trigger_nanos)
       returning organization_id, balance_nanos, reload_trigger_nanos, low_balance_told`.execute(trx);
-    const events = rows
-      .filter((wallet) => wallet.low_balance_told)
-      .map((wallet) => ({
-        id: newId('evt_', nowMs),
-        organization_id: wallet.organization_id,
-        type: 'credits.low_balance',
-        data: toData(wallet),
-        created_at: nowMs,
-      }));
-    if (events.length > 0) await insertEvents(trx, events);
+    const fallen = rows.filter((wallet) => wallet.low_balance_told);
+    await recordEvents(
+      trx,
+      fallen.map((wallet) => ({ organizationId: wallet.organization_id, type: 'credits.low_balance', data: toData(wallet) })),
+      nowMs,
+    );
   });
 }
 

@@ -17,11 +17,12 @@ import {
   readFlag,
   readObject,
   refuseUnknown,
+  withIdentity,
   type CallParts,
   type ConversationLimits,
   type Fields,
 } from '#features/conversation';
-import { parseHead, parseMessages, withIdentity } from '../parse-chat-request.ts';
+import { parseHead, parseMessages } from '../parse-chat-request.ts';
 import { parseExtendedMessage } from './parse-extended-message.ts';
 import { parseExtendedToolChoice } from './parse-extended-tool-choice.ts';
 import { parseEndUser } from './parse-end-user.ts';

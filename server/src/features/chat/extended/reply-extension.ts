@@ -1,6 +1,6 @@
 import type { Annotation } from '@svc/contract';
 import type { Citation, EngineEvent } from '#engine';
-import type { Exchange } from '#exchange';
+import type { Parsed } from '#exchange';
 import type { ReplySeal } from '#features/conversation';
 import { Annotator } from './annotator.ts';
 
@@ -31,7 +31,7 @@ export class ReplyExtension {
   #blocks = 0;
   #open = '';
 
-  constructor(seal: ReplySeal, { call }: Pick<Exchange, 'call'>) {
+  constructor(seal: ReplySeal, { call }: Parsed) {
     this.#seal = seal;
     this.#showsReasoning = call.reasoning !== undefined;
     this.#annotator = call.sources || call.builtinTools ? new Annotator() : undefined;

@@ -1,22 +1,44 @@
 import { sql, type Kysely } from 'kysely';
+import type { LimitValues } from '@svc/contract';
 import type { Tables } from '#store';
 
-export type NewDeviceRequest = Omit<Tables['device_requests'], 'status' | 'session_id' | 'polled_at'>;
+export type NewDeviceRequest = Omit<Tables['device_requests'], 'status' | 'session_id' | 'found_by' | 'polled_at'>;
 
-/** False where another request has the same user code. */
-export async function insertDeviceRequest(db: Kysely<Tables>, request: NewDeviceRequest): Promise<boolean> {
-  const insert = db.insertInto('device_requests').values(request);
-  const { numInsertedOrUpdatedRows } = await insert
-    .onConflict((conflict) => conflict.column('user_code_digest').doNothing())
-    .executeTakeFirstOrThrow();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+type DeviceRequestLimits = Pick<LimitValues, 'device_requests_waiting' | 'device_requests_stored'>;
+
+/**
+ * Stores what anybody may ask for, never more than the limits allow: one after the other, on all nodes. `taken`: another request has
+ * the same user code.
+ */
+export function insertDeviceRequest(
+  db: Kysely<Tables>,
+  request: NewDeviceRequest,
+  limits: DeviceRequestLimits,
+): Promise<'inserted' | 'taken' | 'full'> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('device requests', 0))`.execute(trx);
+    if ((await countStored(trx)) >= limits.device_requests_stored) return 'full';
+    if ((await countWaiting(trx, request)) >= limits.device_requests_waiting) return 'full';
+    const insert = trx.insertInto('device_requests').values(request);
+    const { numInsertedOrUpdatedRows } = await insert
+      .onConflict((conflict) => conflict.column('user_code_digest').doNothing())
+      .executeTakeFirstOrThrow();
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n ? 'inserted' : 'taken';
+  });
+}
+
+async function countStored(trx: Kysely<Tables>): Promise<number> {
+  return (await countRequests(trx).executeTakeFirstOrThrow()).count;
 }
 
 /** Those that nobody decided on yet, and those that were approved and whose device did not come for its tokens. */
-export async function countWaiting(db: Kysely<Tables>, network: string, nowMs: number): Promise<number> {
-  const requests = db.selectFrom('device_requests').select(({ fn }) => fn.countAll<number>().as('count'));
-  const waiting = requests.where('network', '=', network).where('status', 'in', ['pending', 'approved']);
+async function countWaiting(trx: Kysely<Tables>, { network, created_at: nowMs }: NewDeviceRequest): Promise<number> {
+  const waiting = countRequests(trx).where('network', '=', network).where('status', 'in', ['pending', 'approved']);
   return (await waiting.where('expires_at', '>', nowMs).executeTakeFirstOrThrow()).count;
+}
+
+function countRequests(trx: Kysely<Tables>) {
+  return trx.selectFrom('device_requests').select(({ fn }) => fn.countAll<number>().as('count'));
 }
 
 /** Locked until the transaction ends. */
@@ -24,18 +46,16 @@ export function lockByDevice(trx: Kysely<Tables>, fingerprint: Buffer) {
   return trx.selectFrom('device_requests').selectAll().where('device_fingerprint', '=', fingerprint).forUpdate().executeTakeFirst();
 }
 
-/** A request a person may still decide on. */
-export function findPending(db: Kysely<Tables>, userCodeDigest: Buffer, nowMs: number) {
-  return pending(db, nowMs).where('user_code_digest', '=', userCodeDigest).executeTakeFirst();
+/** The undecided request of a user code, which from then on only this person can decide on. */
+export function claimPending(db: Kysely<Tables>, userCodeDigest: Buffer, userId: string, nowMs: number) {
+  const claimed = db.updateTable('device_requests').set({ found_by: userId }).where('user_code_digest', '=', userCodeDigest);
+  return claimed.where('status', '=', 'pending').where('expires_at', '>', nowMs).returningAll().executeTakeFirst();
 }
 
-/** The same by its id, locked until the transaction ends. */
-export function lockPending(trx: Kysely<Tables>, id: string, nowMs: number) {
-  return pending(trx, nowMs).where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
-function pending(db: Kysely<Tables>, nowMs: number) {
-  return db.selectFrom('device_requests').selectAll().where('status', '=', 'pending').where('expires_at', '>', nowMs);
+/** An undecided request that this person found, locked until the transaction ends. */
+export function lockPending(trx: Kysely<Tables>, id: string, userId: string, nowMs: number) {
+  const found = trx.selectFrom('device_requests').selectAll().where('id', '=', id).where('found_by', '=', userId);
+  return found.where('status', '=', 'pending').where('expires_at', '>', nowMs).forUpdate().executeTakeFirst();
 }
 
 export type StoredDeviceRequest = NonNullable<Awaited<ReturnType<typeof lockByDevice>>>;

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '@svc/contract';
 import { blockCharacters, type Block } from '#engine';
-import type { EarlierReply, Exchange } from '#exchange';
+import type { Authenticated, EarlierReply, Parsed } from '#exchange';
 import { modelNumber, type ReasoningSignatures } from './reasoning-signatures.ts';
-import { digestOf } from './reply-digest.ts';
+import { ReplyDigest } from './reply-digest.ts';
 import type { ReplyMarks, SentReply } from './reply-marks.ts';
 
 /** What the service knows of the replies it gave. */
@@ -17,6 +17,8 @@ export interface ReplyHistory {
 
 /** Characters that are hashed before others get a turn. */
 const AT_ONCE_CHARACTERS = 1_048_576;
+/** What hashing a block takes beside its text, as characters. */
+const CHARACTERS_PER_BLOCK = 1024;
 /** Longer reasoning is none of ours: no reply has as many tokens. */
 const MOST_REASONING_CHARACTERS = 4_194_304;
 
@@ -24,7 +26,7 @@ const MOST_REASONING_CHARACTERS = 4_194_304;
  * Holds a conversation to what was answered: reasoning blocks are ours, this organization's, whole, in their places and
  * all there (D-45, D-46). Those of another model than `model`, which is to answer, are left out of the prompt. Synchronous where there is nothing to check.
  */
-export function checkHistory(history: ReplyHistory, exchange: Exchange, model: string): void | Promise<void> {
+export function checkHistory(history: ReplyHistory, exchange: Authenticated & Parsed, model: string): void | Promise<void> {
   const { earlierReplies: replies = [], ...call } = exchange.call;
   // What vouched for the turns is not needed again, and a stream may run for minutes.
   exchange.call = call;
@@ -33,7 +35,12 @@ export function checkHistory(history: ReplyHistory, exchange: Exchange, model: s
   }
 }
 
-async function checkReplies(history: ReplyHistory, exchange: Exchange, replies: readonly EarlierReply[], model: string): Promise<void> {
+async function checkReplies(
+  history: ReplyHistory,
+  exchange: Authenticated & Parsed,
+  replies: readonly EarlierReply[],
+  model: string,
+): Promise<void> {
   const { call, credential } = exchange;
   const workspaceId = credential.workspaceId ?? '';
   const foreign = new Set<Block>();
@@ -44,12 +51,15 @@ async function checkReplies(history: ReplyHistory, exchange: Exchange, replies: 
     for (const { block, signedModel } of checkSignatures(history.signatures, reply, blocks, credential.organizationId)) {
       if (signedModel !== model) foreign.add(block);
     }
-    sent.push({ digest: digestOf(blocks, history.markKey, workspaceId), reasoningBlocks: reply.reasoning.length });
-    for (const block of blocks) characters += blockCharacters(block);
-    if (characters > AT_ONCE_CHARACTERS) {
+    const digest = new ReplyDigest();
+    for (const block of blocks) {
+      digest.add(block);
+      characters += blockCharacters(block) + CHARACTERS_PER_BLOCK;
+      if (characters < AT_ONCE_CHARACTERS) continue;
       await setImmediate();
       characters = 0;
     }
+    sent.push({ digest: digest.seal(history.markKey, workspaceId), reasoningBlocks: reply.reasoning.length });
   }
   if (foreign.size > 0)
     exchange.call = { ...call, turns: call.turns.map((turn) => ({ ...turn, blocks: turn.blocks.filter((block) => !foreign.has(block)) })) };

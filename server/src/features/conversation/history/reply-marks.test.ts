@@ -37,8 +37,8 @@ for (const database of await testDatabases()) {
       await one.marks.flush();
       expect(await other.find('w', [digest(1), 1])).toBe(0);
       expect(await other.find('w', [digest(1), 2])).toBeUndefined();
-      await one.marks.close();
-      await other.marks.close();
+      await one.marks.flush();
+      await other.marks.flush();
     });
 
     it('D-46 goes by the smallest number of blocks of replies that read alike', async () => {
@@ -51,7 +51,7 @@ for (const database of await testDatabases()) {
       await marks.flush();
       expect(await find('w', [digest(2), 1])).toBeUndefined();
       expect(await find('w', [digest(2), 0])).toBe(0);
-      await marks.close();
+      await marks.flush();
     });
 
     it('D-46 tells replies that read alike apart by what is missing', async () => {
@@ -59,18 +59,19 @@ for (const database of await testDatabases()) {
       marks.note('w', digest(5), 1);
       expect(await find('w', [digest(5), 1], [digest(6), 0], [digest(5), 0])).toBe(2);
       expect(await find('w', [digest(5), 1], [digest(5), 0])).toBe(1);
-      await marks.close();
+      await marks.flush();
     });
 
     it('D-46 forgets a mark after 30 days', async () => {
       const { marks, clock, find } = open();
       marks.note('w', digest(3), 1);
+      await marks.flush();
       await clock.advance(29 * DAY_MS);
       expect(await find('w', [digest(3), 0])).toBe(0);
       await clock.advance(2 * DAY_MS);
       expect(await find('w', [digest(3), 0])).toBeUndefined();
       expect(await deleteReplyMarks(opened.store.db, clock.nowMs() - 30 * DAY_MS, 1)).toBe(1);
-      await marks.close();
+      await marks.flush();
     });
 
     it('D-46 checks nothing while the database does not answer, and waits for it no longer than a moment', async () => {
@@ -81,7 +82,7 @@ for (const database of await testDatabases()) {
       const { marks, find } = open(endless as Kysely<Tables>);
       expect(await find('w', [digest(1), 0])).toBeUndefined();
       // Its last words wait for the database, as at the end of a process.
-      void marks.close();
+      void marks.flush();
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { DAY_MS, describeError, HOUR_MS, RecentMap, type Clock, type Log } from '#kit';
+import type { PeriodicJob } from '#jobs';
 import type { Tables } from '#store';
 import { deleteReplyMarks, insertReplyMarks, loadReplyMarks, type ReplyMark } from '../store.ts';
 
@@ -35,9 +36,10 @@ export interface ReplyMarksParts {
  */
 export class ReplyMarks {
   readonly #parts: ReplyMarksParts;
-  readonly #writer: NodeJS.Timeout;
-  readonly #sweeper: NodeJS.Timeout;
-  readonly #stopListening: () => void;
+  readonly jobs: readonly PeriodicJob[] = [
+    { name: 'conversation.reply_marks', everyMs: WRITE_MS, run: () => this.flush() },
+    { name: 'retention.reply_marks', everyMs: SWEEP_MS, run: () => this.#sweep(), onlyWhenDue: true },
+  ];
   /** By digest, which holds the workspace. */
   #waiting = new Map<string, ReplyMark>();
   #writing: Promise<void> = Promise.resolve();
@@ -46,9 +48,6 @@ export class ReplyMarks {
 
   constructor(parts: ReplyMarksParts) {
     this.#parts = parts;
-    this.#writer = setInterval(() => void this.flush(), WRITE_MS).unref();
-    this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_MS).unref();
-    this.#stopListening = parts.clock.onAdvance(() => this.flush());
   }
 
   note(workspaceId: string, digest: string, reasoningBlocks: number): void {
@@ -83,13 +82,6 @@ export class ReplyMarks {
     return (this.#writing = this.#writing.then(() => this.#write()));
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#writer);
-    clearInterval(this.#sweeper);
-    this.#stopListening();
-    await this.flush();
-  }
-
   #isBelieved({ digest, reasoningBlocks }: SentReply): boolean {
     const believed = this.#believed.get(digest);
     return believed !== undefined && reasoningBlocks >= believed.enough && this.#parts.clock.monotonicMs() - believed.atMs < BELIEVED_MS;
@@ -101,7 +93,7 @@ export class ReplyMarks {
     const patience = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => patience.resolve(undefined), PATIENCE_MS);
     const loading = loadReplyMarks(db, workspaceId, digests, clock.nowMs() - keptDays() * DAY_MS).catch((error: unknown) => {
-      log.debug({ error: describeError(error) }, 'marks of earlier replies could not be read');
+      log.debug({ error: describeError(error) }, 'reading reply marks failed');
       return undefined;
     });
     try {
@@ -118,7 +110,7 @@ export class ReplyMarks {
       try {
         await insertReplyMarks(db, batch);
       } catch (error) {
-        log.warn({ error: describeError(error), marks: this.#waiting.size }, 'marks of replies could not be written; they wait');
+        log.warn({ error: describeError(error), marks: this.#waiting.size }, 'writing reply marks failed; will retry');
         return;
       }
       // One noted meanwhile under the same digest is another, and waits for the next time.
@@ -127,11 +119,7 @@ export class ReplyMarks {
   }
 
   async #sweep(): Promise<void> {
-    const { db, clock, log, keptDays } = this.#parts;
-    try {
-      while ((await deleteReplyMarks(db, clock.nowMs() - keptDays() * DAY_MS, SWEEP_LIMIT)) === SWEEP_LIMIT);
-    } catch (error) {
-      log.warn({ error: describeError(error) }, 'old marks of replies could not be deleted; it is tried again');
-    }
+    const { db, clock, keptDays } = this.#parts;
+    while ((await deleteReplyMarks(db, clock.nowMs() - keptDays() * DAY_MS, SWEEP_LIMIT)) === SWEEP_LIMIT);
   }
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '#exchange';
+import type { Authenticated, Selected } from '#exchange';
 import type { ReplyHistory } from './check-history.ts';
 import type { ReplySigner } from './reasoning-signatures.ts';
 import { ReplyDigest } from './reply-digest.ts';
@@ -16,7 +16,7 @@ export class ReplySeal {
   readonly #digest: ReplyDigest | undefined;
   #reasoningBlocks = 0;
 
-  constructor(history: ReplyHistory, { credential, admission }: Exchange) {
+  constructor(history: ReplyHistory, { credential, admission }: Authenticated & Selected) {
     this.#history = history;
     this.#workspaceId = credential.workspaceId ?? '';
     this.#signer = history.signatures.newReply(credential.organizationId, admission.model.id);

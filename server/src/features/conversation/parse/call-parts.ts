@@ -36,7 +36,7 @@ export function need(parts: CallParts, capability: Need['capability'], refusal: 
 }
 
 /** A compaction block stands for everything before it: what that needed, named or vouched for does not matter any more. */
-export function startAnew(parts: CallParts, turn: number, block: number): void {
+export function resetAtCompaction(parts: CallParts, turn: number, block: number): void {
   parts.compaction = { turn, block };
   for (const list of [parts.needs, parts.pending, parts.earlierReplies]) list.length = 0;
 }

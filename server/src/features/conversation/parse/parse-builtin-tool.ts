@@ -11,7 +11,7 @@ const MOST_DOMAINS = 100;
 /** A tool of ours (D-41), of which the model must be allowed to have it. */
 export function parseBuiltinTool(value: Fields, type: ServerTool, path: string, parts: CallParts): BuiltinTool {
   const { max_uses: uses, allowed_domains: allowed, blocked_domains: blocked } = readObject(value, path, FIELDS);
-  if (parts.builtinTools.some((other) => other.type === type)) throw invalid(`${path}.type`, `${type} may stand in tools once.`);
+  if (parts.builtinTools.some((other) => other.type === type)) throw invalid(`${path}.type`, `${type} may appear in tools only once.`);
   const most = parts.limits.serverToolUses;
   if (!isAbsent(uses) && (typeof uses !== 'number' || !Number.isInteger(uses) || uses < 1 || uses > most))
     throw invalid(`${path}.max_uses`, `${path}.max_uses must be a whole number from 1 to ${most}.`);

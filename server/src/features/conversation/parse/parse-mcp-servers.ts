@@ -20,7 +20,7 @@ export function parseMcpServers(value: unknown, parts: CallParts): McpServer[] {
   return list.map((item, i) => {
     const path = `mcp_servers[${i}]`;
     const server = parseServer(readObject(item, path, FIELDS), path);
-    if (names.has(server.name)) throw invalid(`${path}.name`, 'Each MCP server must have a name of its own.');
+    if (names.has(server.name)) throw invalid(`${path}.name`, 'Each MCP server must have a unique name.');
     names.add(server.name);
     return server;
   });

@@ -1,14 +1,17 @@
 import type { ResponseFormat } from '#engine';
 import { need, type CallParts } from './call-parts.ts';
-import { schemaProblem } from './check-json-schema.ts';
 import { strictnessProblem } from './check-strict-schema.ts';
 import { invalid, isAbsent, isObject, readFlag, readObject, readText } from './fields.ts';
+import { remainingJsonValues } from './remaining-json-values.ts';
 
 const PLAIN = new Set(['type']);
 const WITH_SCHEMA = new Set(['type', 'json_schema']);
 const JSON_SCHEMA = new Set(['name', 'schema', 'strict', 'description']);
 const NAME = /^[A-Za-z0-9_-]+$/;
 const MOST_DESCRIPTION_CHARACTERS = 4096;
+/** Making a validator takes time with every value: this many take some hundred milliseconds, on a thread of its own. */
+const MOST_SCHEMA_VALUES = 2000;
+const MOST_SCHEMA_CHARACTERS = 100_000;
 
 /** The form of the reply (D-38); undefined where any text will do. A reply cannot both keep a form and cite. */
 export function parseResponseFormat(value: unknown, parts: CallParts): ResponseFormat | undefined {
@@ -47,4 +50,11 @@ function parseJsonSchema(value: unknown, { limits }: CallParts): ResponseFormat 
     ...(description === undefined ? {} : { description }),
     ...(strict ? { strict } : {}),
   };
+}
+
+/** Why a schema is too large to be followed, as the end of a sentence. Whether it is one at all is asked elsewhere. */
+function schemaProblem(schema: Readonly<Record<string, unknown>>): string | undefined {
+  if (remainingJsonValues(schema, MOST_SCHEMA_VALUES) < 0) return `may hold at most ${MOST_SCHEMA_VALUES} values`;
+  if (JSON.stringify(schema).length > MOST_SCHEMA_CHARACTERS) return `may have at most ${MOST_SCHEMA_CHARACTERS} characters`;
+  return undefined;
 }

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { ApiKeyQuery } from '@svc/contract';
 import type { MemberStatus } from '#features/organization';
-import { EVERYTHING, isPartly, type Extent } from '#features/permissions';
-import { readPage, toPreciseTimestamp, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+import { isRestricted, type AccessScope } from '#features/module';
+import { readPage, toPreciseTimestamp, type Page, type PageRequest, type Tables } from '#store';
 
 /** A key with its creator, as administrators see it. */
 export type AdministeredKey = Selectable<Tables['api_keys']> & {
@@ -11,13 +11,12 @@ export type AdministeredKey = Selectable<Tables['api_keys']> & {
 };
 
 export async function findApiKeys(
-  scope: OrganizationScope,
+  scope: AccessScope,
   query: ApiKeyQuery,
   nowMs: number,
   page: PageRequest,
-  extent: Extent = EVERYTHING,
 ): Promise<Page<AdministeredKey>> {
-  let keys = keysOf(scope, extent);
+  let keys = keysOf(scope);
   if (query.status !== 'all') keys = keys.where(hasStatus(query.status, nowMs));
   if (query.workspace_id !== undefined) keys = keys.where('k.workspace_id', '=', query.workspace_id);
   if (query.created_by !== undefined) keys = keys.where('k.created_by', '=', query.created_by);
@@ -26,19 +25,13 @@ export async function findApiKeys(
   return readPage(keys, 'k.id', page);
 }
 
-export interface KeyLookUp {
-  readonly lock: boolean;
-  /** Keys outside of it do not exist. */
-  readonly extent?: Extent | undefined;
-}
-
-/** A key of the organization; with `lock` it stays as it is until the transaction ends. */
+/** A key the caller may reach; with `lock` it stays as it is until the transaction ends. */
 export async function findApiKey(
-  scope: OrganizationScope,
+  scope: AccessScope,
   id: string,
-  { lock, extent = EVERYTHING }: KeyLookUp,
+  { lock }: { readonly lock: boolean },
 ): Promise<AdministeredKey | undefined> {
-  const key = keysOf(scope, extent).where('k.id', '=', id);
+  const key = keysOf(scope).where('k.id', '=', id);
   return (lock ? key.forUpdate('k') : key).executeTakeFirst();
 }
 
@@ -50,7 +43,7 @@ function hasStatus(status: 'active' | 'inactive' | 'revoked' | 'expired', nowMs:
   return sql<boolean>`k.status = ${status} and (k.expires_at is null or k.expires_at > ${now})`;
 }
 
-function keysOf({ db, organizationId }: OrganizationScope, extent: Extent) {
+function keysOf({ organization: { db, organizationId }, access }: AccessScope) {
   const keys = db
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.id', 'k.created_by')
@@ -58,8 +51,8 @@ function keysOf({ db, organizationId }: OrganizationScope, extent: Extent) {
     .selectAll('k')
     .select(['u.email', 'm.status as member_status'])
     .where('k.organization_id', '=', organizationId);
-  if (!isPartly(extent)) return keys;
-  const { workspaceIds, userId } = extent;
+  if (!isRestricted(access)) return keys;
+  const { workspaceIds, userId } = access;
   return keys.where((eb) =>
     eb.or([
       ...(workspaceIds.length > 0 ? [eb('k.workspace_id', 'in', workspaceIds)] : []),

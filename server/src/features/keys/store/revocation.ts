@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { fingerprintBytes } from '#kit';
 import type { Tables } from '#store';
-import type { KeyKind, KeyStatus } from './stored-keys.ts';
+import type { KeyKind, KeyStatus, KeyTable } from './stored-keys.ts';
 
 export interface KeyMatch {
   readonly id: string;
@@ -57,7 +57,7 @@ export async function matchKeys(db: Kysely<Tables>, text: string, fingerprint: s
 }
 
 /** False when the key was revoked already: the first revocation's time stays. */
-export async function setRevoked(db: Kysely<Tables>, table: 'api_keys' | 'admin_keys', id: string, nowMs: number): Promise<boolean> {
+export async function setRevoked(db: Kysely<Tables>, table: KeyTable, id: string, nowMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable(table)
     .set({ status: 'revoked', revoked_at: nowMs })

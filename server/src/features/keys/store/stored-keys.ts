@@ -6,68 +6,61 @@ export type KeyKind = Tables['api_keys']['kind'];
 /** As stored: `expired` is computed from `expiresAtMs` on read (D-KEY-2). */
 export type KeyStatus = 'active' | 'inactive' | 'revoked';
 
-/** Settings of a key that may change after it was made. */
-export interface StoredKey {
+export type KeyType = 'api_key' | 'admin_key';
+/** Both tables hold the same life: made, changed, revoked. Inference keys have columns that admin keys have not. */
+export type KeyTable = `${KeyType}s`;
+
+/** What is stored of a key of either kind. */
+interface StoredKeyParts {
   readonly id: string;
   readonly organizationId: string;
-  readonly workspaceId: string;
   readonly name: string;
-  readonly kind: KeyKind;
   readonly fingerprint: string;
   readonly status: KeyStatus;
+  readonly allowedIps: readonly string[];
+}
+
+export interface StoredKey extends StoredKeyParts {
+  readonly type: 'api_key';
+  readonly workspaceId: string;
+  readonly kind: KeyKind;
   readonly expiresAtMs: number | null;
   readonly pinnedVersion: string;
   readonly allowedOrigins: readonly string[];
-  readonly allowedIps: readonly string[];
+}
+
+export interface StoredAdminKey extends StoredKeyParts {
+  readonly type: 'admin_key';
+  readonly workspaceId: null;
+}
+
+interface SoughtKey {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly fingerprint?: string | undefined;
 }
 
 /** Keys of an organization by name, and the key of a fingerprint wherever it is; locked until the transaction ends. */
-export async function findKeys(
-  db: Kysely<Tables>,
-  { organizationId, name, fingerprint }: { organizationId: string; name: string; fingerprint?: string | undefined },
-): Promise<StoredKey[]> {
-  const rows = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where((eb) =>
-      fingerprint === undefined
-        ? eb.and([eb('organization_id', '=', organizationId), eb('name', '=', name)])
-        : eb('fingerprint', '=', fingerprintBytes(fingerprint)),
-    )
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    organizationId: row.organization_id,
+export async function findKeys(db: Kysely<Tables>, sought: SoughtKey): Promise<StoredKey[]> {
+  return (await lockKeys(db, 'api_keys', sought)).map((row) => ({
+    ...partsOf(row),
+    type: 'api_key',
     workspaceId: row.workspace_id,
-    name: row.name,
     kind: row.kind,
-    fingerprint: row.fingerprint.toString('base64'),
-    status: row.status,
     expiresAtMs: row.expires_at,
     pinnedVersion: row.pinned_version,
     allowedOrigins: row.allowed_origins,
-    allowedIps: row.allowed_ips,
   }));
 }
 
-export interface StoredAdminKey {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly name: string;
-  readonly fingerprint: string;
-  readonly status: KeyStatus;
-  readonly allowedIps: readonly string[];
+/** As `findKeys`, for admin keys. */
+export async function findAdminKeys(db: Kysely<Tables>, sought: SoughtKey): Promise<StoredAdminKey[]> {
+  return (await lockKeys(db, 'admin_keys', sought)).map((row) => ({ ...partsOf(row), type: 'admin_key', workspaceId: null }));
 }
 
-/** As `findKeys`, for admin keys. */
-export async function findAdminKeys(
-  db: Kysely<Tables>,
-  { organizationId, name, fingerprint }: { organizationId: string; name: string; fingerprint?: string | undefined },
-): Promise<StoredAdminKey[]> {
-  const rows = await db
-    .selectFrom('admin_keys')
+function lockKeys(db: Kysely<Tables>, table: KeyTable, { organizationId, name, fingerprint }: SoughtKey) {
+  return db
+    .selectFrom(table)
     .selectAll()
     .where((eb) =>
       fingerprint === undefined
@@ -77,16 +70,20 @@ export async function findAdminKeys(
     .orderBy('id')
     .forUpdate()
     .execute();
-  return rows.map((row) => ({
+}
+
+function partsOf(row: Awaited<ReturnType<typeof lockKeys>>[number]): StoredKeyParts {
+  return {
     id: row.id,
     organizationId: row.organization_id,
     name: row.name,
     fingerprint: row.fingerprint.toString('base64'),
     status: row.status,
     allowedIps: row.allowed_ips,
-  }));
+  };
 }
 
+/** The columns that may change. */
 export interface KeyChange {
   readonly name?: string;
   readonly status?: 'active' | 'inactive';
@@ -97,16 +94,7 @@ export interface KeyChange {
 }
 
 /** Never touches a revoked key: revocation is permanent (platform contract §3.1). */
-export async function setKey({ db, organizationId }: OrganizationScope, id: string, change: KeyChange): Promise<void> {
-  const key = db.updateTable('api_keys').set(change).where('organization_id', '=', organizationId).where('id', '=', id);
-  await key.where('status', '<>', 'revoked').execute();
-}
-
-export async function setAdminKey(
-  { db, organizationId }: OrganizationScope,
-  id: string,
-  change: Pick<KeyChange, 'name' | 'status' | 'allowed_ips'>,
-): Promise<void> {
-  const key = db.updateTable('admin_keys').set(change).where('organization_id', '=', organizationId).where('id', '=', id);
+export async function setKey({ db, organizationId }: OrganizationScope, table: KeyTable, id: string, change: KeyChange): Promise<void> {
+  const key = db.updateTable(table).set(change).where('organization_id', '=', organizationId).where('id', '=', id);
   await key.where('status', '<>', 'revoked').execute();
 }

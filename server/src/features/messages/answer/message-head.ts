@@ -1,5 +1,5 @@
 import { countPromptTokens, type AppliedEdit, type ServerToolUse, type StopReason, type TokenUsage } from '#engine';
-import type { Exchange } from '#exchange';
+import type { Exchange, Parsed, Reserved, Selected } from '#exchange';
 import { newId } from '#kit';
 import type { ContextManagementReport, MessageUsage } from '@svc/contract';
 
@@ -16,13 +16,13 @@ export interface MessageHead {
   readonly model: string;
 }
 
-export function newMessageHead({ receivedAtMs, admission }: Exchange): MessageHead {
+export function newMessageHead({ receivedAtMs, admission }: Exchange & Selected): MessageHead {
   return { id: newId('msg_', receivedAtMs), type: 'message', role: 'assistant', model: admission.model.id };
 }
 
 /** Headers of a successful answer beside the request ids (MSG-51, D-92). */
-export function messageHeaders({ admission, version }: Exchange): string[] {
-  return ['x-svc-billing-source', admission.reservation!.source, ...(version === undefined ? [] : ['svc-version', version])];
+export function messageHeaders({ admission, version }: Exchange & Reserved): string[] {
+  return ['x-svc-billing-source', admission.reservation.source, ...(version === undefined ? [] : ['svc-version', version])];
 }
 
 export function toMessageUsage(usage: TokenUsage): MessageUsage {
@@ -52,7 +52,7 @@ export function toReport(applied: readonly AppliedEdit[]): { context_management?
 }
 
 /** Input tokens before the engine has counted them. */
-export function expectedInputTokens({ call, admission }: Exchange): number {
+export function expectedInputTokens({ call, admission }: Parsed & Selected): number {
   const { promptTokens, promptBytes, maxOutputTokens } = admission;
   if (promptTokens !== undefined) return promptTokens;
   return promptBytes <= COUNTED_BYTES ? countPromptTokens({ ...call, maxOutputTokens }) : Math.ceil(promptBytes / BYTES_PER_TOKEN);

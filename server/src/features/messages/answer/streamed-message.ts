@@ -1,5 +1,5 @@
 import { EngineFault, type AppliedEdit, type Citation, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
-import { AnswerStream, type AnswerFace, type ErrorRendering, type Exchange, type KeepAlive } from '#exchange';
+import type { ErrorRendering, EventSink, GenerationExchange, KeepAlive, ResponseEncoder } from '#exchange';
 import type { ReplySeal } from '#features/conversation';
 import { expectedInputTokens, isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
@@ -23,10 +23,10 @@ const DELTAS = {
 } as const;
 
 /** A message as named server-sent events (inference contract §3.3, §4.2). */
-export class StreamedMessage implements AnswerFace, BlockTarget {
-  readonly #exchange: Exchange;
+export class StreamedMessage implements ResponseEncoder, BlockTarget {
+  readonly #exchange: GenerationExchange;
   readonly #errors: ErrorRendering;
-  readonly #stream: AnswerStream;
+  readonly #stream: EventSink;
   readonly #seal: ReplySeal;
   readonly #blocks = new OrderedBlocks(this);
   #begun = false;
@@ -37,10 +37,10 @@ export class StreamedMessage implements AnswerFace, BlockTarget {
   #stopSequence: string | null = null;
   #applied: AppliedEdit[] = [];
 
-  constructor(exchange: Exchange, errors: ErrorRendering, pings: KeepAlive, seal: ReplySeal) {
+  constructor(exchange: GenerationExchange, errors: ErrorRendering, pings: KeepAlive, seal: ReplySeal) {
     this.#exchange = exchange;
     this.#errors = errors;
-    this.#stream = new AnswerStream(exchange, pings, () => messageHeaders(exchange));
+    this.#stream = exchange.sink.events(pings, () => messageHeaders(exchange));
     this.#seal = seal;
   }
 

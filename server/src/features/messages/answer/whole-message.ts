@@ -7,7 +7,7 @@ import {
   type StopReason,
   type TokenUsage,
 } from '#engine';
-import { sendJson, type AnswerFace, type ErrorRendering, type Exchange } from '#exchange';
+import type { ErrorRendering, GenerationExchange, ResponseEncoder } from '#exchange';
 import type { ReplySeal } from '#features/conversation';
 import { parseExact } from '#kit';
 import { isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
@@ -25,8 +25,8 @@ function parseInput(text: string): Record<string, unknown> | undefined {
 }
 
 /** A message as one JSON object (inference contract §2.7). */
-export class WholeMessage implements AnswerFace, BlockTarget {
-  readonly #exchange: Exchange;
+export class WholeMessage implements ResponseEncoder, BlockTarget {
+  readonly #exchange: GenerationExchange;
   readonly #errors: ErrorRendering;
   readonly #seal: ReplySeal;
   readonly #blocks = new OrderedBlocks(this);
@@ -38,7 +38,7 @@ export class WholeMessage implements AnswerFace, BlockTarget {
   #stopSequence: string | null = null;
   #applied: AppliedEdit[] = [];
 
-  constructor(exchange: Exchange, errors: ErrorRendering, seal: ReplySeal) {
+  constructor(exchange: GenerationExchange, errors: ErrorRendering, seal: ReplySeal) {
     this.#exchange = exchange;
     this.#errors = errors;
     this.#seal = seal;
@@ -100,7 +100,7 @@ export class WholeMessage implements AnswerFace, BlockTarget {
       ...toReport(this.#applied),
       request_id: this.#exchange.requestId,
     };
-    sendJson(this.#exchange, 200, JSON.stringify(message), ['cache-control', 'no-store', ...messageHeaders(this.#exchange)]);
+    this.#exchange.sink.json(200, JSON.stringify(message), ['cache-control', 'no-store', ...messageHeaders(this.#exchange)]);
   }
 
   fail(cause: EngineFault | Error): void {

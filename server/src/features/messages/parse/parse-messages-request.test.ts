@@ -165,8 +165,12 @@ describe('parseMessagesRequest takes', () => {
     const messages = [user('x'), assistant(calls.map((id) => call(id))), user(calls.map((id) => result(id)))];
     expect(refusal(body({ messages }))).toBe('400 invalid_request messages');
     const schema = (values: number) => ({ enum: times(values, 1) });
-    expect(refusal(body({ tools: [tool('f', { parameters: schema(99_998) })] }))).toBe('taken');
-    expect(refusal(body({ tools: [tool('f', { parameters: schema(99_999) })] }))).toBe('400 invalid_request tools');
-    expect(refusal(body({ tools: times(100_001, tool()) }))).toBe('400 invalid_request tools');
+    expect(refusal(body({ tools: [tool('f', { parameters: schema(99_995) })] }))).toBe('taken');
+    expect(refusal(body({ tools: [tool('f', { parameters: schema(99_996) })] }))).toBe('400 invalid_request tools');
+    expect(refusal(body({ tools: times(25_001, tool()) }))).toBe('400 invalid_request tools');
+    expect(refusal(body({ tools: [tool('f', { description: 'd'.repeat(3_900_000) })] }))).toBe('taken');
+    expect(refusal(body({ tools: times(2, tool('f', { parameters: { description: 'd'.repeat(2_000_000) } })) }))).toBe(
+      '400 invalid_request tools',
+    );
   });
 });

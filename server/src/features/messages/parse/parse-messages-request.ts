@@ -18,6 +18,7 @@ import {
   placedParts,
   readFlag,
   refuseUnknown,
+  withIdentity,
   type CallParts,
   type ConversationLimits,
   type Fields,
@@ -52,18 +53,23 @@ const KNOWN: ReadonlySet<string> = new Set<string>([
   NOT_YET,
 ]);
 
+export interface MessagesParserSettings {
+  readonly identityInstruction: string;
+  readonly limits: ConversationLimits;
+}
+
 /**
  * A messages body as an inference call. Rules run in the order of the contract's field table (D-01 step 10), written by
  * hand because a schema would lose that order, the codes and the rules between blocks. Pure, so that it runs on any thread.
  */
-export function parseMessagesRequest(body: unknown, identity: string, limits: ConversationLimits): InferenceCall {
+export function parseMessagesRequest(body: unknown, { identityInstruction, limits }: MessagesParserSettings): InferenceCall {
   if (!isObject(body)) throw new ApiError('messages_required', { param: 'messages' });
   refuseTooManyTurns(body['messages'], limits.turns);
   const parts = newCallParts(limits);
   const requestedModel = parseModel(body['model']);
   const conversation = parseTurns(body['messages'], parts);
   const maxTokens = parseMaxTokens(body['max_tokens']);
-  const before = instructions(identity, body['system']);
+  const before = withIdentity(identityInstruction, parseSystem(body['system']));
   const stream = readFlag(body['stream'], 'stream') ?? false;
   const options = parseOptions(body, maxTokens, parts);
   refuseUnknown(body, KNOWN, '');
@@ -113,12 +119,11 @@ function parseMaxTokens(value: unknown): number {
   return value;
 }
 
-/** The identity instruction, then the caller's, each a turn of its own (BILL-09). An empty one counts as none. */
-function instructions(identity: string, system: unknown): Turn[] {
-  const turns: Turn[] = identity === '' ? [] : [{ role: 'system', blocks: [{ type: 'text', text: identity }] }];
-  if (isAbsent(system) || system === '') return turns;
-  if (typeof system === 'string') return [...turns, { role: 'system', blocks: [{ type: 'text', text: system }] }];
+/** The caller's instructions, as a turn. An empty text counts as none. */
+function parseSystem(system: unknown): Turn[] {
+  if (isAbsent(system) || system === '') return [];
+  if (typeof system === 'string') return [{ role: 'system', blocks: [{ type: 'text', text: system }] }];
   if (!Array.isArray(system)) throw invalid('system', 'system must be a string or a list of text blocks.');
-  if (system.length === 0) return turns;
-  return [...turns, { role: 'system', blocks: system.map((block, i) => parseText(block, `system[${i}]`)) }];
+  if (system.length === 0) return [];
+  return [{ role: 'system', blocks: system.map((block, i) => parseText(block, `system[${i}]`)) }];
 }

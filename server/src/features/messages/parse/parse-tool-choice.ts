@@ -10,7 +10,7 @@ export function parseToolChoice(value: unknown, tools: DeclaredTools): ToolChoic
   const type = isObject(value) ? value['type'] : undefined;
   if (type === 'auto' || type === 'none' || type === 'any') {
     readObject(value, 'tool_choice', CHOICE);
-    if (type === 'any' && tools.none) throw invalid('tool_choice', 'tool_choice asks for a call, and there are no tools.');
+    if (type === 'any' && tools.none) throw invalid('tool_choice', 'tool_choice requires a tool call, but the request has no tools.');
     return type;
   }
   if (type !== 'tool') throw invalid('tool_choice', 'tool_choice must be an object whose type is auto, none, any or tool.');

@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
 import type { Block, Turn } from '#engine';
 import type { EarlierReply } from '#exchange';
-import { invalid, readObject, startAnew, type CallParts } from '#features/conversation';
+import { invalid, readObject, resetAtCompaction, type CallParts } from '#features/conversation';
 import { checkToolPairing } from './check-tool-pairing.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { parseAssistantBlock, parseUserBlock } from './parse-block.ts';
@@ -62,7 +62,7 @@ function assistantTurn(content: readonly unknown[], path: string, turn: number, 
     if (block.type === 'compaction') {
       // A call in front of it would be left out and its result would not.
       if (blocks.some(({ type }) => type === 'tool_call')) throw new ApiError('unmatched_tool_call', { param: `${path}.content[${i}]` });
-      startAnew(parts, turn, i);
+      resetAtCompaction(parts, turn, i);
       reasoning = [];
       leftOut = i;
     }

@@ -19,7 +19,7 @@ export const withBlocks = (...content: unknown[]) => body({ messages: [user(cont
 export const times = (count: number, item: unknown) => Array.from({ length: count }, () => item);
 
 export const parse = (value: unknown, identity = '') =>
-  parseMessagesRequest(value, identity, conversationLimits(LIMITS, LIMITS.messages_turns));
+  parseMessagesRequest(value, { identityInstruction: identity, limits: conversationLimits(LIMITS, LIMITS.messages_turns) });
 
 export function refusal(value: unknown): string {
   try {

@@ -6,13 +6,15 @@ export interface Account {
   readonly id: string;
   readonly name: string;
   readonly account: 'enabled' | 'disabled';
+  /** Nobody has shown yet that they read the mail of the address. */
+  readonly is_unproven: boolean;
 }
 
 /** People are one account by e-mail, whatever its letter case. */
 export async function findUserByEmail(db: Kysely<Tables>, email: string): Promise<Account | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'account'])
+    .select(['id', 'name', 'account', 'is_unproven'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
 }
@@ -28,6 +30,10 @@ export async function createUser(
     .values({ id, email: user.email, name: user.name, account: user.account ?? 'enabled', created_at: nowMs })
     .execute();
   return id;
+}
+
+export async function setUnproven(db: Kysely<Tables>, id: string, isUnproven: boolean): Promise<void> {
+  await db.updateTable('users').set({ is_unproven: isUnproven }).where('id', '=', id).execute();
 }
 
 export async function updateAccount(db: Kysely<Tables>, id: string, account: 'enabled' | 'disabled'): Promise<void> {

@@ -31,13 +31,13 @@ export async function insertInvite(
     .execute();
 }
 
-/** The invite of whichever organization whose link ends in this token, while it can be accepted. */
+/** Finds the pending, unexpired invite for a link token, in any organization. */
 export function findOpenInvite(db: Kysely<Tables>, tokenFingerprint: string, nowMs: number): Promise<StoredInvite | undefined> {
   const invite = db.selectFrom('invites').selectAll().where('token_fingerprint', '=', fingerprintBytes(tokenFingerprint));
   return invite.where(hasStatus('pending', nowMs)).executeTakeFirst();
 }
 
-/** False when it is open no more: of two who accept it at once, one does. */
+/** False when it is no longer pending: of two concurrent acceptances, one succeeds. */
 export async function setInviteAccepted({ db, organizationId }: OrganizationScope, id: string, nowMs: number): Promise<boolean> {
   const invite = db.updateTable('invites').set({ status: 'accepted', accepted_at: nowMs }).where('organization_id', '=', organizationId);
   const accepted = invite.where('id', '=', id).where('status', '=', 'pending').where('expires_at', '>', nowMs);

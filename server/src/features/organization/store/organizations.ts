@@ -87,7 +87,7 @@ export async function createOrganization(db: Kysely<Tables>, organization: NewOr
 }
 
 /** Brings the given settings; true when that changed anything. */
-export async function updateOrganization(db: Kysely<Tables>, id: string, settings: Partial<OrganizationSettings>): Promise<boolean> {
+export async function updateOrganizationRow(db: Kysely<Tables>, id: string, settings: Partial<OrganizationSettings>): Promise<boolean> {
   const before = (await loadOrganizations(db, [id])).get(id);
   if (before === undefined) return false;
   const after = { ...before, ...settings };

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { Extent } from '#features/permissions';
-import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
-import { within } from './within-extent.ts';
+import type { AccessScope } from '#features/module';
+import { readPage, type Page, type PageRequest, type Tables } from '#store';
+import { isAccessible } from './accessible-usage.ts';
 
 /** A code-client key, or a person who signed in with a code client. */
 export interface CodeActor {
@@ -24,10 +24,9 @@ export interface CodeSum {
 
 /** Whoever has sums on the day. Tokens of the playground are of the surface `api`, those of code clients of others. */
 export function findCodeActors(
-  { db, organizationId }: OrganizationScope,
+  { organization: { db, organizationId }, access }: AccessScope,
   dayMs: number,
   page: PageRequest,
-  extent: Extent,
 ): Promise<Page<CodeActor>> {
   const used = db
     .selectFrom('usage_days as d')
@@ -43,16 +42,15 @@ export function findCodeActors(
     .where('d.organization_id', '=', organizationId)
     .where('d.starts_at', '=', dayMs)
     .where(OF_CODE)
-    .where(within(extent, 'd'));
+    .where(isAccessible(access, 'd'));
   const actors = db.selectFrom(used.as('actors')).selectAll();
   return readPage(actors as unknown as SelectQueryBuilder<Tables, 'users', CodeActor>, 'actors.id', page);
 }
 
 export async function sumCodeUsage(
-  { db, organizationId }: OrganizationScope,
+  { organization: { db, organizationId }, access }: AccessScope,
   dayMs: number,
   actors: readonly CodeActor[],
-  extent: Extent,
 ): Promise<readonly CodeSum[]> {
   if (actors.length === 0) return [];
   const sum = (name: 'requests' | 'input_tokens' | 'cached_input_tokens' | 'output_tokens' | 'cost_nanos') =>
@@ -65,7 +63,7 @@ export async function sumCodeUsage(
     .where('d.organization_id', '=', organizationId)
     .where('d.starts_at', '=', dayMs)
     .where(OF_CODE)
-    .where(within(extent, 'd'))
+    .where(isAccessible(access, 'd'))
     .where(
       ACTOR,
       'in',

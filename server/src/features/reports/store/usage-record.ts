@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import type { Extent } from '#features/permissions';
-import type { OrganizationScope, Tables } from '#store';
-import { within } from './within-extent.ts';
+import type { AccessScope } from '#features/module';
+import type { Tables } from '#store';
+import { isAccessible } from './accessible-usage.ts';
 
 export type StoredUsageRecord = Omit<Selectable<Tables['usage_records']>, 'server_tool_use' | 'price' | 'metadata' | 'plan_windows'> & {
   readonly server_tool_use: Readonly<Record<string, number>> | null;
@@ -9,12 +9,11 @@ export type StoredUsageRecord = Omit<Selectable<Tables['usage_records']>, 'serve
 
 /** Records of months that were dropped are gone. */
 export async function findUsageRecord(
-  { db, organizationId }: OrganizationScope,
+  { organization: { db, organizationId }, access }: AccessScope,
   requestId: string,
-  extent: Extent,
 ): Promise<StoredUsageRecord | undefined> {
   const { rows } = await sql<StoredUsageRecord>`
     select * from usage_records u
-    where u.request_id = ${requestId} and u.organization_id = ${organizationId} and ${within(extent, 'u')}`.execute(db);
+    where u.request_id = ${requestId} and u.organization_id = ${organizationId} and ${isAccessible(access, 'u')}`.execute(db);
   return rows[0];
 }

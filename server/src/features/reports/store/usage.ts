@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Extent } from '#features/permissions';
-import { toPreciseTimestamp, USAGE_SUMS, type OrganizationScope } from '#store';
+import type { AccessScope } from '#features/module';
+import { USAGE_SUMS } from '#features/billing';
+import { toPreciseTimestamp } from '#store';
 import type { BucketWidth } from '../report-page.ts';
-import { within } from './within-extent.ts';
+import { isAccessible } from './accessible-usage.ts';
 
 interface Source {
   readonly table: string;
@@ -66,38 +67,35 @@ export interface Span {
 }
 
 export function sumUsage(
-  scope: OrganizationScope,
+  scope: AccessScope,
   { width, ...span }: Span & { readonly width: BucketWidth },
   dimensions: readonly StoredDimension[],
   filter: UsageFilter,
-  extent: Extent,
 ): Promise<readonly UsageSum[]> {
-  return addUp<UsageSum>(scope, SOURCES[width], USED, { span, dimensions, filter, extent });
+  return addUp<UsageSum>(scope, SOURCES[width], USED, { span, dimensions, filter });
 }
 
 /** By the day. */
 export function sumCost(
-  scope: OrganizationScope,
+  scope: AccessScope,
   span: Span,
   dimensions: readonly StoredDimension[],
   filter: UsageFilter,
-  extent: Extent,
 ): Promise<readonly CostSum[]> {
-  return addUp<CostSum>(scope, SOURCES['1d'], PAID, { span, dimensions, filter, extent });
+  return addUp<CostSum>(scope, SOURCES['1d'], PAID, { span, dimensions, filter });
 }
 
 interface Asked {
   readonly span: Span;
   readonly dimensions: readonly StoredDimension[];
   readonly filter: UsageFilter;
-  readonly extent: Extent;
 }
 
 async function addUp<Row>(
-  { db, organizationId }: OrganizationScope,
+  { organization: { db, organizationId }, access }: AccessScope,
   { table, time, bucket, sumOf }: Source,
   names: readonly string[],
-  { span: { startMs, endMs }, dimensions, filter, extent }: Asked,
+  { span: { startMs, endMs }, dimensions, filter }: Asked,
 ): Promise<readonly Row[]> {
   const groups = dimensions.map((dimension) => sql`${sql.ref(`u.${COLUMNS[dimension]}`)} as ${sql.ref(dimension)}`);
   const conditions = [
@@ -107,7 +105,7 @@ async function addUp<Row>(
     ...among('workspace_id', filter['workspace_ids[]']),
     ...among('key_id', filter['api_key_ids[]']),
     ...among('model', filter['models[]']),
-    within(extent, 'u'),
+    isAccessible(access, 'u'),
   ];
   const sums = names.map((name) => sql`${wholeSum(sumOf(name), name)} as ${sql.ref(name)}`);
   const { rows } = await sql<Row>`

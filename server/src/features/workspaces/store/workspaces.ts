@@ -34,7 +34,7 @@ export async function findWorkspaces(db: Kysely<Tables>, organizationId: string)
 }
 
 /** Returns the new id. Names are unique in an organization whatever their letter case, and so is the default one. */
-export async function createWorkspace(db: Kysely<Tables>, workspace: NewWorkspace, nowMs: number): Promise<string> {
+export async function insertWorkspace(db: Kysely<Tables>, workspace: NewWorkspace, nowMs: number): Promise<string> {
   const id = newId('wrkspc_', nowMs);
   await db
     .insertInto('workspaces')
@@ -60,7 +60,7 @@ export async function updateWorkspaceIps(db: Kysely<Tables>, id: string, allowed
 }
 
 /** Adds a member to a workspace; someone already in it keeps their role. */
-export async function addWorkspaceMember(
+export async function insertWorkspaceMember(
   db: Kysely<Tables>,
   member: {
     readonly organizationId: string;

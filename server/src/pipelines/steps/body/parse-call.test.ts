@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
-import type { Exchange, ModelEndpoint } from '#exchange';
+import type { Authenticated, Exchange, ModelEndpoint } from '#exchange';
+import type { BodyReader } from '../../bodies/body-reader.ts';
 import { parseCall } from './parse-call.ts';
 
 function scopeOf(organizationId: string, workspaceId: string | null, promptCacheKey?: string): unknown {
-  const exchange = { bytes: Buffer.from('{}'), credential: { organizationId, workspaceId } } as Exchange;
-  const parse = () => ({ promptCacheKey });
-  void parseCall({ parse } as unknown as ModelEndpoint, () => 8)(exchange);
-  return exchange.call.cacheScope;
+  const exchange = { bytes: Buffer.from('{}'), credential: { organizationId, workspaceId } } as Exchange & Authenticated;
+  const bodyReader = { read: () => ({ promptCacheKey }) } as unknown as BodyReader;
+  void parseCall({ bodyReader }, { parser: () => ({}) } as unknown as ModelEndpoint)(exchange);
+  return exchange.call?.cacheScope;
 }
 
 it('MSG-21 D-43 a key of the prompt cache is of its workspace, and says nothing', () => {

@@ -1,11 +1,10 @@
-import { readJson, type EmbeddingsEndpoint, type Step } from '#exchange';
+import type { EmbeddingsEndpoint, Exchange, ParsedEmbeddings, Step } from '#exchange';
+import type { ParseDeps } from './parse-call.ts';
 
 /** Steps 8 to 10 (D-01) of embeddings: JSON, the fields, the tokens of every text. What is to be stored of them is noted. */
-export function parseEmbeddings(endpoint: EmbeddingsEndpoint, depthLimit: () => number): Step {
+export function parseEmbeddings({ bodyReader }: ParseDeps, endpoint: EmbeddingsEndpoint): Step<Exchange, ParsedEmbeddings> {
   return async (exchange) => {
-    const bytes = exchange.bytes;
-    exchange.bytes = undefined;
-    const call = await endpoint.parse(readJson(bytes, depthLimit()), exchange);
+    const call = await endpoint.count(await bodyReader.read(exchange, endpoint.parser(exchange)));
     exchange.embeddings = call;
     if (call.endUserId !== undefined) exchange.metadata = { end_user_id: call.endUserId };
   };

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { ApiError, HEADERS, type LimitValues, type OfferedOperation } from '@svc/contract';
 import { z } from 'zod';
-import { readJson, type Exchange, type Step } from '#exchange';
-import { refusalOf } from './schema-refusal.ts';
+import type { BodyParser, HttpExchange, Step } from '#exchange';
+import { checkWith, type OperationParserSettings } from '../../bodies/parse-operation-body.ts';
+import type { ParseDeps } from './parse-call.ts';
 
-export interface ParseInputRooms {
-  readonly depthLimit: () => number;
+export interface ParseInputDeps extends ParseDeps {
   readonly limits: () => LimitValues;
 }
 
@@ -13,37 +13,25 @@ export interface ParseInputRooms {
  * Steps 8 to 10 (D-01) where an operation is checked by its schemas: query first, then the body. The schemas are made
  * anew only when the limits of the deployment have changed.
  */
-export function parseInput({ depthLimit, limits }: ParseInputRooms, operation: OfferedOperation): Step {
+export function parseInput({ bodyReader, limits }: ParseInputDeps, operation: OfferedOperation): Step<HttpExchange> {
   let bound = limits();
-  let schemas = schemasOf(operation, bound);
+  let querySchema = operation.queryUnder?.(bound);
   return (exchange) => {
-    if (limits() !== bound) schemas = schemasOf(operation, (bound = limits()));
-    const query = schemas.query && check(schemas.query, readQuery(exchange.query, schemas.query), operation);
-    const body = schemas.body && check(schemas.body, readBodyObject(exchange, depthLimit()), operation);
-    exchange.input = { query, body };
+    if (limits() !== bound) querySchema = operation.queryUnder?.((bound = limits()));
+    const query = querySchema && checkWith(querySchema, readQuery(exchange.query, querySchema), operation);
+    const accept = (body: unknown): void => void (exchange.input = { query, body });
+    if (!operation.bodyUnder) return accept(undefined);
+    noteDigest(exchange);
+    const settings: OperationParserSettings = { operationId: operation.id, limits: bound };
+    const body = bodyReader.read(exchange, { name: 'operation', settings } satisfies BodyParser);
+    return body instanceof Promise ? body.then(accept) : accept(body);
   };
 }
 
-function schemasOf({ bodyUnder, queryUnder }: OfferedOperation, limits: LimitValues) {
-  return { body: bodyUnder?.(limits), query: queryUnder?.(limits) };
-}
-
-type Schema = NonNullable<ReturnType<typeof schemasOf>['body']>;
-
-function check(schema: Schema, value: unknown, operation: OfferedOperation): unknown {
-  const checked = schema.safeParse(value);
-  if (checked.success) return checked.data;
-  throw refusalOf(checked.error.issues, operation.readOnly ?? []);
-}
-
-function readBodyObject(exchange: Exchange, depthLimit: number): unknown {
+/** By which a repeated request is known as the same one (D-IDEM-2). */
+function noteDigest(exchange: HttpExchange): void {
   const { bytes, request } = exchange;
-  exchange.bytes = undefined;
   if (bytes && request.headers[HEADERS.idempotencyKey] !== undefined) exchange.bodyDigest = hash('sha256', bytes, 'buffer');
-  const body = readJson(bytes, depthLimit);
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('invalid_request', { message: 'The body must be a JSON object.' });
-  return body;
 }
 
 /** Known names only, since unknown ones are ignored (D-GEN-6). Only what the schema has as a list may be repeated. */

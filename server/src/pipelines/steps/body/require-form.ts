@@ -1,8 +1,8 @@
 import { OAuthError } from '@svc/contract';
-import type { Step } from '#exchange';
+import type { HttpExchange, Step } from '#exchange';
 
 /** What the sign-in endpoints take (RFC 6749 §4.1.3 and its relatives): a form, uncompressed. */
-export const requireForm: Step = ({ request }) => {
+export const requireForm: Step<HttpExchange> = ({ request }) => {
   const type = request.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
   const coding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (type === 'application/x-www-form-urlencoded' && coding === 'identity') return;

@@ -1,20 +1,20 @@
 import { ApiError } from '@svc/contract';
-import type { Step } from '#exchange';
+import type { HttpExchange, Member, SignedIn, SignedInExchange, Step } from '#exchange';
 import type { PersonSessions } from '#features/accounts';
 
-export interface AuthenticatePersonRooms {
+export interface AuthenticatePersonDeps {
   readonly sessions: PersonSessions;
 }
 
 /** Who is signed in to the Console: by its cookie and nothing else (D-CONS-6). */
-export function authenticatePerson({ sessions }: AuthenticatePersonRooms): Step {
+export function authenticatePerson({ sessions }: AuthenticatePersonDeps): Step<HttpExchange, SignedIn> {
   return async (exchange) => {
     exchange.person = await sessions.find(exchange.request.headers.cookie);
   };
 }
 
 /** They are an active member of the organization they look at, and it may be used. */
-export const requireMembership: Step = ({ person }) => {
+export const requireMembership: Step<SignedInExchange, Member> = ({ person }) => {
   if (!person.membership) {
     throw new ApiError('org_membership_required', {
       message: 'You are no longer an active member of this organization. Choose another one, or ask an administrator to invite you.',

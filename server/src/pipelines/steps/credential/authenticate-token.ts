@@ -1,5 +1,5 @@
 import { ApiError } from '@svc/contract';
-import type { Exchange } from '#exchange';
+import type { Credential, HttpExchange } from '#exchange';
 import type { CodeSessionRecord, CodeSignIn, VerifiedToken } from '#features/code-sessions';
 import type { OrganizationRecord } from '#features/organization';
 import type { Clock } from '#kit';
@@ -10,10 +10,10 @@ import {
   checkPlan,
   isOnFreePlan,
   withOrganization,
-  type CredentialCheckRooms,
+  type CredentialCheckDeps,
 } from './credential-checks.ts';
 
-export interface SignInTokenRooms extends CredentialCheckRooms {
+export interface SignInTokenDeps extends CredentialCheckDeps {
   readonly codeSignIn: CodeSignIn;
   readonly clock: Clock;
 }
@@ -24,50 +24,50 @@ const NEEDED_SCOPE = 'inference';
  * Step 2 for a sign-in token (D-69), in the order of D-65: the token itself, its session, address, kind, scope, workspace of
  * Desktop, person, account, organization, workspace, plan. Synchronous for a token that was seen before.
  */
-export function judgeSignInToken(
-  rooms: SignInTokenRooms,
-  exchange: Exchange,
+export function verifySignInToken(
+  deps: SignInTokenDeps,
+  exchange: HttpExchange,
   token: string,
   fingerprint: string,
   admitted: boolean,
 ): void | Promise<void> {
-  const verified = rooms.codeSignIn.accessTokens.verify(token, fingerprint);
-  const judge = (found: VerifiedToken | undefined): void | Promise<void> => judgeToken(rooms, exchange, found, admitted);
-  return verified instanceof Promise ? verified.then(judge) : judge(verified);
+  const verified = deps.codeSignIn.accessTokens.verify(token, fingerprint);
+  const verify = (found: VerifiedToken | undefined): void | Promise<void> => verifyToken(deps, exchange, found, admitted);
+  return verified instanceof Promise ? verified.then(verify) : verify(verified);
 }
 
-function judgeToken(
-  rooms: SignInTokenRooms,
-  exchange: Exchange,
+function verifyToken(
+  deps: SignInTokenDeps,
+  exchange: HttpExchange,
   token: VerifiedToken | undefined,
   admitted: boolean,
 ): void | Promise<void> {
   if (!token) throw new ApiError('invalid_token', { headers: INVALID_CHALLENGE });
-  const session = rooms.codeSignIn.codeSessions.find(token.sessionId);
-  const judge = (found: CodeSessionRecord | undefined): void | Promise<void> => judgeSession(rooms, exchange, token, found, admitted);
-  return session instanceof Promise ? session.then(judge) : judge(session);
+  const session = deps.codeSignIn.codeSessions.find(token.sessionId);
+  const verify = (found: CodeSessionRecord | undefined): void | Promise<void> => verifySession(deps, exchange, token, found, admitted);
+  return session instanceof Promise ? session.then(verify) : verify(session);
 }
 
-function judgeSession(
-  rooms: SignInTokenRooms,
-  exchange: Exchange,
+function verifySession(
+  deps: SignInTokenDeps,
+  exchange: HttpExchange,
   token: VerifiedToken,
   session: CodeSessionRecord | undefined,
   admitted: boolean,
 ): void | Promise<void> {
   if (!session) throw revoked();
   exchange.key = session;
-  if (session.revoked || session.expiresAtMs <= rooms.clock.nowMs()) throw revoked();
-  checkAddress(rooms, exchange, session.workspaceIps.allows(exchange.address));
+  if (session.revoked || session.expiresAtMs <= deps.clock.nowMs()) throw revoked();
+  checkAddress(deps, exchange, session.workspaceIps.allows(exchange.address));
   if (!admitted) throw new ApiError('admin_key_required');
   if (!token.scopes.includes(NEEDED_SCOPE)) throw new ApiError('insufficient_scope', { extra: { required: NEEDED_SCOPE } });
   if (token.surface === 'desktop' && !session.workspaceChosen) throw new ApiError('org_required');
   checkPerson(session);
-  return withOrganization(rooms, session.organizationId, (organization) => {
+  return withOrganization(deps, session.organizationId, (organization) => {
     checkOrganization(organization);
     if (session.workspaceArchived) throw new ApiError('workspace_archived');
-    const isFreeDesktop = token.surface === 'desktop' && isOnFreePlan(rooms, organization);
-    if (!isFreeDesktop) checkPlan(rooms, organization);
+    const isFreeDesktop = token.surface === 'desktop' && isOnFreePlan(deps, organization);
+    if (!isFreeDesktop) checkPlan(deps, organization);
     exchange.credential = credentialOf(token, session, organization, isFreeDesktop);
   });
 }
@@ -91,7 +91,7 @@ function credentialOf(
   session: CodeSessionRecord,
   organization: OrganizationRecord,
   isFreeDesktop: boolean,
-): Exchange['credential'] {
+): Credential {
   return {
     kind: 'sign_in_token',
     keyId: null,

@@ -1,22 +1,25 @@
 import { ApiError } from '@svc/contract';
-import type { Exchange, Step } from '#exchange';
+import type { Authenticated, HttpExchange, Identified, Step } from '#exchange';
 import { findCurrentAdminKey, type AdminKeyDirectory, type AdminKeyRecord, type KeyDirectory, type KeyRecord } from '#features/keys';
 import { findCurrentOrganization, isAdministrator } from '#features/organization';
 import { fingerprint } from '#kit';
 import type { OrganizationScope } from '#store';
-import { judgeSignInToken, type SignInTokenRooms } from './authenticate-token.ts';
+import { verifySignInToken, type SignInTokenDeps } from './authenticate-token.ts';
 import { readBearer } from './bearer.ts';
 import { checkAddress, checkOrganization, checkPlan, withOrganization } from './credential-checks.ts';
 import { keyRefusal } from './credential-refusals.ts';
 
-export interface AuthenticateRooms extends SignInTokenRooms {
+export interface AuthenticateDeps extends SignInTokenDeps {
   readonly keys: KeyDirectory;
   readonly adminKeys: AdminKeyDirectory;
 }
 
-/** What an admin key is judged with: an organization from the cache, or from a transaction. */
-type AdminKeyRooms = Pick<AuthenticateRooms, 'denials' | 'catalog' | 'upgradeUrl'> & {
-  readonly organizations: Pick<AuthenticateRooms['organizations'], 'find'>;
+/** Finds out who calls, or throws. */
+export type Authenticate = Step<HttpExchange, Authenticated & Identified>;
+
+/** What an admin key is verified with: an organization from the cache, or from a transaction. */
+type AdminKeyDeps = Pick<AuthenticateDeps, 'audit' | 'catalog' | 'upgradeUrl'> & {
+  readonly organizations: Pick<AuthenticateDeps['organizations'], 'find'>;
 };
 
 export interface Admits {
@@ -29,43 +32,43 @@ export interface Admits {
  * Step 2 (D-01): who calls, and whether they may. The order inside is D-65: look-up, revoked, expired, inactive, address,
  * key class, origin, creator, account, organization, workspace, plan. Synchronous while the records are at hand.
  */
-export function authenticate(rooms: AuthenticateRooms, options: Admits): Step {
+export function authenticate(deps: AuthenticateDeps, options: Admits): Authenticate {
   return (exchange) => {
     const bearer = readBearer(exchange.request);
     const print = fingerprint(bearer.secret);
     if (bearer.kind === 'admin') {
-      const record = rooms.adminKeys.find(print);
-      const judge = (found: AdminKeyRecord | undefined) => judgeAdminKey(rooms, exchange, found, options.admitsAdminKeys);
-      return record instanceof Promise ? record.then(judge) : judge(record);
+      const record = deps.adminKeys.find(print);
+      const verify = (found: AdminKeyRecord | undefined) => verifyAdminKey(deps, exchange, found, options.admitsAdminKeys);
+      return record instanceof Promise ? record.then(verify) : verify(record);
     }
     if (bearer.kind === 'sign_in_token')
-      return judgeSignInToken(rooms, exchange, bearer.secret, print, options.admitsInferenceKeys ?? true);
-    const record = rooms.keys.find(print);
-    const judge = (found: KeyRecord | undefined) => judgeKey(rooms, exchange, found, options.admitsInferenceKeys ?? true);
-    return record instanceof Promise ? record.then(judge) : judge(record);
+      return verifySignInToken(deps, exchange, bearer.secret, print, options.admitsInferenceKeys ?? true);
+    const record = deps.keys.find(print);
+    const verify = (found: KeyRecord | undefined) => verifyKey(deps, exchange, found, options.admitsInferenceKeys ?? true);
+    return record instanceof Promise ? record.then(verify) : verify(record);
   };
 }
 
 /**
- * Judges the admin key of a change that waited for its turn, by what its transaction sees: the change before may have switched the
+ * Verifies the admin key of a change that waited for its turn, by what its transaction sees: the change before may have switched the
  * key off or taken its creator's role (platform contract §5.1). Nothing else may be asked meanwhile: the embedded database has one
  * connection, which the transaction holds.
  */
-export function judgeWithin(rooms: AuthenticateRooms): (scope: OrganizationScope, exchange: Exchange) => Promise<void> {
+export function reauthenticateInTransaction(deps: AuthenticateDeps): (scope: OrganizationScope, exchange: HttpExchange) => Promise<void> {
   return async (scope, exchange) => {
     const key = await findCurrentAdminKey(scope, fingerprint(readBearer(exchange.request).secret));
     const organization = await findCurrentOrganization(scope);
-    await judgeAdminKey({ ...rooms, organizations: { find: () => organization } }, exchange, key, true);
+    await verifyAdminKey({ ...deps, organizations: { find: () => organization } }, exchange, key, true);
   };
 }
 
-function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord | undefined, admitted: boolean): void | Promise<void> {
+function verifyKey(deps: AuthenticateDeps, exchange: HttpExchange, key: KeyRecord | undefined, admitted: boolean): void | Promise<void> {
   if (!key) throw keyRefusal(exchange, 'unknown');
   exchange.key = key;
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');
-  if (key.expiresAtMs !== null && key.expiresAtMs <= rooms.clock.nowMs()) throw keyRefusal(exchange, 'expired');
+  if (key.expiresAtMs !== null && key.expiresAtMs <= deps.clock.nowMs()) throw keyRefusal(exchange, 'expired');
   if (key.status === 'inactive') throw keyRefusal(exchange, 'inactive');
-  checkAddress(rooms, exchange, key.keyIps.allows(exchange.address) && key.workspaceIps.allows(exchange.address));
+  checkAddress(deps, exchange, key.keyIps.allows(exchange.address) && key.workspaceIps.allows(exchange.address));
   if (!admitted) throw new ApiError('admin_key_required');
   const { origin, referer } = exchange.request.headers;
   if (!key.origins.allows(origin, referer)) throw new ApiError('origin_not_allowed');
@@ -76,10 +79,10 @@ function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord |
     });
   }
   if (!key.accountEnabled) throw new ApiError('account_disabled');
-  return withOrganization(rooms, key.organizationId, (organization) => {
+  return withOrganization(deps, key.organizationId, (organization) => {
     checkOrganization(organization);
     if (key.workspaceArchived) throw new ApiError('workspace_archived');
-    checkPlan(rooms, organization);
+    checkPlan(deps, organization);
     exchange.credential = {
       kind: key.kind === 'svc_code' ? 'svc_code' : 'private',
       keyId: key.id,
@@ -95,18 +98,23 @@ function judgeKey(rooms: AuthenticateRooms, exchange: Exchange, key: KeyRecord |
   });
 }
 
-function judgeAdminKey(rooms: AdminKeyRooms, exchange: Exchange, key: AdminKeyRecord | undefined, admitted: boolean): void | Promise<void> {
+function verifyAdminKey(
+  deps: AdminKeyDeps,
+  exchange: HttpExchange,
+  key: AdminKeyRecord | undefined,
+  admitted: boolean,
+): void | Promise<void> {
   if (!key) throw keyRefusal(exchange, 'unknown');
   exchange.key = key;
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');
   if (key.status === 'inactive') throw keyRefusal(exchange, 'inactive');
-  checkAddress(rooms, exchange, key.ips.allows(exchange.address));
+  checkAddress(deps, exchange, key.ips.allows(exchange.address));
   if (!admitted) throw new ApiError('inference_not_allowed');
   if (!isAdministrator(key.creatorRole)) throw new ApiError('admin_key_owner_ineligible');
   if (!key.accountEnabled) throw new ApiError('account_disabled');
-  return withOrganization(rooms, key.organizationId, (organization) => {
+  return withOrganization(deps, key.organizationId, (organization) => {
     checkOrganization(organization);
-    checkPlan(rooms, organization);
+    checkPlan(deps, organization);
     exchange.credential = {
       kind: 'admin',
       keyId: key.id,

@@ -1,37 +1,37 @@
 import { ApiError } from '@svc/contract';
-import type { Exchange } from '#exchange';
-import type { IpDeniedSampler } from '#features/audit';
+import type { HttpExchange } from '#exchange';
+import { userAgentOf, type Audit } from '#features/audit';
 import type { ModelCatalog } from '#features/models';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 import { addressRefusal } from './credential-refusals.ts';
 
-/** What every kind of credential is judged with. */
-export interface CredentialCheckRooms {
+/** What every kind of credential is verified with. */
+export interface CredentialCheckDeps {
   readonly organizations: OrganizationDirectory;
-  readonly denials: IpDeniedSampler;
+  readonly audit: Audit;
   readonly catalog: () => ModelCatalog;
   readonly upgradeUrl: () => string;
 }
 
-/** Refusals are audited, sampled, in the background: the refusal itself waits for nothing (AUTH-22). */
-export function checkAddress(rooms: Pick<CredentialCheckRooms, 'denials'>, exchange: Exchange, allowed: boolean): void {
+/** Refusals are audited, sampled: at most one of a key in a minute waits for a line of the journal (AUTH-22). */
+export function checkAddress(deps: Pick<CredentialCheckDeps, 'audit'>, exchange: HttpExchange, allowed: boolean): void {
   if (allowed) return;
-  rooms.denials.record({
+  deps.audit.denials.record({
     key: exchange.key!,
     address: exchange.address,
     requestId: exchange.requestId,
-    userAgent: exchange.request.headers['user-agent'],
+    userAgent: userAgentOf(exchange),
   });
   throw addressRefusal(exchange.address);
 }
 
 export function withOrganization(
-  rooms: { readonly organizations: Pick<OrganizationDirectory, 'find'> },
+  deps: { readonly organizations: Pick<OrganizationDirectory, 'find'> },
   id: string,
-  judge: (organization: OrganizationRecord | undefined) => void,
+  verify: (organization: OrganizationRecord | undefined) => void,
 ): void | Promise<void> {
-  const found = rooms.organizations.find(id);
-  return found instanceof Promise ? found.then(judge) : judge(found);
+  const found = deps.organizations.find(id);
+  return found instanceof Promise ? found.then(verify) : verify(found);
 }
 
 export function checkOrganization(organization: OrganizationRecord | undefined): asserts organization is OrganizationRecord {
@@ -39,17 +39,17 @@ export function checkOrganization(organization: OrganizationRecord | undefined):
 }
 
 /** API access needs a paid plan and active billing (inference contract §5). */
-export function checkPlan(rooms: Pick<CredentialCheckRooms, 'catalog' | 'upgradeUrl'>, organization: OrganizationRecord): void {
-  if (isOnFreePlan(rooms, organization)) throw planRequired(rooms, 'free_plan');
-  if (organization.billing !== 'active') throw planRequired(rooms, 'billing_inactive');
+export function checkPlan(deps: Pick<CredentialCheckDeps, 'catalog' | 'upgradeUrl'>, organization: OrganizationRecord): void {
+  if (isOnFreePlan(deps, organization)) throw planRequired(deps, 'free_plan');
+  if (organization.billing !== 'active') throw planRequired(deps, 'billing_inactive');
 }
 
-export function isOnFreePlan({ catalog }: Pick<CredentialCheckRooms, 'catalog'>, { plan: id }: OrganizationRecord): boolean {
+export function isOnFreePlan({ catalog }: Pick<CredentialCheckDeps, 'catalog'>, { plan: id }: OrganizationRecord): boolean {
   const plan = catalog().plan(id);
   if (!plan) throw new ApiError('plan_check_unavailable');
   return !plan.paid;
 }
 
-function planRequired({ upgradeUrl }: Pick<CredentialCheckRooms, 'upgradeUrl'>, reason: 'free_plan' | 'billing_inactive'): ApiError {
+function planRequired({ upgradeUrl }: Pick<CredentialCheckDeps, 'upgradeUrl'>, reason: 'free_plan' | 'billing_inactive'): ApiError {
   return new ApiError('plan_required', { extra: { reason, upgrade_url: upgradeUrl() } });
 }

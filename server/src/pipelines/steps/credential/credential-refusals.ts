@@ -1,5 +1,5 @@
 import { ApiError, type ErrorName } from '@svc/contract';
-import type { Exchange } from '#exchange';
+import type { HttpExchange } from '#exchange';
 import { INVALID_CHALLENGE } from './bearer.ts';
 
 type KeyFault = 'unknown' | 'revoked' | 'expired' | 'inactive';
@@ -17,7 +17,7 @@ const CODES: Readonly<Record<KeyFault, Readonly<Record<RouteFamily, ErrorName>>>
 };
 
 /** 401 for a key that does not work. */
-export function keyRefusal(exchange: Exchange, fault: KeyFault): ApiError {
+export function keyRefusal(exchange: HttpExchange, fault: KeyFault): ApiError {
   return new ApiError(CODES[fault][exchange.operation.status], { headers: INVALID_CHALLENGE });
 }
 

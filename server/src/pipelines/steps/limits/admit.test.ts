@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { CapacityLease } from '#engine';
-import type { Exchange } from '#exchange';
+import type { Authenticated, Exchange, Reserved, Selected } from '#exchange';
 import { admit } from './admit.ts';
 
 const journal = { accepting: true };
@@ -17,7 +17,7 @@ function request() {
     lease,
     admission,
     exchange,
-    asExchange: exchange as unknown as Exchange,
+    asExchange: exchange as unknown as Exchange & Authenticated & Selected & Reserved,
     asLease: lease as unknown as CapacityLease,
   };
 }

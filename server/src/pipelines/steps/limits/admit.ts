@@ -1,17 +1,19 @@
 import type { CapacityLease, Generation } from '#engine';
-import type { Exchange, Step } from '#exchange';
+import type { Admitted, Authenticated, Exchange, Reserved, Selected, Step } from '#exchange';
 import type { UsageJournal } from '#store';
 import { ApiError } from '@svc/contract';
+
+type ReservedCall = Exchange & Authenticated & Selected & Reserved;
 
 /**
  * Step 14 (D-01): a slot at the engines, and a journal that can take the record. Nothing is sent that could not be
  * written down: a full disk refuses here, before anything costs money. A client that left meanwhile holds nothing.
  */
-export function admit(generation: Pick<Generation, 'admit'>, journal: Pick<UsageJournal, 'accepting'>): Step {
+export function admit(generation: Pick<Generation, 'admit'>, journal: Pick<UsageJournal, 'accepting'>): Step<ReservedCall, Admitted> {
   return (exchange) => {
     const { admission, credential } = exchange;
     const refuse = (refusal: unknown): never => {
-      admission.reservation!.release();
+      admission.reservation.release();
       throw refusal;
     };
     try {
@@ -26,8 +28,8 @@ export function admit(generation: Pick<Generation, 'admit'>, journal: Pick<Usage
   };
 }
 
-function keep({ admission, gone }: Exchange, lease: CapacityLease): void {
+function keep({ admission, gone }: ReservedCall, lease: CapacityLease): void {
   if (!gone) return void (admission.lease = lease);
   lease.release();
-  admission.reservation!.release();
+  admission.reservation.release();
 }

@@ -1,9 +1,9 @@
 import { ApiError, type LimitValues } from '@svc/contract';
-import { countPromptTokensInBackground } from '#engine';
-import type { Exchange, Reservation, Step } from '#exchange';
+import type { Authenticated, Exchange, Parsed, Reservation, Reserved, Selected, Step } from '#exchange';
 import type { DesktopTurns } from '#features/code-sessions';
+import { countPrompt } from './count-prompt.ts';
 
-export interface FreeDesktopRooms {
+export interface FreeDesktopDeps {
   readonly limits: () => LimitValues;
   /** Where a person of the Free plan goes for more. */
   readonly actionUrl: () => string;
@@ -11,7 +11,7 @@ export interface FreeDesktopRooms {
 }
 
 /** Part of step 11 (D-01): how long a conversation may be for Desktop on the Free plan (D-74). A token is at least one byte. */
-export function limitDesktopPrompt({ limits, actionUrl }: FreeDesktopRooms): Step {
+export function limitDesktopPrompt({ limits, actionUrl }: FreeDesktopDeps): Step<Authenticated & Parsed & Selected> {
   return (exchange) => {
     const { credential, admission } = exchange;
     const most = limits().free_desktop_prompt_tokens;
@@ -22,16 +22,12 @@ export function limitDesktopPrompt({ limits, actionUrl }: FreeDesktopRooms): Ste
   };
 }
 
-async function countPrompt({ call, admission: { promptTokens, maxOutputTokens } }: Exchange): Promise<number> {
-  return promptTokens ?? countPromptTokensInBackground({ ...call, maxOutputTokens });
-}
-
 /** Part of step 14 (D-01): one reply at a time in a workspace of the Free plan (D-74). A client that left meanwhile holds nothing. */
-export function takeDesktopTurn({ desktopTurns }: FreeDesktopRooms): Step {
+export function takeDesktopTurn({ desktopTurns }: FreeDesktopDeps): Step<Exchange & Authenticated & Selected & Reserved> {
   return (exchange) => {
     const { credential, admission, requestId } = exchange;
     if (!credential.isFreeDesktop) return;
-    const reservation = admission.reservation!;
+    const reservation = admission.reservation;
     return desktopTurns.take(credential.workspaceId!, requestId).then(
       (end) => {
         admission.reservation = endingTurn(reservation, end);

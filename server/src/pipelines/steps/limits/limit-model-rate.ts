@@ -1,9 +1,9 @@
 import { ApiError } from '@svc/contract';
-import type { Exchange, RateTicket, Step } from '#exchange';
+import type { Authenticated, Rated, RateTicket, Selected, Step } from '#exchange';
 import type { ModelCall, ModelRates, RateOverrides } from '#features/limits';
 import type { ModelCatalog } from '#features/models';
 
-export interface LimitModelRateRooms {
+export interface LimitModelRateDeps {
   readonly modelRates: ModelRates;
   readonly rateOverrides: RateOverrides;
   readonly catalog: () => ModelCatalog;
@@ -13,40 +13,40 @@ export interface LimitModelRateRooms {
 const BYTES_PER_TOKEN = 4;
 
 /** Requests and tokens a minute of the chosen model (D-77): right behind the choice, because nobody knows the model before. */
-export function limitModelRate(rooms: LimitModelRateRooms): Step {
-  return (exchange) => keep(exchange, take(rooms, exchange, exchange.credential.workspaceId));
+export function limitModelRate(deps: LimitModelRateDeps): Step<Authenticated & Selected, Rated> {
+  return (exchange) => keep(exchange, take(deps, exchange, exchange.credential.workspaceId));
 }
 
 /** Tokens a minute of the organization, reserved for one embeddings call (D-63). */
-export function limitEmbeddingsRate(rooms: Pick<LimitModelRateRooms, 'modelRates' | 'catalog'>): Step {
+export function limitEmbeddingsRate(deps: Pick<LimitModelRateDeps, 'modelRates' | 'catalog'>): Step<Authenticated & Selected, Rated> {
   return (exchange) => {
     const { organizationId, plan } = exchange.credential;
     const inputTokens = exchange.admission.promptTokens!;
-    return keep(exchange, rooms.modelRates.takeEmbeddings({ organizationId, tier: tierOf(rooms, plan), inputTokens }));
+    return keep(exchange, deps.modelRates.takeEmbeddings({ organizationId, tier: tierOf(deps, plan), inputTokens }));
   };
 }
 
-function keep({ admission }: Exchange, taken: RateTicket | Promise<RateTicket>): void | Promise<void> {
+function keep({ admission }: Selected, taken: RateTicket | Promise<RateTicket>): void | Promise<void> {
   if (taken instanceof Promise) return taken.then((ticket) => void (admission.rates = ticket));
   admission.rates = taken;
 }
 
-function tierOf({ catalog }: Pick<LimitModelRateRooms, 'catalog'>, plan: string): ModelCall['tier'] {
+function tierOf({ catalog }: Pick<LimitModelRateDeps, 'catalog'>, plan: string): ModelCall['tier'] {
   const tier = catalog().plan(plan)?.tier;
   if (!tier) throw new ApiError('plan_check_unavailable');
   return tier;
 }
 
 function take(
-  rooms: LimitModelRateRooms,
-  { credential, admission }: Exchange,
+  deps: LimitModelRateDeps,
+  { credential, admission }: Authenticated & Selected,
   workspaceId: string | null,
 ): RateTicket | Promise<RateTicket> {
   const { organizationId } = credential;
-  const tier = tierOf(rooms, credential.plan);
+  const tier = tierOf(deps, credential.plan);
   const inputTokens = admission.promptTokens ?? Math.ceil(admission.promptBytes / BYTES_PER_TOKEN);
   const call = { organizationId, workspaceId, model: admission.model.id, tier, inputTokens };
-  const override = workspaceId === null ? undefined : rooms.rateOverrides.find(organizationId, workspaceId, call.model);
-  if (override instanceof Promise) return override.then((found) => rooms.modelRates.take({ ...call, override: found }));
-  return rooms.modelRates.take({ ...call, override });
+  const override = workspaceId === null ? undefined : deps.rateOverrides.find(organizationId, workspaceId, call.model);
+  if (override instanceof Promise) return override.then((found) => deps.modelRates.take({ ...call, override: found }));
+  return deps.modelRates.take({ ...call, override });
 }

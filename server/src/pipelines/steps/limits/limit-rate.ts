@@ -1,8 +1,9 @@
-import type { Exchange, Step } from '#exchange';
+import type { Authenticated, KeyExchange, Step } from '#exchange';
 import type { RateGroup, RequestRates } from '#features/limits';
-import { judgeWhenChanged, type JudgeWhenChangedRooms } from '../credential/judge-when-changed.ts';
+import type { Authenticate } from '../credential/authenticate.ts';
+import { verifyWhenChanged, type VerifyWhenChangedDeps } from '../credential/verify-when-changed.ts';
 
-export interface LimitRateRooms extends JudgeWhenChangedRooms {
+export interface LimitRateDeps extends VerifyWhenChangedDeps {
   readonly rates: RequestRates;
 }
 
@@ -14,8 +15,13 @@ export type CountedFor = 'credential' | 'organization';
  * when accepted (D-76). With several nodes the same round trip tells whether the credential was changed on another one: then it is
  * judged again, before anything else.
  */
-export function limitRate(rooms: LimitRateRooms, group: RateGroup, authenticate: Step, countedFor: CountedFor = 'credential'): Step {
-  const { rates, sharedRates } = rooms;
+export function limitRate(
+  deps: LimitRateDeps,
+  group: RateGroup,
+  authenticate: Authenticate,
+  countedFor: CountedFor = 'credential',
+): Step<KeyExchange> {
+  const { rates, sharedRates } = deps;
   const callerOf = countedFor === 'organization' ? organizationOf : credentialOf;
   if (!sharedRates) {
     return (exchange) => {
@@ -27,18 +33,18 @@ export function limitRate(rooms: LimitRateRooms, group: RateGroup, authenticate:
     const { organizationId } = exchange.credential;
     const [scope, caller] = callerOf(exchange);
     const taken = await sharedRates.take(group, organizationId, caller);
-    await judgeWhenChanged(rooms, exchange, taken?.epoch, authenticate);
+    await verifyWhenChanged(deps, exchange, taken?.epoch, authenticate);
     if (taken) rates.takeShared(group, caller, scope, taken.waitMs);
     else rates.take(group, caller, scope);
   };
 }
 
-type Caller = readonly [scope: 'api_key' | 'user' | 'organization', id: string];
+export type Caller = readonly [scope: 'api_key' | 'user' | 'organization', id: string];
 
-function organizationOf({ credential }: Exchange): Caller {
+function organizationOf({ credential }: Authenticated): Caller {
   return ['organization', credential.organizationId];
 }
 
-function credentialOf({ credential: { keyId, userId } }: Exchange): Caller {
+export function credentialOf({ credential: { keyId, userId } }: Authenticated): Caller {
   return keyId === null ? ['user', userId] : ['api_key', keyId];
 }

@@ -1,25 +1,34 @@
-import { countPromptTokensInBackground } from '#engine';
-import type { Exchange, Reservation, Step } from '#exchange';
+import type { Parsed, Reservation, Reserved, Step } from '#exchange';
 import type { Allowance } from '#features/billing';
 import type { ModelCatalog } from '#features/models';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 import { ApiError } from '@svc/contract';
-import type { WorstCase } from './worst-case.ts';
+import { worstCaseOfCall, worstCaseOfEmbeddings, type SelectedCall, type WorstCase, type WorstCaseDeps } from './worst-case.ts';
 
-export interface ReserveAllowanceRooms {
+export interface ReserveAllowanceDeps {
   readonly allowance: Allowance;
   readonly organizations: OrganizationDirectory;
   readonly catalog: () => ModelCatalog;
 }
 
-/** Steps 12 and 13 (D-01): plan windows, spend limits, balance. A client that left meanwhile holds nothing. */
-export function reserveAllowance(rooms: ReserveAllowanceRooms, worstCase: (exchange: Exchange) => WorstCase): Step {
+/** Steps 12 and 13 (D-01) of a model call: plan windows, spend limits, balance. */
+export function reserveForCall(deps: ReserveAllowanceDeps & WorstCaseDeps): Step<SelectedCall & Parsed, Reserved> {
+  return reserveAllowance(deps, worstCaseOfCall(deps));
+}
+
+/** The same of an embeddings call. */
+export function reserveForEmbeddings(deps: ReserveAllowanceDeps): Step<SelectedCall, Reserved> {
+  return reserveAllowance(deps, worstCaseOfEmbeddings);
+}
+
+/** A client that left meanwhile holds nothing. */
+function reserveAllowance<E extends SelectedCall>(deps: ReserveAllowanceDeps, worstCase: (exchange: E) => WorstCase): Step<E, Reserved> {
   return (exchange) => {
-    const organization = rooms.organizations.find(exchange.credential.organizationId);
+    const organization = deps.organizations.find(exchange.credential.organizationId);
     const reserved =
       organization instanceof Promise
-        ? organization.then((found) => reserve(rooms, worstCase, exchange, found))
-        : reserve(rooms, worstCase, exchange, organization);
+        ? organization.then((found) => reserve(deps, worstCase, exchange, found))
+        : reserve(deps, worstCase, exchange, organization);
     if (!(reserved instanceof Promise)) {
       exchange.admission.reservation = reserved;
       return;
@@ -31,17 +40,17 @@ export function reserveAllowance(rooms: ReserveAllowanceRooms, worstCase: (excha
   };
 }
 
-function reserve(
-  rooms: ReserveAllowanceRooms,
-  worstCase: (exchange: Exchange) => WorstCase,
-  exchange: Exchange,
+function reserve<E extends SelectedCall>(
+  deps: ReserveAllowanceDeps,
+  worstCase: (exchange: E) => WorstCase,
+  exchange: E,
   organization: OrganizationRecord | undefined,
 ): Reservation | Promise<Reservation> {
-  const { call, admission, credential, receivedAtMs } = exchange;
-  const { prompts, summaryTokens, tools } = worstCase(exchange);
-  const plan = rooms.catalog().plan(credential.plan);
+  const { admission, credential, receivedAtMs } = exchange;
+  const { prompts, summaryTokens, tools, countPrompt } = worstCase(exchange);
+  const plan = deps.catalog().plan(credential.plan);
   if (!organization || !plan) throw new ApiError('plan_check_unavailable');
-  return rooms.allowance.reserve({
+  return deps.allowance.reserve({
     organization,
     userId: credential.userId,
     workspaceId: credential.workspaceId,
@@ -51,8 +60,7 @@ function reserve(
     maxOutputTokens: admission.maxOutputTokens + summaryTokens,
     tools,
     promptBound: prompts * (admission.promptTokens ?? admission.promptBytes),
-    countPrompt: async () =>
-      prompts * (admission.promptTokens ?? (await countPromptTokensInBackground({ ...call, maxOutputTokens: admission.maxOutputTokens }))),
+    countPrompt: async () => prompts * (await countPrompt()),
     admittedAtMs: receivedAtMs,
   });
 }

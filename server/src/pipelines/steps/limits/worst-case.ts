@@ -1,5 +1,8 @@
-import type { BuiltinTool, Exchange } from '#exchange';
-import type { ReplyRooms } from '#reply';
+import type { Authenticated, BuiltinTool, Exchange, Parsed, Selected } from '#exchange';
+import type { ReplyDeps } from '#reply';
+import { countPrompt } from './count-prompt.ts';
+
+export type SelectedCall = Exchange & Authenticated & Selected;
 
 /** What a request may take beyond one generation on its prompt: held with it, where credits pay (D-85). */
 export interface WorstCase {
@@ -8,18 +11,29 @@ export interface WorstCase {
   /** Output beside the reply's own. */
   readonly summaryTokens: number;
   readonly tools: readonly BuiltinTool[];
+  /** Tokens of the prompt, asked for where its bytes alone do not decide. */
+  countPrompt(): Promise<number>;
 }
 
+export type WorstCaseDeps = Pick<ReplyDeps, 'replyLimits'>;
+
 /** A summary is a generation of its own, of the same prompt (D-39), and so is a reply in another form (D-38). */
-export function worstCaseOfCall({ replyLimits }: Pick<ReplyRooms, 'replyLimits'>): (exchange: Exchange) => WorstCase {
-  return ({ call, admission }) => {
+export function worstCaseOfCall({ replyLimits }: WorstCaseDeps): (exchange: SelectedCall & Parsed) => WorstCase {
+  return (exchange) => {
+    const { call, admission } = exchange;
     const compact = call.contextManagement?.compact;
     const summarises = compact !== undefined && (admission.promptTokens ?? admission.promptBytes) >= compact.triggerTokens;
     const prompts = 1 + (summarises ? 1 : 0) + (call.responseFormat ? 1 : 0);
-    return { prompts, summaryTokens: summarises ? replyLimits().compactionTokens : 0, tools: call.builtinTools ?? [] };
+    return {
+      prompts,
+      summaryTokens: summarises ? replyLimits().compactionTokens : 0,
+      tools: call.builtinTools ?? [],
+      countPrompt: () => countPrompt(exchange),
+    };
   };
 }
 
-export function worstCaseOfEmbeddings(): WorstCase {
-  return { prompts: 1, summaryTokens: 0, tools: [] };
+/** All texts are counted before their model is chosen. */
+export function worstCaseOfEmbeddings({ admission }: SelectedCall): WorstCase {
+  return { prompts: 1, summaryTokens: 0, tools: [], countPrompt: () => Promise.resolve(admission.promptTokens ?? admission.promptBytes) };
 }

@@ -1,0 +1,139 @@
+import { ORGANIZATION_ROLES, type OrganizationRole } from '@svc/contract';
+import { ApiBrowser, Authenticator, MAIN_KEY, type RunningConsole, SoftwarePasskey } from '../../server/test-kit/index.ts';
+import { PASSWORD } from './acme.ts';
+
+/** One person of each role of the organization, by their e-mail. */
+export const EMAIL_OF = Object.fromEntries(ORGANIZATION_ROLES.map((role) => [role, `${role.replace('_', '.')}@acme.test`])) as Readonly<
+  Record<OrganizationRole, string>
+>;
+/** A plain member who runs the workspace Research. */
+export const WORKSPACE_ADMIN = 'walt@acme.test';
+
+const LONG = 'Nightly batch of the data warehouse in Frankfurt, second attempt, with retries (owned by the platform team)';
+const LONG_WORKSPACE = 'Natural language research and evaluation';
+const KEYS = ['website backend', LONG, 'Averylongnamewithoutanyspacethatcouldbebrokenanywhereatallbythebrowser', 'Übersetzung 翻訳', 'ci'];
+const NAMES: Readonly<Record<OrganizationRole, string>> = {
+  primary_owner: 'Ada Lovelace',
+  owner: 'Grace Brewster Murray Hopper-Vanderbilt of Arlington',
+  administrator: 'Adam Ministrator',
+  developer: 'Dev Eloper',
+  billing: 'Bill Ing',
+  member: 'Mem Ber',
+};
+
+const memberAs = (email: string, name: string, role: OrganizationRole) => ({ email, name, role, password: PASSWORD });
+
+/** An organization with something in every list, names of every length, and a person of every role. */
+export const BUSY_ACME = {
+  organizations: [
+    {
+      name: 'Acme',
+      plan: 'pro',
+      credits: { enabled: true, balance_usd: '1234.5678' },
+      members: [
+        ...ORGANIZATION_ROLES.map((role) => memberAs(EMAIL_OF[role], NAMES[role], role)),
+        memberAs(WORKSPACE_ADMIN, 'Walt Workspace', 'member'),
+        { ...memberAs('a.person.with.a.remarkably.long.address@department.of.research.acme.test', 'Lo Ng', 'member'), status: 'suspended' },
+      ],
+      workspaces: [{ name: 'Default' }, { name: 'Research' }, { name: LONG_WORKSPACE }, { name: 'Closed' }],
+      keys: [
+        ...KEYS.map((name, position) => key(name, position === 0 ? MAIN_KEY : `sk_live_${String(position + 1).repeat(64)}`)),
+        key('old', `sk_live_${'a'.repeat(64)}`),
+        key('paused', `sk_live_${'b'.repeat(64)}`),
+        { ...key('of the developer', `sk_live_${'c'.repeat(64)}`), created_by: EMAIL_OF.developer },
+        { ...key('research', `sk_live_${'d'.repeat(64)}`), workspace: 'Research' },
+      ],
+      admin_keys: [
+        { name: 'export', created_by: EMAIL_OF.owner, secret: `sk_admin_${'a'.repeat(64)}` },
+        { name: LONG.slice(0, 100), created_by: EMAIL_OF.owner, secret: `sk_admin_${'b'.repeat(64)}` },
+      ],
+    },
+  ],
+};
+
+function key(name: string, secret: string) {
+  return { name: name.slice(0, 100), kind: 'private', workspace: 'Default', created_by: EMAIL_OF.primary_owner, secret };
+}
+
+/** What stands in for the parameters of pages. */
+export interface BusyIds extends Readonly<Record<string, string>> {
+  readonly keyId: string;
+  readonly workspaceId: string;
+  readonly requestId: string;
+  readonly inviteToken: string;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly text: string;
+}
+
+/** Does with it what people do: groups, limits, invites, payments, calls, a device. The primary owner has an authenticator app. */
+export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
+  const ada = new ApiBrowser(service.baseUrl);
+  await ada.signIn(EMAIL_OF.primary_owner, PASSWORD);
+  const post = async (path: string, body?: object): Promise<void> => {
+    const answer = await ada.post(`/console/api${path}`, body);
+    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  };
+  const list = async (path: string): Promise<(name: string) => string> => {
+    const rows = (await ada.get(`/console/api${path}`)).body['data'] as Named[];
+    return (name) => rows.find((row) => row.name === name || row.email === name)?.id ?? '';
+  };
+  const [workspace, user, apiKey] = [await list('/workspaces'), await list('/users?limit=100'), await list('/api_keys?limit=100')];
+  await post(`/workspaces/${workspace('Closed')}/archive`);
+  const join = (where: string, email: string, role: string) =>
+    post(`/workspaces/${workspace(where)}/members`, { user_id: user(email), role });
+  await join('Default', EMAIL_OF.member, 'workspace_user');
+  await join('Research', WORKSPACE_ADMIN, 'workspace_admin');
+  await post(`/api_keys/${apiKey('old')}/revoke`);
+  await ada.send('PATCH', `/console/api/api_keys/${apiKey('paused')}`, { status: 'inactive' });
+  await post('/groups', { name: 'Builders', user_ids: [user(EMAIL_OF.developer), user(EMAIL_OF.member)] });
+  await post('/spend_limits', { scope: { type: 'workspace', workspace_id: workspace(LONG_WORKSPACE) }, limit_usd: '1250.5' });
+  await post('/billing/payments', { amount_usd: '4000', reference: 'Invoice 2026-11-0017 of the eleventh of November' });
+  for (const email of ['new@acme.test', 'another.person.with.a.long.address@subsidiary.acme.test'])
+    await post('/invites', { email, role: 'developer' });
+  await signInDevice(service, ada);
+  await addPasskey(service, ada);
+  await setUpApp(service, ada);
+  const mails = (await ada.get('/console/api/outbox?limit=20')).body['data'] as Named[];
+  return {
+    keyId: apiKey(KEYS[0]!),
+    workspaceId: workspace('Research'),
+    requestId: await call(service),
+    inviteToken: mails.map(({ text }) => /\/console\/invite#(\S+)/.exec(text)?.[1]).find(Boolean) ?? '',
+  };
+}
+
+async function call(service: RunningConsole): Promise<string> {
+  const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
+  await answer.text();
+  await service.flushUsage();
+  return answer.headers.get('x-svc-request-id') ?? '';
+}
+
+async function signInDevice(service: RunningConsole, person: ApiBrowser): Promise<void> {
+  const ask = async (path: string, fields: Record<string, string>) => {
+    const body = new URLSearchParams({ client_id: 'svc-code', ...fields });
+    const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'POST', body });
+    return (await response.json()) as Record<string, string>;
+  };
+  const { device_code: code = '', user_code: shown = '' } = await ask('/oauth/device_authorization', {});
+  const { body } = await person.get(`/console/api/device_request?user_code=${shown}`);
+  await person.post(`/console/api/device_requests/${String(body['id'])}/approve`, { workspace_id: null });
+  await ask('/oauth/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code });
+}
+
+async function addPasskey(service: RunningConsole, person: ApiBrowser): Promise<void> {
+  const { body } = await person.post('/console/api/auth/passkeys/options', { password: PASSWORD });
+  const response = new SoftwarePasskey(service.baseUrl).create(body as unknown as { challenge: string });
+  await person.post('/console/api/auth/passkeys', { name: 'work laptop', response });
+}
+
+async function setUpApp(service: RunningConsole, person: ApiBrowser): Promise<void> {
+  const { body } = await person.post('/console/api/auth/authenticator', { password: PASSWORD });
+  const app = new Authenticator(body['uri'] as string);
+  await person.post('/console/api/auth/authenticator/confirm', { code: app.code(service.nowMs()) });
+}

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { chromium, type Browser } from 'playwright-core';
+
+const PROGRAM = '/usr/bin/chromium';
+const ROOT = new URL('../..', import.meta.url);
+
+/** No sandbox: containers of tests have none to give. The rest keeps it from calling home. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A browser, and the Console built for it. Undefined where there is no Chromium. */
+export async function openChromium(): Promise<Browser | undefined> {
+  if (!existsSync(PROGRAM)) return undefined;
+  await promisify(execFile)(process.execPath, ['console/build.ts', '--if-stale'], { cwd: ROOT });
+  return chromium.launch({ executablePath: PROGRAM, args: ARGUMENTS });
+}

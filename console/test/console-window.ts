@@ -1,0 +1,132 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { RunningConsole } from '../../server/test-kit/index.ts';
+
+export type Scheme = 'light' | 'dark';
+
+/** Everything axe checks by itself, and the one rule of WCAG 2.2 AA that it leaves to whoever asks. */
+const ALL_RULES = { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] };
+/** Nothing else depends on the scheme. */
+const CONTRAST = { runOnly: { type: 'rule', values: ['color-contrast'] }, resultTypes: ['violations'] };
+
+interface AxeNode {
+  readonly html: string;
+  readonly any: readonly { readonly message: string }[];
+}
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly AxeNode[] }[];
+}
+
+/** A browser of its own at the Console: cookies, storage, and a note of everything that should not happen. */
+export class ConsoleWindow {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Scripts that failed, what the policy refused, and requests to anybody else. */
+  readonly wrongs: string[] = [];
+  readonly #origin: string;
+
+  private constructor(context: BrowserContext, page: Page, origin: string) {
+    this.context = context;
+    this.page = page;
+    this.#origin = origin;
+    page.on('pageerror', (error) => this.wrongs.push(String(error)));
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) this.wrongs.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) this.wrongs.push(`asked ${request.url()}`);
+    });
+  }
+
+  static async open(browser: Browser, service: RunningConsole, options: BrowserContextOptions = {}): Promise<ConsoleWindow> {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      viewport: { width: 1280, height: 800 },
+      // What moves is looked at when it stands.
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(15_000);
+    return new ConsoleWindow(context, await context.newPage(), service.baseUrl);
+  }
+
+  /** Goes to a page of the Console and waits until it has its heading. */
+  async goto(path: string): Promise<void> {
+    await this.page.goto(`${this.#origin}/console${path}`);
+    await this.page.locator('h1').waitFor();
+  }
+
+  /** The same without loading the Console anew, as a link does it. */
+  async move(path: string): Promise<void> {
+    await this.page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
+    await this.page.locator('h1').waitFor();
+    await this.settled();
+  }
+
+  /** When all that a page loads is there: what is on its way has a pulsing place. */
+  async settled(): Promise<void> {
+    await this.page.waitForFunction(() => document.querySelector('.animate-pulse') === null);
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    await this.goto('/sign-in');
+    await this.fillSignIn(email, password);
+    await this.page.locator('nav').waitFor({ state: 'attached' });
+  }
+
+  async fillSignIn(email: string, password: string): Promise<void> {
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.button('Sign in').click();
+  }
+
+  /** From now on the browser has a device that makes passkeys and confirms them by itself. */
+  async addAuthenticatorDevice(): Promise<void> {
+    const devtools = await this.context.newCDPSession(this.page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    });
+  }
+
+  button(name: string) {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  get dialog() {
+    return this.page.getByRole('dialog');
+  }
+
+  /** What a checker of accessibility finds wrong with the page as it stands, or with the dialog over it, light and dark. */
+  async violations(): Promise<string[]> {
+    return [...(await this.#check('light', ALL_RULES)), ...(await this.#check('dark', CONTRAST))];
+  }
+
+  /** The same in one scheme. */
+  violationsIn(scheme: Scheme): Promise<string[]> {
+    return this.#check(scheme, ALL_RULES);
+  }
+
+  async #check(colorScheme: Scheme, options: object): Promise<string[]> {
+    if (!(await this.page.evaluate<boolean>(`'axe' in window`))) await this.page.evaluate(`${axe.source};0`);
+    await this.page.emulateMedia({ colorScheme });
+    const place = `document.querySelector('dialog[open]') ?? document`;
+    const { violations } = await this.page.evaluate<AxeResult>(`axe.run(${place}, ${JSON.stringify(options)})`);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any }) => `${colorScheme}, ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
+    );
+  }
+
+  /** Whether the page is wider than the window, or what is in an open dialog wider than that. */
+  scrollsSideways(): Promise<boolean> {
+    return this.page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('dialog')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+}

@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import { ApiBrowser, Authenticator, readReply, type RunningConsole } from '../../server/test-kit/index.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
+import { ACME, PASSWORD } from './acme.ts';
+
+describe('keys in the Console', () => {
+  let service: RunningConsole;
+  let open: OpenWindow;
+  let window: ConsoleWindow;
+
+  withConsole(ACME, async (running, openWindow) => {
+    [service, open] = [running, openWindow];
+    window = await open();
+    await window.signIn('ada@acme.test', PASSWORD);
+  });
+
+  async function createKey(name: string): Promise<string> {
+    await window.goto('/keys');
+    await window.button('Create key').click();
+    await window.dialog.getByLabel('Name').fill(name);
+    await window.dialog.getByRole('button', { name: 'Create key' }).click();
+    return (await window.page.locator('[data-secret]').textContent()) ?? '';
+  }
+
+  /** An authenticator app for Ada, set up beside the pages. Each code it gives is of another half minute. */
+  async function enrol() {
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    const { body } = await ada.post('/console/api/auth/authenticator', { password: PASSWORD });
+    const app = new Authenticator(body['uri'] as string);
+    const nextCode = async () => {
+      await service.advance(30);
+      return app.code(service.nowMs());
+    };
+    await ada.post('/console/api/auth/authenticator/confirm', { code: await nextCode() });
+    return { nextCode };
+  }
+
+  const call = (secret: string) =>
+    service.post('/v1/chat/completions', secret, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
+
+  it('CONS-01 CONS-08 CONS-19 makes a key whose secret works, is shown once and stays nowhere', async () => {
+    const secret = await createKey('worker');
+    expect(secret).toMatch(/^sk_live_[0-9a-f]{64}$/);
+    expect(await window.violations()).toEqual([]);
+    expect((await call(secret)).status).toBe(200);
+    await window.button('I have kept it').click();
+    await window.page.getByRole('link', { name: 'worker' }).click();
+    await window.page.getByRole('heading', { name: 'worker' }).waitFor();
+    await window.page.reload();
+    await window.page.getByRole('heading', { name: 'About this key' }).waitFor();
+    const kept = await window.page.evaluate(
+      () =>
+        document.documentElement.outerHTML + JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]) + location.href,
+    );
+    expect(kept).not.toContain(secret);
+  });
+
+  it('CONS-07 makes no key without a name', async () => {
+    await window.goto('/keys');
+    await window.button('Create key').click();
+    await window.dialog.getByRole('button', { name: 'Create key' }).click();
+    expect(await window.dialog.getByLabel('Name').evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
+    await window.dialog.getByLabel('Name').fill('   ');
+    await window.dialog.getByRole('button', { name: 'Create key' }).click();
+    await window.dialog.getByRole('alert').first().waitFor();
+    expect(await window.page.locator('[data-secret]').count()).toBe(0);
+  });
+
+  it('CONS-08 says at once that a key could not be made without a network, and does not make it later', async () => {
+    await window.goto('/keys');
+    await window.button('Create key').click();
+    await window.dialog.getByLabel('Name').fill('of a train');
+    await window.context.setOffline(true);
+    try {
+      await window.dialog.getByRole('button', { name: 'Create key' }).click();
+      await window.dialog.getByRole('alert').getByText('The service could not be reached.').waitFor();
+    } finally {
+      await window.context.setOffline(false);
+    }
+    await window.page.keyboard.press('Escape');
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    // What waited for the network would be sent ahead of this.
+    await createKey('of the station');
+    await window.button('I have kept it').click();
+    const { data } = (await ada.get('/console/api/api_keys')).body as { data: { name: string }[] };
+    expect(data.map(({ name }) => name)).toContain('of the station');
+    expect(data.map(({ name }) => name)).not.toContain('of a train');
+  });
+
+  it('CONS-16 CONS-17 takes origins as PATCH does, refuses junk at its field, and says what the list does not do', async () => {
+    await window.goto('/keys');
+    await window.button('Create key').click();
+    await window.dialog.getByLabel('Public').check();
+    await window.dialog.getByLabel('Name').fill('page');
+    const origins = window.dialog.getByLabel('Allowed origins');
+    expect(await window.dialog.textContent()).toContain('It does not keep the key secret');
+    await origins.fill('not an origin');
+    await window.dialog.getByRole('button', { name: 'Create key' }).click();
+    await window.dialog.getByRole('alert').first().waitFor();
+    expect(await origins.getAttribute('aria-invalid')).toBe('true');
+    await origins.fill('HTTPS://App.Example.com:443\n');
+    await window.dialog.getByRole('button', { name: 'Create key' }).click();
+    await window.button('I have kept it').click();
+    await window.page.getByRole('link', { name: 'page', exact: true }).click();
+    const editor = window.page.getByLabel('Allowed origins');
+    expect(await editor.inputValue()).toBe('https://app.example.com');
+    await editor.fill('https://b.example.com:port');
+    await window.button('Save restrictions').click();
+    await window.page.getByRole('alert').first().waitFor();
+    expect(await editor.getAttribute('aria-invalid')).toBe('true');
+    await editor.fill('https://B.example.com/pasted/path?query');
+    await window.button('Save restrictions').click();
+    await expect.poll(() => window.page.getByLabel('Allowed origins').inputValue()).toBe('https://b.example.com');
+  });
+
+  it('CONS-16 D-CONS-10 AUTH-16 a private key is made with origins, which the page shows and changes', async () => {
+    await window.goto('/keys');
+    await window.button('Create key').click();
+    await window.dialog.getByLabel('Name').fill('from the site');
+    await window.dialog.getByLabel('Allowed origins').fill('https://app.example.com');
+    await window.dialog.getByRole('button', { name: 'Create key' }).click();
+    const secret = (await window.page.locator('[data-secret]').textContent()) ?? '';
+    await window.button('I have kept it').click();
+    const { status, body } = await service.post('/v1/chat/completions', secret, { messages: [] }).then(readReply);
+    expect([status, body['error']['code']]).toEqual([403, 'origin_not_allowed']);
+    await window.page.getByRole('link', { name: 'from the site' }).click();
+    await window.page.getByRole('definition').getByText('https://app.example.com').waitFor();
+    await window.page.getByLabel('Allowed origins').fill('');
+    await window.button('Save restrictions').click();
+    await window.page.getByRole('definition').getByText('https://app.example.com').waitFor({ state: 'detached' });
+    expect((await call(secret)).status).toBe(200);
+  });
+
+  it('KEY-30 a key keeps the restrictions that somebody else set meanwhile and this page did not change', async () => {
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    await createKey('shared');
+    await window.button('I have kept it').click();
+    await window.page.getByRole('link', { name: 'shared' }).click();
+    await window.page.getByLabel('Name').fill('shared, renamed');
+    const path = `/console/api/api_keys/${window.page.url().split('/').at(-1)!}`;
+    await ada.send('PATCH', path, { allowed_ips: ['192.0.2.7'], allowed_origins: ['https://app.example.com'] });
+    await window.button('Save restrictions').click();
+    await window.page.getByRole('heading', { name: 'shared, renamed' }).waitFor();
+    expect((await ada.get(path)).body).toMatchObject({ allowed_ips: ['192.0.2.7'], allowed_origins: ['https://app.example.com'] });
+  });
+
+  it('CONS-02 CONS-14 rotates: the successor works, both keys show their use, and the old one is revoked', async () => {
+    const old = await createKey('rotating');
+    await window.button('I have kept it').click();
+    await window.page.getByRole('link', { name: 'rotating' }).click();
+    await window.button('Make a successor').click();
+    await window.dialog.getByLabel('Name').fill('rotating 2');
+    await window.button('Make the successor').click();
+    const next = (await window.page.locator('[data-secret]').textContent()) ?? '';
+    await window.button('I have kept it').click();
+    await window.page.getByText('The old key was not used since').waitFor();
+    expect([(await call(old)).status, (await call(next)).status]).toEqual([200, 200]);
+    await service.advance(120);
+    await expect
+      .poll(
+        async () => {
+          await window.page.reload();
+          await window.page.getByRole('heading', { name: 'Rotation' }).waitFor();
+          return window.page.getByText('1 calls').count();
+        },
+        { timeout: 10_000, interval: 500 },
+      )
+      .toBe(2);
+    expect(await window.page.getByText('The old key is still in use').count()).toBe(1);
+    expect(await window.violations()).toEqual([]);
+    await window.button('Revoke the old key').click();
+    await window.dialog.getByRole('button', { name: 'Revoke' }).click();
+    await window.page.getByText('Revoked', { exact: true }).first().waitFor();
+    expect([(await call(old)).status, (await call(next)).status]).toEqual([401, 200]);
+  });
+
+  it('CONS-10 CONS-11 CONS-12 CONS-13 a developer makes and sees keys of their own, and an owner sees and revokes them', async () => {
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    const first = async (path: string) => ((await ada.get(`/console/api${path}`)).body['data'] as { id: string; email?: string }[])[0]!.id;
+    const workspace = await first('/workspaces?limit=1');
+    const users = (await ada.get('/console/api/users')).body['data'] as { id: string; email: string }[];
+    const body = { user_id: users.find(({ email }) => email === 'dev@acme.test')!.id, role: 'workspace_developer' };
+    expect((await ada.post(`/console/api/workspaces/${workspace}/members`, body)).status).toBe(201);
+    const foreign = await first('/api_keys?limit=1');
+
+    const developer = await open();
+    await developer.signIn('dev@acme.test', PASSWORD);
+    await developer.page.getByRole('link', { name: 'API keys' }).click();
+    await developer.page.getByText('No keys here').waitFor();
+    await developer.button('Create key').click();
+    await developer.dialog.getByLabel('Name').fill('of the developer');
+    await developer.dialog.getByRole('button', { name: 'Create key' }).click();
+    const secret = (await developer.page.locator('[data-secret]').textContent()) ?? '';
+    expect((await call(secret)).status).toBe(200);
+    await developer.button('I have kept it').click();
+    const rows = developer.page.getByRole('region', { name: 'API keys' }).getByRole('row');
+    expect(await rows.count()).toBe(2);
+    const seen: (string | null)[] = [];
+    for (const id of [foreign, `${foreign.slice(0, -4)}zzzz`]) {
+      await developer.goto(`/keys/${id}`);
+      const shown = await developer.page.getByRole('main').textContent();
+      seen.push(shown!.replaceAll(/req_\w+/g, ''));
+    }
+    expect(seen[0]).toBe(seen[1]);
+    expect(seen[0]).not.toContain('website backend');
+    expect(developer.wrongs).toEqual([]);
+    await developer.close();
+
+    await window.goto('/keys');
+    await window.page.getByRole('link', { name: 'of the developer' }).click();
+    await window.button('Revoke').click();
+    await window.dialog.getByRole('button', { name: 'Revoke' }).click();
+    await window.page.getByText('The key is revoked.').waitFor();
+    expect((await call(secret)).status).toBe(401);
+  });
+
+  it('CONS-03 CONS-10 CONS-12 leaves out what a role may not do', async () => {
+    const developer = await open();
+    await developer.signIn('dev@acme.test', PASSWORD);
+    await developer.goto('/keys');
+    await developer.page.getByText('No keys here').waitFor();
+    expect(await developer.page.getByRole('link', { name: 'Admin keys' }).count()).toBe(0);
+    await developer.goto('/admin-keys');
+    await developer.page.getByText('There is no such page').waitFor();
+    const member = await open();
+    await member.signIn('mem@acme.test', PASSWORD);
+    expect(await member.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    expect(developer.wrongs).toEqual([]);
+    await developer.close();
+    await member.close();
+  });
+
+  it('CONS-03 CONS-04 CONS-05 CONS-06 makes and revokes admin keys with a fresh code each, and advises to restrict them', async () => {
+    const { page } = window;
+    const submit = () => window.dialog.getByRole('button', { name: 'Create admin key' }).click();
+    await window.goto('/admin-keys');
+    await window.button('Create admin key').first().click();
+    await window.dialog.getByText('Set up an authenticator app first').waitFor();
+    const app = await enrol();
+    await page.reload();
+    await window.button('Create admin key').first().click();
+    expect(await window.dialog.textContent()).toContain('Restrict it to the addresses');
+    await window.dialog.getByLabel('Name').fill('nightly export');
+    await window.dialog.getByLabel('Allowed addresses').fill('127.0.0.1');
+    await window.dialog.getByLabel('Code of').fill('000000');
+    await submit();
+    await window.dialog.getByText('The code is wrong or was used before').waitFor();
+    await window.dialog.getByLabel('Code of').fill(await app.nextCode());
+    await submit();
+    const secret = (await page.locator('[data-secret]').textContent()) ?? '';
+    expect(secret).toMatch(/^sk_admin_/);
+    const headers = { authorization: `Bearer ${secret}`, 'svc-beta': 'admin-2026-11-01' };
+    const status = async () => (await fetch(`http://127.0.0.1:${service.port}/v1/organizations/me`, { headers })).status;
+    expect(await status()).toBe(200);
+    await window.button('I have kept it').click();
+    await window.button('Actions for nightly export').click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await window.dialog.getByLabel('Code of').fill(await app.nextCode());
+    await window.dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('The admin key is revoked.').waitFor();
+    expect(await status()).toBe(401);
+  });
+
+  it('shows names as they are written, whatever they are', async () => {
+    const hostile = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
+    await createKey(hostile);
+    await window.button('I have kept it').click();
+    await window.page.getByRole('link', { name: hostile }).click();
+    await window.page.getByRole('heading', { level: 1, name: hostile }).waitFor();
+    expect(await window.page.title()).toBe(`${hostile} · Svc`);
+    expect(await window.page.locator('main img, main script').count()).toBe(0);
+    await window.button('Revoke').click();
+    expect(await window.dialog.textContent()).toContain(hostile);
+  });
+
+  it('breaks no rule of the policy and asks nobody else', () => {
+    expect(window.wrongs).toEqual([]);
+  });
+});

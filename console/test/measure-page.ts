@@ -1,0 +1,108 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { RunningConsole } from '../../server/test-kit/index.ts';
+import { ConsoleWindow } from './console-window.ts';
+
+/** What the script below notes in the page, milliseconds since its navigation began. */
+interface Notes {
+  /** End and length of tasks of 50 ms and more. */
+  readonly tasks: readonly { readonly endMs: number; readonly ms: number }[];
+  /** When the heading was there. */
+  readonly headingMs: number;
+  /** When the first canvas was made, and when the last was drawn on. */
+  readonly canvas: { readonly madeMs: number; readonly drawnMs: number };
+}
+
+/** Put into every page before its own scripts run. */
+const NOTE_TAKER = `{
+  const notes = (window.notes = { tasks: [], headingMs: NaN, canvas: { madeMs: NaN, drawnMs: NaN } });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) notes.tasks.push({ endMs: startTime + duration, ms: duration });
+  }).observe({ type: 'longtask', buffered: true });
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('h1')) return;
+    notes.headingMs = performance.now();
+    observer.disconnect();
+  }).observe(document, { subtree: true, childList: true });
+  const create = document.createElement;
+  document.createElement = function (name, ...rest) {
+    if (name === 'canvas' && Number.isNaN(notes.canvas.madeMs)) notes.canvas.madeMs = performance.now();
+    return create.call(this, name, ...rest);
+  };
+  for (const method of ['fill', 'stroke', 'fillRect', 'fillText']) {
+    const draw = CanvasRenderingContext2D.prototype[method];
+    CanvasRenderingContext2D.prototype[method] = function (...what) {
+      draw.apply(this, what);
+      notes.canvas.drawnMs = performance.now();
+    };
+  }
+}`;
+
+function readNotes({ page }: ConsoleWindow): Promise<Notes> {
+  return page.evaluate<Notes>('notes');
+}
+
+function longest(tasks: Notes['tasks']): number {
+  return Math.max(0, ...tasks.map(({ ms }) => ms));
+}
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+/** A browser that has nothing of the Console yet, of somebody who is signed in. */
+async function openNoted(browser: Browser, service: RunningConsole, storageState: StorageState): Promise<ConsoleWindow> {
+  const window = await ConsoleWindow.open(browser, service, { storageState });
+  await window.page.addInitScript(NOTE_TAKER);
+  return window;
+}
+
+/** The overview. Bytes are those on the wire, heads and all. */
+export async function measureFirstPage(browser: Browser, service: RunningConsole, storageState: StorageState) {
+  const window = await openNoted(browser, service, storageState);
+  const devtools = await window.context.newCDPSession(window.page);
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await devtools.send('Network.enable');
+  await window.goto('/');
+  await window.settled();
+  await window.page.waitForLoadState('networkidle');
+  const { headingMs, tasks } = await readNotes(window);
+  await window.close();
+  return { bytes, interactiveMs: Math.max(headingMs, ...tasks.map(({ endMs }) => endMs)) };
+}
+
+/** Scrolls a list to its end, a window's height in each frame, while its pages arrive. `frameMs`: the 99th percentile. */
+export async function measureScrolling(window: ConsoleWindow, path: string, list: string, rows: number) {
+  await window.goto(path);
+  await window.settled();
+  const region = window.page.getByRole('region', { name: list, exact: true });
+  return region.evaluate(async (element, wanted) => {
+    const tasks: number[] = [];
+    new PerformanceObserver((entries) => tasks.push(...entries.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+    const frames: number[] = [];
+    const seen = () =>
+      Math.max(...[...element.querySelectorAll('[aria-rowindex]')].map((row) => Number(row.getAttribute('aria-rowindex')))) - 1;
+    for (let before = await frame(), still = 0; seen() < wanted && still < 600; still++) {
+      const { scrollTop } = element;
+      element.scrollBy({ top: element.clientHeight });
+      const now = await frame();
+      frames.push(now - before);
+      before = now;
+      // At the end of what is there: the next page is on its way.
+      if (element.scrollTop !== scrollTop) still = 0;
+    }
+    frames.sort((a, b) => a - b);
+    return { rows: seen(), longestTaskMs: Math.max(0, ...tasks), frameMs: frames[Math.floor(frames.length * 0.99)] ?? 0 };
+  }, rows);
+}
+
+/** The chart of the last days by model, from the making of its canvas to the last stroke on it. */
+export async function measureChart(browser: Browser, service: RunningConsole, storageState: StorageState, days: number) {
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const window = await openNoted(browser, service, storageState);
+  await window.goto(`/usage?from=${dayOf(Date.now() - days * 86_400_000)}&to=${dayOf(Date.now())}`);
+  await window.page.locator('canvas').waitFor();
+  await window.page.waitForLoadState('networkidle');
+  const { canvas, tasks } = await readNotes(window);
+  await window.close();
+  return { drawnMs: canvas.drawnMs - canvas.madeMs, longestTaskMs: longest(tasks) };
+}

@@ -1,0 +1,262 @@
+import { ORGANIZATION_ROLES } from '@svc/contract';
+import { describe, expect, it } from 'vitest';
+import type { RunningConsole } from '../../server/test-kit/index.ts';
+import { PASSWORD } from './acme.ts';
+import { BUSY_ACME, EMAIL_OF, fillBusyAcme, WORKSPACE_ADMIN, type BusyIds } from './busy-acme.ts';
+import { ConsoleWalk } from './console-walk.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
+import { pagePaths } from './page-paths.ts';
+
+const LOOKS = [
+  { width: 1280, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+] as const;
+const FIRST_PAGE_BYTES = 200_000;
+/** Everybody but the primary owner, whose walk opens every dialog there is. */
+const OTHERS = [
+  ...ORGANIZATION_ROLES.filter((role) => role !== 'primary_owner').map((role) => [role, EMAIL_OF[role]] as const),
+  ['workspace admin', WORKSPACE_ADMIN] as const,
+];
+const NAMES = BUSY_ACME.organizations.flatMap(({ members, workspaces }) => [...members, ...workspaces]).map(({ name }) => name);
+/** Titles of the dialogs that a primary owner can open without changing anything; names are cut out. */
+const DIALOGS = [
+  'Add a member',
+  'Add a passkey',
+  'Create an API key',
+  'Create an admin key',
+  'Archive *?',
+  'Delete the group Builders?',
+  'Hand over the office of primary owner',
+  'Invite somebody',
+  'Make a successor',
+  'Make new recovery codes?',
+  'New group',
+  'New workspace',
+  'Record a payment',
+  'Remove * from the workspace?',
+  'Remove *?',
+  'Remove the authenticator app?',
+  'Remove the limit for Workspace *?',
+  'Rename and restrict',
+  'Revoke *?',
+  'Role of *',
+  'Set a spend limit',
+  'The group Builders',
+  'Withdraw the invite of *',
+  'Workspace *',
+];
+
+describe('every page of the Console', () => {
+  let service: RunningConsole;
+  let open: OpenWindow;
+  let ids: BusyIds;
+  /** Of the primary owner, who signed in before she had an authenticator app. */
+  let window: ConsoleWindow;
+
+  withConsole(BUSY_ACME, async (running, openWindow) => {
+    [service, open] = [running, openWindow];
+    window = await open();
+    await window.signIn(EMAIL_OF.primary_owner, PASSWORD);
+    ids = await fillBusyAcme(service);
+  });
+
+  it('is accessible in light and dark, fits wide and narrow windows, and keeps to the policy', async () => {
+    const wrong: string[] = [];
+    const look = async (at: ConsoleWindow, path: string): Promise<void> => {
+      await at.goto(path);
+      // Two pages with one name differ in what stands behind `#`: the browser would stay where it is.
+      if (path.includes('#')) await at.page.reload();
+      for (const { width, scheme } of LOOKS) {
+        await at.page.setViewportSize({ width, height: 800 });
+        await at.settled();
+        wrong.push(...(await at.violationsIn(scheme)).map((violation) => `${path} at ${width}: ${violation}`));
+        if (await at.scrollsSideways()) wrong.push(`${path} at ${width}: wider than the window`);
+      }
+    };
+    const { inside, outside } = await pagePaths(window, ids);
+    const stranger = await open();
+    for (const path of outside) await look(stranger, path);
+    for (const path of inside) await look(window, path);
+    expect(wrong).toEqual([]);
+    expect([...stranger.wrongs, ...window.wrongs]).toEqual([]);
+    await stranger.close();
+  }, 300_000);
+
+  it('is reached by the keyboard alone: skip link, navigation, page chooser, menus', async () => {
+    const { page } = window;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await window.goto('/');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await page.keyboard.press('Control+k');
+    await window.dialog.getByRole('combobox').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await page.keyboard.type('admin');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Admin keys' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await page.getByRole('button', { name: 'Ada Lovelace' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Dark' }).waitFor();
+    expect(await window.violations()).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Dark' }).press('Enter');
+    await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('dark');
+    await page.evaluate(() => localStorage.clear());
+    expect(window.wrongs).toEqual([]);
+  });
+
+  it('shows where the focus is, on everything the Tab key comes to, and stays within an open dialog', async () => {
+    const { page } = window;
+    const stops = async (): Promise<string[]> => {
+      const seen: string[] = [];
+      for (let step = 0; step < 60; step++) {
+        await page.keyboard.press('Tab');
+        const stop = await page.evaluate(() => {
+          const at = document.activeElement;
+          if (!at || at === document.body) return '';
+          const { outlineStyle, outlineWidth } = getComputedStyle(at);
+          const name = `${at.tagName} ${at.ariaLabel ?? at.textContent}`.slice(0, 60);
+          return outlineStyle === 'none' || outlineWidth === '0px' ? `no outline: ${name}` : name;
+        });
+        if (stop !== '' && stop === seen[0]) break;
+        seen.push(stop);
+      }
+      return seen;
+    };
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await window.goto('/keys');
+    await page.getByRole('link', { name: 'website backend' }).waitFor();
+    const onPage = await stops();
+    expect(onPage.filter((stop) => stop.startsWith('no outline'))).toEqual([]);
+    expect(onPage).toEqual(
+      expect.arrayContaining(['BUTTON Create key', 'A website backend', 'A Playground', 'SELECT ActiveInactiveExpiredRevokedAll']),
+    );
+    await window.button('Create key').click();
+    await window.dialog.getByLabel('Name').waitFor();
+    const inDialog = await stops();
+    expect(inDialog.filter((stop) => stop.startsWith('no outline'))).toEqual([]);
+    expect(inDialog).toEqual(expect.arrayContaining(['BUTTON Cancel', 'BUTTON Close']));
+    expect(inDialog).not.toContain('A Playground');
+    await page.keyboard.press('Escape');
+  });
+
+  it('folds its navigation on a narrow window, and Escape folds it again', async () => {
+    await window.page.setViewportSize({ width: 360, height: 800 });
+    await window.goto('/keys');
+    await window.button('Open navigation').click();
+    await window.page.getByRole('link', { name: 'Playground' }).waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.page.keyboard.press('Escape');
+    expect(await window.page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Open navigation');
+    expect(await window.page.getByRole('link', { name: 'Playground' }).isVisible()).toBe(false);
+    await window.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it.each(['/members', '/members?tab=invites', '/keys', '/limits', '/limits?tab=spend', '/audit'])(
+    'says on a narrow screen all that a wide one does: %s',
+    async (path) => {
+      await window.page.setViewportSize({ width: 1280, height: 800 });
+      await window.goto(path);
+      const first = window.page.getByRole('row').nth(1);
+      await first.waitFor();
+      const cells = await first.getByRole('cell').allInnerTexts();
+      await window.page.setViewportSize({ width: 360, height: 800 });
+      await expect.poll(async () => (await first.getByRole('cell').count()) < cells.length).toBe(true);
+      const shown = await first.innerText();
+      for (const text of cells.flatMap((cell) => cell.split('\n'))) expect(shown).toContain(text);
+      await window.page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
+
+  it('sends less than 200 KB for a first page', async () => {
+    const sizes: Promise<number>[] = [];
+    window.page.on('response', (response) =>
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => responseBodySize),
+      ),
+    );
+    const fresh = await window.context.newCDPSession(window.page);
+    await fresh.send('Network.clearBrowserCache');
+    await window.goto('/');
+    await window.page.waitForLoadState('networkidle');
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(FIRST_PAGE_BYTES);
+  });
+
+  it('says when more of a list cannot be loaded, and asks again only when told to', async () => {
+    const { page } = window;
+    let asked = 0;
+    await page.route('**/console/api/audit_events?*', async (route) => {
+      if (new URL(route.request().url()).searchParams.has('after_id')) {
+        asked += 1;
+        return route.fulfill({
+          status: 429,
+          json: { error: { type: 'rate_limit_error', code: 'rate_limited', message: 'Too many.', param: null } },
+        });
+      }
+      const response = await route.fetch();
+      return route.fulfill({ response, json: { ...((await response.json()) as object), has_more: true } });
+    });
+    await window.goto('/audit');
+    await page.getByRole('region', { name: 'Audit events' }).evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+    await page.getByText('Too many.').waitFor();
+    expect(asked).toBe(1);
+    await window.button('Try again').click();
+    await expect.poll(() => asked).toBe(2);
+    await page.unrouteAll();
+  });
+
+  it.each(OTHERS)(
+    'D-CONS-3 CONS-03 CONS-18 shows nothing that is refused, and no dead button, to the %s',
+    async (_, email) => {
+      const other = await open();
+      await other.signIn(email, PASSWORD);
+      const walk = new ConsoleWalk(other);
+      const pages = await walk.everywhere();
+      expect(pages).toContain('/profile');
+      expect(walk.faults).toEqual([]);
+      expect(other.wrongs).toEqual([]);
+      await other.close();
+    },
+    120_000,
+  );
+
+  it('D-CONS-5 opens every dialog by its button; each is accessible, closes by Escape and gives the focus back', async () => {
+    const wrong: string[] = [];
+    // Narrow: what is in a dialog must fit there, too.
+    await window.page.setViewportSize({ width: 360, height: 800 });
+    const look = async (title: string): Promise<void> => {
+      if (await window.scrollsSideways()) wrong.push(`${title}: wider than the dialog`);
+      wrong.push(...(await window.violations()).map((violation) => `${title}: ${violation}`));
+    };
+    const walk = new ConsoleWalk(window, look, [`/workspaces/${ids.workspaceId}`]);
+    const pages = await walk.everywhere();
+    expect(wrong).toEqual([]);
+    expect(walk.faults).toEqual([]);
+    const named = new RegExp(`“.*”|\\S+@\\S+|${NAMES.join('|')}`);
+    const titles = new Set([...walk.dialogs].map((title) => title.replace(named, '*')));
+    expect(DIALOGS.filter((title) => !titles.has(title))).toEqual([]);
+    // Beside these the mail and the event that happen to be the newest.
+    expect(titles.size).toBe(DIALOGS.length + 2);
+    const known = (await pagePaths(window, { keyId: '*', workspaceId: '*', requestId: '*', inviteToken: '' })).inside;
+    const unreached = known.filter((path) => !path.includes('?') && !pages.includes(path));
+    expect(unreached.toSorted()).toEqual(['/choose-organization', '/device', '/no-such-page']);
+    expect(window.wrongs).toEqual([]);
+  }, 300_000);
+
+  it('asks for a long address to be typed in a dialog that fits a narrow screen', async () => {
+    await window.page.setViewportSize({ width: 360, height: 800 });
+    await window.goto('/members');
+    await window.page.getByRole('row').filter({ hasText: 'Lo Ng' }).getByRole('button').last().click();
+    await window.page.getByRole('menuitem', { name: 'Remove from the organization' }).click();
+    await window.dialog.getByText('a.person.with.a.remarkably.long.address').waitFor();
+    expect(await window.scrollsSideways()).toBe(false);
+  });
+});

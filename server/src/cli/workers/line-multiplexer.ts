@@ -1,0 +1,38 @@
+import type { Readable, Writable } from 'node:stream';
+import { ByteCollector } from '#kit';
+
+const LINE_END = 0x0a;
+const MOST_OF_A_LINE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Carries the output of several processes to one stream, whole lines at a time. Processes that wrote to one pipe
+ * themselves would cut each other's lines: a write of more than 4 KB is not one piece.
+ */
+export class LineMultiplexer {
+  readonly #to: Writable;
+  readonly #sources = new Set<Readable>();
+
+  constructor(to: Writable) {
+    this.#to = to;
+    to.on('drain', () => {
+      for (const source of this.#sources) source.resume();
+    });
+  }
+
+  add(source: Readable): void {
+    const begun = new ByteCollector(MOST_OF_A_LINE_BYTES);
+    this.#sources.add(source);
+    source.on('data', (chunk: Buffer) => {
+      const end = chunk.lastIndexOf(LINE_END) + 1;
+      if (end > 0) this.#write(Buffer.concat([begun.take(), chunk.subarray(0, end)]));
+      // No line of the log is that long; it goes on without its beginning.
+      if (end < chunk.length && !begun.add(chunk.subarray(end))) begun.take();
+    });
+    // What is left of a line that a killed process had begun is no line.
+    source.once('close', () => this.#sources.delete(source));
+  }
+
+  #write(lines: Buffer): void {
+    if (!this.#to.write(lines)) for (const source of this.#sources) source.pause();
+  }
+}

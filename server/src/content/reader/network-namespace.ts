@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const UNSHARE = '/usr/bin/unshare';
+/** A user namespace, which anybody may make, and in it a network namespace without a single interface that is up. */
+const NAMESPACES = ['--user', '--net'];
+const TRIAL_MS = 10_000;
+
+let tried: Promise<boolean> | undefined;
+
+/**
+ * Whether a process can be started here without a network that the kernel lets it use. Tried once, by reading one of the program's
+ * files in such a process: kernels, containers and security modules forbid it in many ways, and root loses its rights over the
+ * files of others there.
+ */
+export function hasNetworkNamespace(): Promise<boolean> {
+  return (tried ??= tryNamespace());
+}
+
+async function tryNamespace(): Promise<boolean> {
+  if (!existsSync(UNSHARE)) return false;
+  const words = [...NAMESPACES, process.execPath, '-e', 'fs.readFileSync(process.argv[1])', fileURLToPath(import.meta.url)];
+  return promisify(execFile)(UNSHARE, words, { env: {}, timeout: TRIAL_MS }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** How a Node with these flags is started, for `fork`: in a network namespace where there is one. The process id is Node's own. */
+export async function withoutNetwork(flags: readonly string[]): Promise<{ execPath: string; execArgv: string[] }> {
+  if (!(await hasNetworkNamespace())) return { execPath: process.execPath, execArgv: [...flags] };
+  return { execPath: UNSHARE, execArgv: [...NAMESPACES, process.execPath, ...flags] };
+}

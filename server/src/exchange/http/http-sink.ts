@@ -1,0 +1,43 @@
+import type { KeepAlive } from '../keep-alive.ts';
+import type { EventSink, ResponseSink } from '../response-sink.ts';
+import { HttpEventStream } from './http-event-stream.ts';
+import type { HttpExchange } from './http-exchange.ts';
+import { baseHeaders, sendJson } from './send-json.ts';
+import { writePieces } from './write-pieces.ts';
+
+/** Writes the response of a request to its connection. */
+export class HttpSink implements ResponseSink {
+  readonly #exchange: HttpExchange;
+
+  constructor(exchange: HttpExchange) {
+    this.#exchange = exchange;
+  }
+
+  get begun(): boolean {
+    return this.#exchange.response.headersSent;
+  }
+
+  get status(): number | undefined {
+    const { response } = this.#exchange;
+    return response.headersSent ? response.statusCode : undefined;
+  }
+
+  json(status: number, body: string, headers: readonly string[]): void {
+    sendJson(this.#exchange, status, body, headers);
+  }
+
+  pieces(headers: readonly string[], pieces: Iterator<Buffer>): void {
+    const { response } = this.#exchange;
+    response.writeHead(200, [...baseHeaders(this.#exchange), 'content-type', 'application/json', ...headers]);
+    // Nothing in it can fail but a client that leaves; were it otherwise, half a response must not look whole.
+    writePieces(response, pieces).catch(() => response.destroy());
+  }
+
+  events(keepAlive: KeepAlive, headers: () => readonly string[]): EventSink {
+    return new HttpEventStream(this.#exchange, keepAlive, headers);
+  }
+
+  destroy(): void {
+    this.#exchange.response.destroy();
+  }
+}

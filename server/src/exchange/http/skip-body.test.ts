@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { skipBody } from './skip-body.ts';
+
+const CHUNKS = 5000;
+
+describe('a body that is skipped', () => {
+  const server = createServer();
+  afterEach(() => void server.close());
+
+  it('is not handed over any more, and those of later connections are whole', async () => {
+    const pieces: number[] = [];
+    let skipped: boolean | undefined;
+    server.on('request', (request: IncomingMessage, response) => {
+      const index = pieces.push(0) - 1;
+      request.on('data', () => {
+        pieces[index]!++;
+        if (index > 0 || pieces[index]! !== 10) return;
+        skipped = skipBody(request);
+        setImmediate(() => response.writeHead(400, { connection: 'close' }).end());
+      });
+      request.on('end', () => index > 0 && response.writeHead(200, { connection: 'close' }).end());
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (let i = 0; i < 3; i++) await send(port);
+    expect(skipped).toBe(true);
+    expect(pieces).toEqual([10, CHUNKS, CHUNKS]);
+  });
+});
+
+async function send(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(CHUNKS)}0\r\n\r\n`);
+  await once(socket, 'close');
+}

@@ -1,0 +1,82 @@
+/** How much a body may hold, whatever it is for. */
+export interface JsonBounds {
+  /** Levels of objects and lists. */
+  readonly depth: number;
+  /** The body itself, and everything in its objects and lists. */
+  readonly values: number;
+  /** Of one name in an object, as it is written. */
+  readonly keyBytes: number;
+}
+
+/** The first bound a text passes, and whether a string in it holds half of a surrogate pair, which can only be written as an escape. */
+export interface JsonScan {
+  readonly beyond: keyof JsonBounds | undefined;
+  readonly loneSurrogate: boolean;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
+const LETTER_D = 0x64;
+const LETTER_U = 0x75;
+/** `\uD83D` */
+const ESCAPE_BYTES = 6;
+
+/**
+ * Reads the bytes of a JSON text once, before anything is made of them: some of what fits into a body takes a thousand times longer to
+ * parse than to look at. Says nothing of whether it is JSON; up to the first error the counts are those of the values it has.
+ */
+export function scanJson(bytes: Uint8Array, { depth: mostDepth, values: mostValues, keyBytes: mostKeyBytes }: JsonBounds): JsonScan {
+  const end = bytes.length;
+  let loneSurrogate = false;
+  let depth = 0;
+  let values = 1;
+  let i = 0;
+  const stop = (beyond: keyof JsonBounds): JsonScan => ({ beyond, loneSurrogate });
+  while (i < end) {
+    const byte = bytes[i++];
+    if (byte === QUOTE) {
+      const from = i;
+      for (; i < end; i++) {
+        const character = bytes[i];
+        if (character === QUOTE) break;
+        if (character !== BACKSLASH || bytes[++i] !== LETTER_U) continue;
+        const half = surrogateAt(bytes, i - 1);
+        if (half === undefined) continue;
+        if (half === 'high' && surrogateAt(bytes, i - 1 + ESCAPE_BYTES) === 'low') i += ESCAPE_BYTES;
+        else loneSurrogate = true;
+      }
+      if (i++ - from > mostKeyBytes && bytes[skipSpace(bytes, i)] === COLON) return stop('keyBytes');
+    } else if (byte === COMMA) {
+      if (++values > mostValues) return stop('values');
+    } else if (byte === LIST || byte === OBJECT) {
+      if (++depth > mostDepth) return stop('depth');
+      i = skipSpace(bytes, i);
+      if (bytes[i] !== LIST_END && bytes[i] !== OBJECT_END && ++values > mostValues) return stop('values');
+    } else if (byte === LIST_END || byte === OBJECT_END) depth--;
+  }
+  return { beyond: undefined, loneSurrogate };
+}
+
+function skipSpace(bytes: Uint8Array, from: number): number {
+  let i = from;
+  while (bytes[i] === 0x20 || bytes[i] === 0x0a || bytes[i] === 0x0d || bytes[i] === 0x09) i++;
+  return i;
+}
+
+/** Which half of a surrogate pair the escape at `at` is, by its first two digits: `D8` to `DB` or `DC` to `DF`. */
+function surrogateAt(bytes: Uint8Array, at: number): 'high' | 'low' | undefined {
+  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LETTER_U || lowerCase(bytes[at + 2]) !== LETTER_D) return undefined;
+  const digit = lowerCase(bytes[at + 3]);
+  if (digit === 0x38 || digit === 0x39 || digit === 0x61 || digit === 0x62) return 'high';
+  return digit >= 0x63 && digit <= 0x66 ? 'low' : undefined;
+}
+
+function lowerCase(byte: number | undefined): number {
+  return (byte ?? 0) | 0x20;
+}

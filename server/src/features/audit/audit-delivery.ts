@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely';
+import { describeError, newId, type Clock, type Log } from '#kit';
+import type { Announcements, Tables } from '#store';
+import { countListeningProcesses } from './store/listening-processes.ts';
+
+const CHANNEL = 'svc_audit_delivery';
+/** How long a list waits for processes that do not answer. */
+const ANSWER_LIMIT_MS = 1000;
+
+type Message = { readonly asked: string } | { readonly answered: string };
+
+/** One question to all processes. */
+interface Round {
+  answers: number;
+  /** Unknown until the processes were counted. */
+  expected: number;
+  readonly done: () => void;
+}
+
+export interface AuditDeliveryOptions {
+  readonly db: Kysely<Tables>;
+  /** Absent: this process is alone with its database. */
+  readonly announcements: Announcements | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Has the events of this process in the database when it resolves. */
+  readonly deliver: () => Promise<void>;
+}
+
+/**
+ * Brings the audit events that any process holds in its journal to the database, before a list is read there. A process that is
+ * connected and does not answer is waited for up to a limit; one that is gone delivers at its next start.
+ */
+export class AuditDelivery {
+  readonly #options: AuditDeliveryOptions;
+  readonly #rounds = new Map<string, Round>();
+  readonly #stopListening: (() => void) | undefined;
+  /** Begins behind the one under way; whoever comes in the meantime shares it. */
+  #next: Promise<void> | undefined;
+  #underway: Promise<void> = Promise.resolve();
+
+  constructor(options: AuditDeliveryOptions) {
+    this.#options = options;
+    this.#stopListening = options.announcements?.listen(CHANNEL, (message) => this.#hear(message as Message));
+  }
+
+  /** Resolves when what was answered before this was called is in the database. Throws StoreUnavailable. */
+  async deliverAll(): Promise<void> {
+    const { announcements, deliver } = this.#options;
+    await Promise.all([deliver(), announcements && (this.#next ??= this.#askBehind(announcements))]);
+  }
+
+  close(): void {
+    this.#stopListening?.();
+    for (const { done } of this.#rounds.values()) done();
+  }
+
+  async #askBehind(announcements: Announcements): Promise<void> {
+    await this.#underway;
+    this.#next = undefined;
+    const asking = this.#ask(announcements);
+    this.#underway = asking.catch(() => undefined);
+    await asking;
+  }
+
+  async #ask(announcements: Announcements): Promise<void> {
+    const { db, clock, log } = this.#options;
+    const id = newId('ask_', clock.nowMs());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const round: Round = { answers: 0, expected: Infinity, done: resolve };
+    this.#rounds.set(id, round);
+    const timer = setTimeout(resolve, ANSWER_LIMIT_MS);
+    try {
+      // This process too hears its question: what is not heard here would not be answered either.
+      round.expected = await countListeningProcesses(db);
+      await announcements.announce(CHANNEL, { asked: id } satisfies Message);
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#rounds.delete(id);
+    }
+    const silent = round.expected - round.answers;
+    if (silent > 0) log.warn({ nodes: silent }, 'audit list may be incomplete: a node did not respond');
+  }
+
+  #hear(message: Message): void {
+    if ('asked' in message) return void this.#answer(message.asked);
+    const round = this.#rounds.get(message.answered);
+    if (round) this.#count(round);
+  }
+
+  #count(round: Round): void {
+    round.answers++;
+    if (round.answers >= round.expected) round.done();
+  }
+
+  async #answer(id: string): Promise<void> {
+    const { announcements, deliver, log } = this.#options;
+    try {
+      await deliver();
+      const own = this.#rounds.get(id);
+      if (own) return this.#count(own);
+      await announcements!.announce(CHANNEL, { answered: id } satisfies Message);
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'delivering audit events for another node failed');
+    }
+  }
+}

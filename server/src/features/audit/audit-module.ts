@@ -1,0 +1,29 @@
+import type { AuditEventQuery, LimitValues } from '@svc/contract';
+import { DAY_MS } from '#kit';
+import type { OrganizationScope, Store } from '#store';
+import { listAuditEvents } from './list-audit-events.ts';
+import type { Audit } from './open-audit.ts';
+import { dropAuditEvents } from './store/audit-events.ts';
+
+export interface AuditModuleDeps {
+  readonly db: Store['db'];
+  readonly audit: Audit;
+  readonly limits: () => LimitValues;
+}
+
+export function auditModule({ db, audit, limits }: AuditModuleDeps) {
+  return {
+    administration: {
+      listAuditEvents: async (scope: OrganizationScope, { query }: { readonly query: AuditEventQuery }) => {
+        // Whoever looks for a request that was answered finds it, whichever process answered it.
+        await audit.delivery.deliverAll();
+        return listAuditEvents(scope, query);
+      },
+    },
+    retention: { audit_events: (nowMs: number) => dropAuditEvents(db, nowMs - limits().audit_event_days * DAY_MS) },
+    close: async (): Promise<void> => {
+      audit.delivery.close();
+      await audit.trail.close();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { describeError, newId, type Clock, type Log } from '#kit';
+import type { Announcements, Tables } from '#store';
+import type { Kysely } from 'kysely';
+import { findLeaseHolders } from '../store/limit-leases.ts';
+
+const CHANNEL = 'svc_leases';
+/** How long a refusal waits for nodes that do not answer. */
+const ANSWER_LIMIT_MS = 1000;
+/** How long a node that did not answer is not waited for again. */
+const SILENT_MS = 10_000;
+
+type Message =
+  | { readonly recall: string; readonly organizationId: string; readonly holders: readonly string[] }
+  | { readonly returned: string; readonly holder: string };
+
+interface Recall {
+  readonly holders: Set<string>;
+  readonly done: () => void;
+}
+
+export interface LeaseRecallOptions {
+  readonly db: Kysely<Tables>;
+  readonly announcements: Announcements;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** This run of this node. */
+  readonly runId: string;
+  /** Delivers what this node recorded of an organization and gives back what its running requests do not need. */
+  readonly giveBack: (organizationId: string) => Promise<void>;
+}
+
+/**
+ * Calls back what other nodes have set aside of an organization's balance and limits and do not use. Asked before a request is
+ * refused for what they may have to spare: without it a node would be refused what another one released a moment ago.
+ */
+export class LeaseRecall {
+  readonly #options: LeaseRecallOptions;
+  readonly #recalls = new Map<string, Recall>();
+  readonly #silentUntilMs = new Map<string, number>();
+  /** By organization: those that have not been sent yet, which whoever asks in the meantime shares. */
+  readonly #unsent = new Map<string, Promise<void>>();
+  readonly #sent = new Map<string, Promise<void>>();
+  readonly #stopListening: () => void;
+
+  constructor(options: LeaseRecallOptions) {
+    this.#options = options;
+    this.#stopListening = options.announcements.listen(CHANNEL, (message) => this.#hear(message as Message));
+  }
+
+  /** Resolves when every node that answers gave back what it could spare after this was called. Throws StoreUnavailable. */
+  recall(organizationId: string): Promise<void> {
+    let unsent = this.#unsent.get(organizationId);
+    if (!unsent) {
+      unsent = this.#recallAfter(this.#sent.get(organizationId), organizationId);
+      this.#unsent.set(organizationId, unsent);
+    }
+    return unsent;
+  }
+
+  close(): void {
+    this.#stopListening();
+    for (const { done } of this.#recalls.values()) done();
+  }
+
+  async #recallAfter(earlier: Promise<void> | undefined, organizationId: string): Promise<void> {
+    await earlier?.catch(() => undefined);
+    const sent = this.#send(organizationId);
+    this.#sent.set(organizationId, sent);
+    this.#unsent.delete(organizationId);
+    try {
+      await sent;
+    } finally {
+      if (this.#sent.get(organizationId) === sent) this.#sent.delete(organizationId);
+    }
+  }
+
+  async #send(organizationId: string): Promise<void> {
+    const { db, runId, clock, announcements } = this.#options;
+    const all = await findLeaseHolders(db, organizationId, runId, clock.nowMs());
+    const holders = all.filter((holder) => performance.now() > (this.#silentUntilMs.get(holder) ?? 0));
+    if (holders.length === 0) return;
+    const id = newId('recall_', clock.nowMs());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => this.#giveUp(id), ANSWER_LIMIT_MS);
+    this.#recalls.set(id, { holders: new Set(holders), done: resolve });
+    try {
+      await announcements.announce(CHANNEL, { recall: id, organizationId, holders } satisfies Message);
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#recalls.delete(id);
+    }
+  }
+
+  #giveUp(id: string): void {
+    const recall = this.#recalls.get(id);
+    const nowMs = performance.now();
+    // Runs that have ended are never heard of again.
+    for (const [holder, untilMs] of this.#silentUntilMs) if (untilMs < nowMs) this.#silentUntilMs.delete(holder);
+    for (const holder of recall?.holders ?? []) this.#silentUntilMs.set(holder, nowMs + SILENT_MS);
+    recall?.done();
+  }
+
+  #hear(message: Message): void {
+    if ('returned' in message) {
+      this.#silentUntilMs.delete(message.holder);
+      const recall = this.#recalls.get(message.returned);
+      if (recall?.holders.delete(message.holder) && recall.holders.size === 0) recall.done();
+    } else if (message.holders.includes(this.#options.runId)) void this.#answer(message.recall, message.organizationId);
+  }
+
+  async #answer(id: string, organizationId: string): Promise<void> {
+    const { runId, announcements, giveBack, log } = this.#options;
+    try {
+      await giveBack(organizationId);
+      await announcements.announce(CHANNEL, { returned: id, holder: runId } satisfies Message);
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'returning a recalled lease failed');
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Account } from './account.ts';
+import type { CreditReservation } from './credit-reservation.ts';
+import { usageUncheckable } from '../usage-uncheckable.ts';
+
+/** Whether this node may spend so much of every limit on these scopes without asking. */
+export function isWithinLeases({ leases, spend }: Account, scopes: readonly string[], nanos: number): boolean {
+  return !leases || leases.covers(spend.limitedOf(scopes), nanos);
+}
+
+export interface LimitedCall {
+  readonly account: Account;
+  readonly scopes: readonly string[];
+  readonly nanos: number;
+  readonly admittedAtMs: number;
+  readonly reserve: () => CreditReservation;
+}
+
+/**
+ * Holds a call's worst case against the spend limits on its scopes, exactly over all nodes (D-87): while what is recorded and held
+ * anywhere is below each. Undefined when a limit is reached. Rejects with 503 `usage_check_unavailable`.
+ */
+export async function reserveWithinLimits({
+  account,
+  scopes,
+  nanos,
+  admittedAtMs,
+  reserve,
+}: LimitedCall): Promise<CreditReservation | undefined> {
+  const { leases, spend } = account;
+  if (spend.reached(scopes, admittedAtMs)) return undefined;
+  if (!leases || leases.covers(spend.limitedOf(scopes), nanos)) return reserve();
+  const counters = (): string[] => spend.limitedOf(scopes);
+  try {
+    return await account.claim(leases, {
+      counters,
+      amount: nanos,
+      left: (scope) => spend.left(scope, admittedAtMs),
+      passes: (leftBesideOthers) => counters().every((scope) => leftBesideOthers(scope) > 0),
+      reserve,
+      undo: (reservation) => reservation.forgo(),
+    });
+  } catch (cause) {
+    throw usageUncheckable(cause);
+  }
+}

@@ -1,0 +1,27 @@
+import type { LedgerEntry, LedgerQuery } from '@svc/contract';
+import { nanosToDecimal } from '#config';
+import { listPage, type ListBody } from '#features/listing';
+import { toTimestamp } from '#kit';
+import type { OrganizationScope } from '#store';
+import { findLedgerPage, hasEntry, type WalletEntry } from './store/ledger.ts';
+
+/** The movements of an organization's credits (D-CONS-7). */
+export function listLedgerEntries(scope: OrganizationScope, query: LedgerQuery): Promise<ListBody> {
+  return listPage(query, {
+    read: (page) => findLedgerPage(scope, query, page),
+    cursorExists: (id) => hasEntry(scope, id),
+    toItem: toLedgerEntry,
+    idOf: (entry) => entry.transaction_id,
+  });
+}
+
+function toLedgerEntry(entry: WalletEntry): LedgerEntry {
+  return {
+    id: entry.transaction_id,
+    type: 'ledger_entry',
+    kind: entry.kind,
+    amount_usd: nanosToDecimal(entry.amount_nanos),
+    note: entry.note,
+    created_at: toTimestamp(entry.created_at),
+  };
+}

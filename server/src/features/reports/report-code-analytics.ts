@@ -1,0 +1,42 @@
+import type { CodeActivity, CodeAnalyticsQuery } from '@svc/contract';
+import { nanosToDecimal } from '#config';
+import { listPage, isWellFormedId, type ListBody } from '#features/listing';
+import type { AccessScope } from '#features/module';
+import { toTimestamp } from '#kit';
+import { findCodeActors, sumCodeUsage, type CodeActor, type CodeSum } from './store/code-usage.ts';
+
+const isKey = isWellFormedId('apiKey');
+const isUser = isWellFormedId('user');
+
+/** Who used code clients on a day, by key or by signing in (D-ADM-10), by the id of the actor. */
+export function reportCodeAnalytics(scope: AccessScope, query: CodeAnalyticsQuery): Promise<ListBody> {
+  const { starting_at: dayMs } = query;
+  return listPage(query, {
+    read: async (page) => {
+      const { items, hasMore } = await findCodeActors(scope, dayMs, page);
+      const sums = Map.groupBy(await sumCodeUsage(scope, dayMs, items), ({ actor_id: id }) => id);
+      return { items: items.map((actor) => ({ actor, sums: sums.get(actor.id) ?? [] })), hasMore };
+    },
+    cursorExists: (id) => isKey(id) || isUser(id),
+    toItem: ({ actor, sums }) => toActivity(dayMs, actor, sums),
+    idOf: ({ actor }) => actor.id,
+  });
+}
+
+function toActivity(dayMs: number, { type, id, email, name }: CodeActor, sums: readonly CodeSum[]): CodeActivity {
+  return {
+    date: toTimestamp(dayMs).slice(0, 'YYYY-MM-DD'.length),
+    actor: { type, id, email, name },
+    requests: sums.reduce((sum, { requests }) => sum + requests, 0),
+    sessions: null,
+    lines_of_code: null,
+    commits: null,
+    pull_requests: null,
+    tool_actions: null,
+    model_breakdown: sums.map((sum) => ({
+      model: sum.model,
+      tokens: { input: sum.input_tokens, cached_input: sum.cached_input_tokens, output: sum.output_tokens },
+      estimated_cost: { amount: nanosToDecimal(sum.cost_nanos), currency: 'USD' },
+    })),
+  };
+}

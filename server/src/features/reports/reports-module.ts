@@ -1,0 +1,25 @@
+import type { LimitValues } from '@svc/contract';
+import type { AdministrationHandlers, ConsoleHandlers, Module } from '#features/module';
+import type { Clock } from '#kit';
+import { readRequest } from './read-request.ts';
+import { reportCodeAnalytics } from './report-code-analytics.ts';
+import { reportCost } from './report-cost.ts';
+import { reportUsage } from './report-usage.ts';
+
+export interface ReportsModuleDeps {
+  readonly clock: Clock;
+  readonly limits: () => LimitValues;
+}
+
+export function reportsModule({ clock, limits }: ReportsModuleDeps) {
+  return {
+    administration: {
+      reportUsage: (_, { query }, { access }) => reportUsage(access, query, limits(), clock.nowMs()),
+      reportCost: (_, { query }, { access }) => reportCost(access, query, limits(), clock.nowMs()),
+      reportCodeAnalytics: (_, { query }, { access }) => reportCodeAnalytics(access, query),
+    } satisfies Partial<AdministrationHandlers>,
+    console: {
+      readRequest: (_, { params }, { access }) => readRequest(access, params.request_id),
+    } satisfies Partial<ConsoleHandlers>,
+  } satisfies Module;
+}

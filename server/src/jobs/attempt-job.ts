@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import { describeError, type Clock, type Log } from '#kit';
+import type { Tables } from '#store';
+import type { JobHandler } from './job-handler.ts';
+import { deleteJob, releaseJob, type ClaimedJob, type JobRelease } from './store/claims.ts';
+
+/** With the pauses between them some three hours. */
+const MOST_ATTEMPTS = 12;
+const FIRST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+export interface AttemptParts {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** This run of this node, in its leases. */
+  readonly runId: string;
+}
+
+/** Does a claimed job and notes how it ended. Rejects when that cannot be noted: then the lease ends, and the job is done once more. */
+export async function attemptJob(parts: AttemptParts, handler: JobHandler, job: ClaimedJob, signal: AbortSignal): Promise<void> {
+  const { db, log, runId } = parts;
+  const release = await run(parts, handler, job, signal);
+  const noted = release ? await releaseJob(db, runId, job, release) : await deleteJob(db, runId, job);
+  if (!noted) log.warn({ job: job.id, kind: job.kind }, 'job exceeded its lease; outcome left to a later attempt');
+}
+
+/** Undefined when the job is done. */
+async function run(
+  { clock, log }: AttemptParts,
+  handler: JobHandler,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<JobRelease | undefined> {
+  const about = { job: job.id, kind: job.kind, attempts: job.attempts };
+  if (job.attempts > MOST_ATTEMPTS) {
+    // Claimed that often and never ended: it may be what kills the processes that work on it.
+    log.error(about, 'job failed; will not retry');
+    return { failed_at: clock.nowMs(), failure: 'LeaseEnded' };
+  }
+  try {
+    // The handler's own capability wrote the payload.
+    const postponed = await handler.run(job.payload as never, { jobId: job.id, signal });
+    return postponed && { due_at: postponed.dueAtMs, attempts: job.attempts - 1 };
+  } catch (error) {
+    const nowMs = clock.nowMs();
+    if (signal.aborted) return { due_at: nowMs, attempts: job.attempts - 1 };
+    const described = describeError(error);
+    const isLast = job.attempts === MOST_ATTEMPTS;
+    log[isLast ? 'error' : 'warn']({ ...about, error: described }, isLast ? 'job failed; will not retry' : 'job failed; will retry');
+    return { failure: described.class, ...(isLast ? { failed_at: nowMs } : { due_at: nowMs + pauseMs(job) }) };
+  }
+}
+
+/** Ten seconds, twenty, up to an hour. */
+function pauseMs({ attempts }: ClaimedJob): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import { newId } from '#kit';
+import { signalOnCommit, type Tables } from '#store';
+import { insertJobs } from './store/jobs.ts';
+
+export interface NewJob {
+  readonly kind: string;
+  /** Ignored while an open job of the kind has the same one. */
+  readonly key?: string;
+  readonly payload: object;
+  /** Absent: now. */
+  readonly dueAtMs?: number;
+}
+
+/**
+ * Writes jobs in the transaction of what they follow from: all exist or none. A worker of this process starts when the
+ * transaction has committed; one of another node finds them when it looks next.
+ */
+export async function enqueueJobs(trx: Kysely<Tables>, jobs: readonly NewJob[], nowMs: number): Promise<void> {
+  if (jobs.length === 0) return;
+  await insertJobs(
+    trx,
+    jobs.map(({ kind, key = null, payload, dueAtMs = nowMs }) => ({
+      id: newId('job_', nowMs),
+      kind,
+      key,
+      payload,
+      created_at: nowMs,
+      due_at: dueAtMs,
+    })),
+  );
+  for (const kind of new Set(jobs.map((job) => job.kind))) await signalOnCommit(trx, jobSignal(kind));
+}
+
+/** What is signalled when a job of the kind was committed. */
+export function jobSignal(kind: string): string {
+  return `job ${kind}`;
+}

@@ -1,0 +1,7 @@
+/** What no request waits for: periodic work, work soon after an answer, and jobs that outlive the process that caused them. */
+export { enqueueJobs, type NewJob } from './enqueue-job.ts';
+export { Postponed, type JobAttempt, type JobHandler } from './job-handler.ts';
+export { JobWorker } from './job-worker.ts';
+export type { PeriodicJob } from './periodic-job.ts';
+export { Scheduler } from './scheduler.ts';
+export { countJobs, type JobCounts } from './store/jobs.ts';

@@ -1,0 +1,47 @@
+import type { JobHandler } from './job-handler.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { ClaimedJob } from './store/claims.ts';
+
+export interface LaneParts {
+  readonly handler: JobHandler;
+  readonly scheduler: Scheduler;
+  /** Undefined when none is due. */
+  readonly claim: (kind: string) => Promise<ClaimedJob | undefined>;
+  readonly attempt: (handler: JobHandler, job: ClaimedJob) => Promise<void>;
+}
+
+/** Works on the jobs of one kind. Each lane claims a job, does it and claims the next; there are as many as there is work for. */
+export class JobLanes {
+  readonly #parts: LaneParts;
+  #lanes = 0;
+  /** Something may have become due after the last claim began. */
+  #woken = false;
+
+  constructor(parts: LaneParts) {
+    this.#parts = parts;
+  }
+
+  /** Starts on what is due, or has the lanes go on with it when there are as many as may be. */
+  wake(): void {
+    const { handler, scheduler } = this.#parts;
+    this.#woken = true;
+    if (this.#lanes < handler.atOnce) scheduler.once(`jobs.${handler.kind}`, () => this.#work());
+  }
+
+  async #work(): Promise<void> {
+    const { handler, claim, attempt } = this.#parts;
+    this.#lanes++;
+    try {
+      while (this.#woken) {
+        this.#woken = false;
+        for (let job = await claim(handler.kind); job; job = await claim(handler.kind)) {
+          // There may be one more, for another lane.
+          this.wake();
+          await attempt(handler, job);
+        }
+      }
+    } finally {
+      this.#lanes--;
+    }
+  }
+}

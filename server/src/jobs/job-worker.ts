@@ -1,0 +1,78 @@
+import type { CommitSignals } from '#store';
+import { attemptJob, type AttemptParts } from './attempt-job.ts';
+import { jobSignal } from './enqueue-job.ts';
+import type { JobHandler } from './job-handler.ts';
+import { JobLanes } from './job-lanes.ts';
+import type { PeriodicJob } from './periodic-job.ts';
+import type { Scheduler } from './scheduler.ts';
+import { claimJob, findDueKinds, renewLeases, type ClaimedJob } from './store/claims.ts';
+
+const POLL_MS = 2000;
+/** A node that does not renew its lease for this long counts as dead. */
+const LEASE_MS = 120_000;
+const RENEW_MS = 30_000;
+/** What jobs under way get when the service stops. */
+const PATIENCE_MS = 5000;
+
+export interface JobWorkerParts extends AttemptParts {
+  readonly scheduler: Scheduler;
+  readonly commits: CommitSignals;
+  /** Of each kind that this process can do. Jobs of other kinds are left to other nodes. */
+  readonly handlers: readonly JobHandler[];
+}
+
+/** Does the jobs of the table, on every node: each is held by one node at a time, and by another once that one is dead. */
+export class JobWorker {
+  /** Leases before all else: after a move of the clock other nodes would take what this one works on. */
+  readonly jobs: readonly PeriodicJob[] = [
+    { name: 'jobs.renew_leases', everyMs: RENEW_MS, run: () => this.#renew() },
+    { name: 'jobs.poll', everyMs: POLL_MS, run: () => this.#poll() },
+  ];
+  readonly #parts: JobWorkerParts;
+  readonly #lanes: ReadonlyMap<string, JobLanes>;
+  readonly #stopListening: readonly (() => void)[];
+  readonly #claimed = new Set<ClaimedJob>();
+  readonly #aborting = new AbortController();
+  #stopped = false;
+
+  constructor(parts: JobWorkerParts) {
+    this.#parts = parts;
+    const lanesOf = (handler: JobHandler): JobLanes =>
+      new JobLanes({ handler, scheduler: parts.scheduler, claim: (kind) => this.#claim(kind), attempt: (...all) => this.#attempt(...all) });
+    this.#lanes = new Map(parts.handlers.map((handler) => [handler.kind, lanesOf(handler)]));
+    this.#stopListening = [...this.#lanes].map(([kind, lanes]) => parts.commits.listen(jobSignal(kind), () => lanes.wake()));
+  }
+
+  /** Claims nothing any more. What is under way gets a moment before its signal is aborted; the scheduler waits for it when it closes. */
+  stop(): void {
+    this.#stopped = true;
+    for (const stopListening of this.#stopListening) stopListening();
+    setTimeout(() => this.#aborting.abort(), PATIENCE_MS).unref();
+  }
+
+  async #poll(): Promise<void> {
+    const { db, clock } = this.#parts;
+    for (const kind of await findDueKinds(db, [...this.#lanes.keys()], clock.nowMs())) this.#lanes.get(kind)?.wake();
+  }
+
+  async #renew(): Promise<void> {
+    const { db, clock, runId } = this.#parts;
+    await renewLeases(db, runId, [...this.#claimed], clock.nowMs() + LEASE_MS);
+  }
+
+  async #claim(kind: string): Promise<ClaimedJob | undefined> {
+    const { db, clock, runId } = this.#parts;
+    if (this.#stopped) return undefined;
+    const nowMs = clock.nowMs();
+    return claimJob(db, kind, { runId, nowMs, leaseEndsAtMs: nowMs + LEASE_MS });
+  }
+
+  async #attempt(handler: JobHandler, job: ClaimedJob): Promise<void> {
+    this.#claimed.add(job);
+    try {
+      await attemptJob(this.#parts, handler, job, this.#aborting.signal);
+    } finally {
+      this.#claimed.delete(job);
+    }
+  }
+}

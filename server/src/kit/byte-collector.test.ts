@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ByteCollector } from './byte-collector.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function liveBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+it('holds less than 8 bytes for each byte kept, whatever the size of the pieces', () => {
+  for (const pieceBytes of [1, 7, 1000, 65_536]) {
+    const before = liveBytes();
+    const collector = new ByteCollector(Number.MAX_SAFE_INTEGER);
+    let held = 0;
+    for (let sent = 0; sent < 1_000_000; sent += pieceBytes) {
+      // Memory of its own, as what Node's parser hands over has.
+      collector.add(Buffer.allocUnsafeSlow(pieceBytes));
+      held = Math.max(held, collector.heldBytes / collector.length);
+    }
+    expect(liveBytes() - before).toBeLessThan(8 * 1_000_000);
+    expect(collector.length).toBeGreaterThanOrEqual(1_000_000);
+    // The first allocation is small, but not as small as a piece.
+    expect(collector.heldBytes).toBeLessThan(3 * collector.length);
+  }
+});
+
+it('gives back what was added, in order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 3000 })), fc.option(fc.nat(20_000)), (pieces, expected) => {
+      const collector = new ByteCollector(Number.MAX_SAFE_INTEGER, expected ?? undefined);
+      for (const piece of pieces) expect(collector.add(piece)).toBe(true);
+      const whole = Buffer.concat(pieces);
+      expect(collector.length).toBe(whole.length);
+      expect(collector.bytes.equals(whole)).toBe(true);
+      expect(collector.take().equals(whole)).toBe(true);
+      expect(collector.take()).toHaveLength(0);
+    }),
+  );
+});
+
+it('does not copy a single piece, and does not change a piece it was given', () => {
+  const first = Buffer.from('first');
+  const collector = new ByteCollector(100);
+  collector.add(first);
+  expect(collector.bytes.buffer).toBe(first.buffer);
+  collector.add(Buffer.from(' second'));
+  expect(collector.take().toString()).toBe('first second');
+  expect(first.toString()).toBe('first');
+});
+
+it('takes an announced size when bytes come, not before, and not more', () => {
+  const collector = new ByteCollector(50_000_000, 40_000);
+  collector.add(Buffer.alloc(1000));
+  collector.add(Buffer.alloc(1000));
+  expect(collector.heldBytes).toBe(4000);
+  for (let i = 2; i < 40; i++) collector.add(Buffer.alloc(1000));
+  expect(collector.heldBytes).toBe(40_000);
+  collector.add(Buffer.alloc(1000));
+  expect(collector.length).toBe(41_000);
+});
+
+it('lets go of everything at the first byte over the limit', () => {
+  const collector = new ByteCollector(10);
+  expect(collector.add(Buffer.alloc(10))).toBe(true);
+  expect(collector.add(Buffer.alloc(1))).toBe(false);
+  expect(collector.heldBytes).toBe(0);
+  expect(collector.add(Buffer.alloc(1))).toBe(false);
+});
+
+it('is what all folders put pieces together with: nobody keeps a list of them to join at the end', () => {
+  const root = new URL('../', import.meta.url).pathname;
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const joining = files.filter((name) => /Buffer\.concat\((?!\[)|Buffer\.concat\(\[\.\.\./.test(readFileSync(root + name, 'utf8')));
+  expect(files.length).toBeGreaterThan(500);
+  expect(joining).toEqual([]);
+});

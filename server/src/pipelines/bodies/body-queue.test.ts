@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { BodyQueue } from './body-queue.ts';
+
+const WIDE = { partyBytes: Infinity, bytes: Infinity };
+
+it('takes turns between the parties, whatever one of them has waiting', () => {
+  const queue = new BodyQueue<string>();
+  for (let i = 0; i < 100; i++) queue.add('a', 1, `a${i}`, WIDE);
+  queue.add('b', 1, 'b0', WIDE);
+  queue.add('c', 1, 'c0', WIDE);
+  const taken = Array.from({ length: 4 }, () => queue.take()!.item);
+  expect(taken).toEqual(['a0', 'b0', 'c0', 'a1']);
+  queue.add('b', 1, 'b1', WIDE);
+  expect([queue.take()!.item, queue.take()!.item, queue.take()!.item]).toEqual(['a2', 'b1', 'a3']);
+});
+
+it('gives everything it took once, each party in its order, no party two turns ahead, and never holds more than the limits', () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('add' as const), party: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({ do: fc.constantFrom('take' as const, 'done' as const) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      const limits = { partyBytes: 10, bytes: 20 };
+      const queue = new BodyQueue<{ party: string; bytes: number; id: number }>();
+      const held: { party: string; bytes: number; id: number }[] = [];
+      const waiting: typeof held = [];
+      const running: (() => void)[] = [];
+      /** Turns others had while a party waited. */
+      const passed = new Map<string, string[]>();
+      const sum = (items: typeof held) => items.reduce((total, { bytes }) => total + bytes, 0);
+      for (const [id, next] of steps.entries()) {
+        if (next.do === 'add') {
+          const item = { party: next.party, bytes: next.bytes, id };
+          const fits = sum(held.filter(({ party }) => party === next.party)) + next.bytes <= 10 && sum(held) + next.bytes <= 20;
+          expect(queue.add(next.party, next.bytes, item, limits)).toBe(fits);
+          if (!fits) continue;
+          held.push(item);
+          waiting.push(item);
+        } else if (next.do === 'take') {
+          const taken = queue.take();
+          expect(taken === undefined).toBe(waiting.length === 0);
+          if (!taken) continue;
+          const { party } = taken.item;
+          expect(taken.item).toBe(waiting.find((item) => item.party === party));
+          waiting.splice(waiting.indexOf(taken.item), 1);
+          passed.delete(party);
+          for (const other of new Set(waiting.map((item) => item.party))) {
+            if (other === party) continue;
+            const turns = [...(passed.get(other) ?? []), party];
+            expect(new Set(turns).size).toBe(turns.length);
+            passed.set(other, turns);
+          }
+          running.push(() => {
+            held.splice(held.indexOf(taken.item), 1);
+            taken.done();
+          });
+        } else running.shift()?.();
+      }
+    }),
+  );
+});

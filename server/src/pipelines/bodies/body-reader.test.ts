@@ -1,0 +1,144 @@
+import { ADMINISTRATION_OPERATIONS, CONSOLE_OPERATIONS, LIMITS, MIRRORED_OPERATIONS, SIGN_IN_OPERATIONS } from '@svc/contract';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { BodyParser, ParsedBodies } from '#exchange';
+import { conversationLimits } from '#features/conversation';
+import { BodyReader } from './body-reader.ts';
+
+const limits = { ...LIMITS, waiting_body_bytes: 4_000_000, waiting_body_bytes_per_organization: 2_000_000 };
+const bodies = new BodyReader(() => limits);
+afterAll(() => bodies.close());
+
+const conversation = { identityInstruction: 'You are Svc.', limits: conversationLimits(LIMITS, LIMITS.messages_turns) };
+const chat = { ...conversation, extended: false, counted: false };
+const PARSERS = {
+  chat: { name: 'chat', settings: chat },
+  extendedChat: { name: 'chat', settings: { ...chat, extended: true } },
+  countedChat: { name: 'chat', settings: { ...chat, counted: true } },
+  messages: { name: 'messages', settings: conversation },
+  embeddings: {
+    name: 'embeddings',
+    settings: { inputs: 2048, tokensPerInput: 8192, tokensPerRequest: 300_000, endUserIdCharacters: LIMITS.end_user_id_characters },
+  },
+  operation: { name: 'operation', settings: { operationId: 'createWorkspace', limits: LIMITS } },
+} satisfies Record<string, BodyParser>;
+type ParserName = keyof typeof PARSERS;
+
+async function read(name: ParserName, json: string, organizationId = 'org_1'): Promise<ParsedBodies[keyof ParsedBodies]> {
+  const exchange = { bytes: Buffer.from(json), party: organizationId };
+  return bodies.read(exchange, PARSERS[name]);
+}
+
+/** What becomes of a body: what it was parsed as, or its refusal. */
+async function outcome(name: ParserName, json: string): Promise<unknown> {
+  try {
+    return { parsed: await read(name, json) };
+  } catch (error) {
+    const { catalogName, options } = error as { catalogName?: string; options?: { cause?: unknown } };
+    return { refused: catalogName, ...options, cause: undefined };
+  }
+}
+
+/** Behind a body, so much of nothing that it is parsed elsewhere. */
+const LARGE = ' '.repeat(200_000);
+
+const text = [{ role: 'user', content: 'hello' }];
+const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAA' } };
+const document = { type: 'document', source: { type: 'base64', media_type: 'text/plain', data: 'aGVsbG8=' } };
+const tool = { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: { a: { type: 'string' } } } } };
+
+const BODIES: readonly (readonly [ParserName, string, unknown])[] = [
+  ['chat', 'a conversation', { messages: text, tools: [tool], stream: false }],
+  ['chat', 'no message', { messages: [] }],
+  ['chat', 'too many messages', { messages: Array(501).fill(text[0]) }],
+  ['extendedChat', 'the additions', { messages: text, metadata: { a: 'b' }, response_format: { type: 'json_object' } }],
+  ['extendedChat', 'an unknown field', { messages: text, typo: 1 }],
+  ['countedChat', 'what only a reply has', { messages: text, stream: 'no', max_tokens: -1 }],
+  [
+    'messages',
+    'blocks',
+    { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: [image, document, { type: 'text', text: 'a' }] }] },
+  ],
+  ['messages', 'an earlier reply', { model: 'm', max_tokens: 1, messages: [text[0], { role: 'assistant', content: 'b' }, text[0]] }],
+  ['messages', 'no tokens', { model: 'm', messages: text }],
+  ['embeddings', 'texts', { model: 'm', input: ['a', 'b'], dimensions: 256, user: 'u' }],
+  ['embeddings', 'numbers', { model: 'm', input: [1, 2] }],
+  ['embeddings', 'bad dimensions', { model: 'm', input: 'a', dimensions: 1 }],
+  ['operation', 'a checked body', { name: 'a' }],
+  ['operation', 'a wrong field', { name: 1 }],
+  ['operation', 'an unknown field', { name: 'a', typo: 1 }],
+];
+
+describe('BodyReader', () => {
+  it.each(BODIES)('D-01 %s: %s is the same however large its body is', async (name, _what, value) => {
+    const json = JSON.stringify(value);
+    expect(await outcome(name, json + LARGE)).toEqual(await outcome(name, json));
+  });
+
+  it.each(Object.keys(PARSERS) as ParserName[])(
+    'D-08 %s: what is no JSON, or too much of it, is refused before its fields',
+    async (name) => {
+      const deep = `{"typo":${'['.repeat(64)}${']'.repeat(64)}}`;
+      const many = `{"typo":[${'1,'.repeat(LIMITS.json_values)}1]}`;
+      const longName = `{"${'a'.repeat(LIMITS.json_key_bytes + 1)}":1}`;
+      for (const json of [deep, many, longName, '{"typo":1', '[1', '{"typo":"\\ud800"', '{"typo":"\\x"}']) {
+        expect(await outcome(name, json + LARGE)).toMatchObject({ refused: 'invalid_json' });
+      }
+      expect(await outcome(name, deep)).toMatchObject({ refused: 'invalid_json', message: 'The body is nested too deeply.' });
+      expect(await outcome(name, `{"typo":"\\ud800"}${LARGE}`)).toMatchObject({ refused: 'invalid_request' });
+    },
+  );
+
+  it('D-08 as many values, levels and characters of a name as are allowed are no reason to refuse a body', async () => {
+    const properties = { ['a'.repeat(LIMITS.json_key_bytes)]: { enum: Array(90_000).fill(1) } };
+    const body = {
+      model: 'm',
+      max_tokens: 1,
+      messages: text,
+      tools: [{ type: 'function', function: { name: 'f', parameters: { properties } } }],
+    };
+    expect(await outcome('messages', JSON.stringify(body))).toHaveProperty('parsed');
+    const input = Array(2048).fill('x'.repeat(500));
+    expect(await outcome('embeddings', JSON.stringify({ model: 'm', input }))).toMatchObject({ parsed: { inputs: input } });
+  });
+
+  it('D-40 secrets arrive as what they were', async () => {
+    const mcp_servers = [
+      { name: 'a', url: 'https://a.test', authorization_token: 'sesame' },
+      { name: 'b', url: 'https://b.test' },
+    ];
+    const body = JSON.stringify({ model: 'm', max_tokens: 1, messages: text, mcp_servers });
+    const call = (await read('messages', body + LARGE)) as ParsedBodies['messages'];
+    expect(call.mcpServers!.map(({ authorizationToken }) => authorizationToken?.reveal())).toEqual(['sesame', undefined]);
+  });
+
+  it('bodies that wait are bounded, of one organization and of all, and no longer count when they are read', async () => {
+    const body = JSON.stringify({ messages: text }).padEnd(900_000);
+    const send = (...organizations: string[]) => Promise.allSettled(organizations.map((organization) => read('chat', body, organization)));
+    const refusals = async (...organizations: string[]) =>
+      (await send(...organizations)).map((result) => (result.status === 'rejected' ? (result.reason as { code: string }).code : 'read'));
+    const own = ['read', 'read', 'temporarily_unavailable'];
+    expect(await refusals('a', 'a', 'a', 'b')).toEqual([...own, 'read']);
+    expect(await refusals('a', 'a', 'a', 'b', 'b', 'c')).toEqual([...own, 'read', 'read', 'temporarily_unavailable']);
+    expect(await refusals('a', 'a')).toEqual(['read', 'read']);
+  });
+
+  it('a large body waits for one of each other organization, however many that one sent', async () => {
+    const body = JSON.stringify({ messages: text }).padEnd(150_000);
+    const order: string[] = [];
+    const send = (organization: string) => read('chat', body, organization).then(() => order.push(organization));
+    await Promise.all([...Array.from({ length: 10 }, () => send('a')), send('b'), send('b'), send('c')]);
+    expect(order.indexOf('b')).toBeLessThan(4);
+    expect(order.indexOf('c')).toBeLessThan(5);
+    expect(order.lastIndexOf('b')).toBeLessThan(7);
+  });
+
+  it('every operation with a body is known to the parser by its own name', () => {
+    const all = [...ADMINISTRATION_OPERATIONS, ...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS, ...SIGN_IN_OPERATIONS];
+    const schemas = new Map<string, Set<unknown>>();
+    for (const operation of all) {
+      if (!('bodyUnder' in operation)) continue;
+      schemas.set(operation.id, (schemas.get(operation.id) ?? new Set()).add(operation.bodyUnder));
+    }
+    expect([...schemas].filter(([, own]) => own.size > 1)).toEqual([]);
+  });
+});

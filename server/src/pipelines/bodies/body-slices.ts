@@ -1,0 +1,47 @@
+/** A parsed body with its long lists taken out: plain data all of it. */
+export interface DividedBody {
+  readonly frame: unknown;
+  readonly lists: readonly (readonly unknown[])[];
+}
+
+export type BodySlice = { readonly frame: unknown; readonly lists: number } | { readonly list: number; readonly items: readonly unknown[] };
+
+/** A slice is taken over in a few milliseconds: this many items, or this many characters and one item. */
+const MOST_ITEMS = 512;
+const MOST_CHARACTERS = 1_048_576;
+
+/** A body in slices, each small enough to be taken over by a thread that has others to serve. The frame comes first. */
+export function* slicesOf({ frame, lists }: DividedBody, charactersOf: (item: never) => number): Generator<BodySlice> {
+  yield { frame, lists: lists.length };
+  for (const [list, items] of lists.entries()) for (const slice of cut(items, charactersOf)) yield { list, items: slice };
+}
+
+function* cut(items: readonly unknown[], charactersOf: (item: never) => number): Generator<readonly unknown[]> {
+  let from = 0;
+  let characters = 0;
+  for (const [i, item] of items.entries()) {
+    characters += charactersOf(item as never);
+    if (i + 1 - from < MOST_ITEMS && characters < MOST_CHARACTERS) continue;
+    yield items.slice(from, i + 1);
+    from = i + 1;
+    characters = 0;
+  }
+  if (from < items.length) yield items.slice(from);
+}
+
+/** Puts the slices of one body together again. */
+export class SlicedBody {
+  #frame: unknown;
+  #lists: unknown[][] = [];
+
+  take(slice: BodySlice): void {
+    if ('frame' in slice) {
+      this.#frame = slice.frame;
+      this.#lists = Array.from({ length: slice.lists }, () => []);
+    } else this.#lists[slice.list]!.push(...slice.items);
+  }
+
+  whole(): DividedBody {
+    return { frame: this.#frame, lists: this.#lists };
+  }
+}

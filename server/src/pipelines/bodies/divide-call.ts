@@ -1,0 +1,52 @@
+import { blockCharacters, type Block, type FunctionTool } from '#engine';
+import type { EarlierReply, InferenceCall, McpServer, PendingContent } from '#exchange';
+import { Secret } from '#kit';
+import type { DividedBody } from './body-slices.ts';
+
+/** A call without what its lists hold. Secrets cannot cross threads: `tokens` are those of its servers. */
+interface CallFrame {
+  readonly call: InferenceCall;
+  readonly tokens?: readonly (string | undefined)[];
+}
+
+/** The lists: the tools, what is still to be fetched, the earlier replies, then the blocks of each turn. */
+export function divideCall({ mcpServers, tools, pending, earlierReplies, ...call }: InferenceCall): DividedBody {
+  const emptied = {
+    ...call,
+    turns: call.turns.map(({ role }) => ({ role, blocks: [] })),
+    tools: [],
+    ...(pending ? { pending: [] } : {}),
+    ...(earlierReplies ? { earlierReplies: [] } : {}),
+  };
+  const frame: CallFrame = mcpServers
+    ? {
+        call: { ...emptied, mcpServers: mcpServers.map(({ authorizationToken: _token, ...server }) => server) },
+        tokens: mcpServers.map(({ authorizationToken }) => authorizationToken?.reveal()),
+      }
+    : { call: emptied };
+  return { frame, lists: [tools, pending ?? [], earlierReplies ?? [], ...call.turns.map(({ blocks }) => blocks)] };
+}
+
+export function joinCall({ frame, lists }: DividedBody): InferenceCall {
+  const { call, tokens } = frame as CallFrame;
+  const [tools, pending, earlierReplies, ...blocks] = lists as [FunctionTool[], PendingContent[], EarlierReply[], ...Block[][]];
+  return {
+    ...call,
+    turns: call.turns.map(({ role }, i) => ({ role, blocks: blocks[i]! })),
+    tools,
+    ...(call.pending ? { pending } : {}),
+    ...(call.earlierReplies ? { earlierReplies } : {}),
+    ...(tokens ? { mcpServers: (call.mcpServers ?? []).map((server, i) => withToken(server, tokens[i])) } : {}),
+  };
+}
+
+function withToken(server: McpServer, token: string | undefined): McpServer {
+  return token === undefined ? server : { ...server, authorizationToken: new Secret(token) };
+}
+
+/** How much of an item is text. */
+export function charactersOfPart(item: Block | FunctionTool | PendingContent | EarlierReply): number {
+  if ('type' in item) return blockCharacters(item);
+  if ('source' in item) return item.source.type === 'base64' ? item.source.data.length : 0;
+  return 0;
+}

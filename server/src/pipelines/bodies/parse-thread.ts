@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises';
+import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import { ApiError } from '@svc/contract';
+import { toError } from '#exchange';
+import { SlicedBody, type BodySlice, type DividedBody } from './body-slices.ts';
+import { BodyQueue, type QueueLimits } from './body-queue.ts';
+import type { ParseAnswer, ParseJob } from './parse-worker.ts';
+
+/**
+ * Parses large bodies on a thread of its own, one after the other and in turn for each party, and takes over slice by slice what
+ * came of them: reading 32 MB of JSON takes longer than any stream should wait, and so does taking it over in one piece.
+ */
+export class ParseThread {
+  readonly #queue = new BodyQueue<(done: () => void) => void>();
+  /** Told of the answer to the body that is being parsed. */
+  #asked: PromiseWithResolvers<ParseAnswer> | undefined;
+  #busy = false;
+  #worker: Worker | undefined;
+
+  /**
+   * The bytes are handed over: nobody else can read them any more. Rejects with the body's refusal, or with `temporarily_unavailable`
+   * where too much is waiting.
+   */
+  async parse(party: string, job: Omit<ParseJob, 'slices'>, limits: QueueLimits): Promise<DividedBody> {
+    const done = await this.#turn(party, job.bytes.length, limits);
+    const { port1, port2 } = new MessageChannel();
+    try {
+      const answer = await this.#ask({ ...job, slices: port2 }).finally(() => this.#next());
+      if (answer === 'parsed') return await takeOver(port1);
+      if ('refused' in answer) throw toError(answer);
+      throw new Error(`parsing a large body failed: ${answer.failure}`);
+    } finally {
+      port1.close();
+      done();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #turn(party: string, bytes: number, limits: QueueLimits): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<() => void>();
+    if (!this.#queue.add(party, bytes, resolve, limits)) throw new ApiError('temporarily_unavailable');
+    if (!this.#busy) this.#next();
+    return promise;
+  }
+
+  #next(): void {
+    const next = this.#queue.take();
+    this.#busy = next !== undefined;
+    next?.item(next.done);
+  }
+
+  #ask(job: ParseJob): Promise<ParseAnswer> {
+    this.#asked = Promise.withResolvers();
+    this.#worker ??= this.#start();
+    // A body this large is alone in its memory: what Node keeps together is smaller.
+    this.#worker.postMessage(job, [job.bytes.buffer as ArrayBuffer, job.slices]);
+    return this.#asked.promise;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./parse-worker.ts', import.meta.url));
+    worker.on('message', (answer: ParseAnswer) => this.#asked?.resolve(answer));
+    worker.on('error', () => this.#abandon(worker));
+    worker.on('exit', () => this.#abandon(worker));
+    // Whoever waits for it has a connection that keeps the process alive.
+    worker.unref();
+    return worker;
+  }
+
+  /** Whoever waited for a thread that ended is told; the next large body starts another. */
+  #abandon(ended: Worker): void {
+    if (this.#worker !== ended) return;
+    this.#worker = undefined;
+    this.#asked?.reject(new Error('the thread that parses large bodies ended'));
+  }
+}
+
+/** One slice at a time, with a turn for everybody else in between. */
+async function takeOver(port: MessagePort): Promise<DividedBody> {
+  const body = new SlicedBody();
+  for (;;) {
+    const received = receiveMessageOnPort(port);
+    if (!received) return body.whole();
+    body.take(received.message as BodySlice);
+    await setImmediate();
+  }
+}

@@ -1,0 +1,37 @@
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import { readJson, toRefusal, type BodyParser, type JsonBounds, type ParsedBodies, type Refusal } from '#exchange';
+import { BODY_PARSERS } from './body-parsers.ts';
+import { slicesOf } from './body-slices.ts';
+
+/** A body to parse. Its bytes and the port its slices go to are handed over with it. */
+export interface ParseJob {
+  readonly bytes: Uint8Array;
+  readonly slices: MessagePort;
+  readonly bounds: JsonBounds;
+  readonly parser: BodyParser;
+}
+
+/** All slices are at the port, or the body was refused, or parsing it failed. */
+export type ParseAnswer = 'parsed' | Refusal | { readonly failure: string };
+
+function parse<Name extends keyof ParsedBodies>({ bytes, slices, bounds }: ParseJob, { name, settings }: BodyParser<Name>): void {
+  const { parse: make, divide, charactersOf } = BODY_PARSERS[name];
+  // The settings are those its endpoint gave with the name.
+  const parsed = make(readJson(bytes, bounds), settings as never);
+  for (const slice of slicesOf(divide(parsed), charactersOf)) slices.postMessage(slice);
+}
+
+function answerTo(job: ParseJob): ParseAnswer {
+  try {
+    parse(job, job.parser);
+    return 'parsed';
+  } catch (error) {
+    try {
+      return toRefusal(error);
+    } catch {
+      return { failure: error instanceof Error ? error.name : 'unknown' };
+    }
+  }
+}
+
+parentPort?.on('message', (job: ParseJob) => parentPort?.postMessage(answerTo(job)));

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { SharedCounters } from '#cluster';
+import type { Environment } from '#config';
+import { insertAuditRecords } from '#features/audit';
+import { chargeUsage } from '#features/billing';
+import type { Scheduler } from '#jobs';
+import { HOUR_MS, type Clock, type Log } from '#kit';
+import { AuditJournal, JOURNAL_DIRECTORIES, migrate, openStore, UsageJournal, UsageMonthsAhead, type Store } from '#store';
+
+export interface StorageParts {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly scheduler: Scheduler;
+  /** What is opened is closed by it, the journals first. */
+  readonly closing: AsyncDisposableStack;
+  /** When the journals have delivered everything, before the database closes. */
+  readonly afterJournals: () => Promise<void> | undefined;
+}
+
+/** Where a service keeps what it must not forget, and what it shares with other nodes. */
+export interface Storage {
+  readonly store: Store;
+  readonly counters: SharedCounters | undefined;
+  readonly journal: UsageJournal;
+  readonly auditJournal: AuditJournal;
+}
+
+/** Opens and migrates the database, makes the table of this month's usage, and opens counters and journals. */
+export async function openStorage({ environment, clock, log, scheduler, closing, afterJournals }: StorageParts): Promise<Storage> {
+  const { dataDir, databaseUrl, redisUrl } = environment;
+  const opening = openStore({ dataDir, log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
+  const store = closing.adopt(await opening, (opened) => opened.close());
+  const { db } = store;
+  await migrate(store);
+  closing.defer(() => scheduler.close());
+  const months = new UsageMonthsAhead({ db, clock });
+  await scheduler.every({ name: 'usage.months', everyMs: HOUR_MS, run: () => months.make() }).run();
+  const counters = redisUrl && closing.adopt(new SharedCounters(redisUrl.reveal(), { clock, log }), (opened) => opened.close());
+  closing.defer(afterJournals);
+  const usage = { directory: join(dataDir, JOURNAL_DIRECTORIES.usage), deliver: (records: string) => chargeUsage(db, records) };
+  const audit = { directory: join(dataDir, JOURNAL_DIRECTORIES.audit), deliver: (records: string) => insertAuditRecords(db, records) };
+  const journal = closing.adopt(await UsageJournal.open({ ...usage, log }), (opened) => opened.close());
+  const auditJournal = closing.adopt(await AuditJournal.open({ ...audit, log }), (opened) => opened.close());
+  return { store, counters, journal, auditJournal };
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { sql } from 'kysely';
+import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { PostgresAnnouncements } from './announcements.ts';
+
+const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
+const log = pino({ level: 'silent' });
+
+describe.runIf(postgres)('announcements', () => {
+  let opened: OpenTestDatabase;
+  const all: PostgresAnnouncements[] = [];
+  beforeAll(async () => {
+    opened = await postgres!.open();
+  });
+  afterAll(async () => {
+    for (const each of all) await each.close();
+    await opened.close();
+  });
+
+  function join(channel: string): { announcements: PostgresAnnouncements; heard: unknown[]; leave: () => void } {
+    const announcements = new PostgresAnnouncements({ databaseUrl: opened.databaseUrl!, db: opened.store.db, log });
+    all.push(announcements);
+    const heard: unknown[] = [];
+    const leave = announcements.listen(channel, (message) => heard.push(message));
+    return { announcements, heard, leave };
+  }
+
+  /** Listening begins a moment after it was asked for. */
+  async function untilHeard(by: { heard: unknown[] }, announce: () => Promise<void>): Promise<void> {
+    await expect
+      .poll(async () => {
+        await announce();
+        return by.heard.length;
+      })
+      .toBeGreaterThan(0);
+  }
+
+  it('reach every process that listens to the channel, and nobody else', async () => {
+    const [first, second, other] = [join('news'), join('news'), join('weather')];
+    for (const each of [first, second]) await untilHeard(each, () => first.announcements.announce('news', 'ready?'));
+    await untilHeard(other, () => first.announcements.announce('weather', 'ready?'));
+    second.leave();
+    const message = { text: `it's "quoted"; drop table users\u2028` };
+    await first.announcements.announce('news', message);
+    await expect.poll(() => first.heard.at(-1)).toEqual(message);
+    expect(second.heard).not.toContainEqual(message);
+    expect(other.heard.every((heard) => heard === 'ready?')).toBe(true);
+  });
+
+  it('are heard again after the connection was lost', async () => {
+    const listener = join('again');
+    await untilHeard(listener, () => listener.announcements.announce('again', 1));
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'svc announcements' and datname = current_database()`.execute(
+      opened.store.db,
+    );
+    listener.heard.length = 0;
+    await untilHeard(listener, () => listener.announcements.announce('again', 2));
+    expect(listener.heard[0]).toBe(2);
+  });
+});

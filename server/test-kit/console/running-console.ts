@@ -1,0 +1,44 @@
+import type { OpenTestDatabase, TestDatabase } from '../databases.ts';
+import { startRunningService, type RunningService, type RunningServiceOptions } from '../running-service.ts';
+import { oneModel } from '../worlds.ts';
+
+export interface RunningConsole extends RunningService {
+  /** The time of the service. */
+  nowMs(): number;
+}
+
+/** A service with people, on one of the databases. */
+export async function startConsole(database: TestDatabase, provisioning?: unknown, limits: object = {}): Promise<RunningConsole> {
+  const opened = database.kind === 'postgres' ? await database.open() : undefined;
+  const service = await startConsoleNode(opened, { deployment: deployment(limits), ...(provisioning ? { provisioning } : {}) });
+  const stop = service.stop.bind(service);
+  return Object.assign(service, {
+    async stop() {
+      await stop();
+      await opened?.close();
+    },
+  });
+}
+
+/** One of several over the same PostgreSQL database; without one, a service with the embedded database. */
+export async function startConsoleNode(opened: OpenTestDatabase | undefined, options: RunningServiceOptions): Promise<RunningConsole> {
+  const shared = opened?.databaseUrl ? { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64') } : {};
+  const service = await startRunningService({
+    deployment: deployment(),
+    ...options,
+    environment: { ...shared, ...options.environment },
+  });
+  const advance = service.advance.bind(service);
+  let movedMs = 0;
+  return Object.assign(service, {
+    nowMs: () => Date.now() + movedMs,
+    async advance(seconds: number) {
+      await advance(seconds);
+      movedMs += seconds * 1000;
+    },
+  });
+}
+
+function deployment(limits: object = {}): unknown {
+  return oneModel({ type: 'sandbox' }, { limits, payments: { manual: 'owners' } });
+}

@@ -1,0 +1,117 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { Resolver } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+import { vi } from 'vitest';
+
+const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
+const HEADER_BYTES = 12;
+const IS_ANSWER = 0x8180;
+
+export type Question = 'A' | 'AAAA';
+
+export interface NameRecord {
+  /** Whose record it is; else of the name that was asked for. */
+  readonly name?: string;
+  readonly type: keyof typeof TYPES;
+  /** An address, or the name a CNAME points to. */
+  readonly data: string;
+  readonly ttlSeconds?: number;
+}
+
+export interface NameReply {
+  readonly records: readonly NameRecord[];
+  readonly afterMs?: number;
+  /** Belongs to another question, as a forged reply would. */
+  readonly forged?: boolean;
+}
+
+/** What a name server sends for a question, each reply in a datagram of its own. `asked`: how often it was asked that before. */
+export type AnswerName = (name: string, type: Question, asked: number) => readonly NameReply[];
+
+export interface NameServer {
+  readonly questions: string[];
+  close(): Promise<void>;
+}
+
+function encodeName(name: string): Buffer {
+  return Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.of(0)]);
+}
+
+function encodeRecord({ name, type, data, ttlSeconds = 0 }: NameRecord, asked: string): Buffer {
+  const value = type === 'CNAME' ? encodeName(data) : Buffer.from(ipaddr.parse(data).toByteArray());
+  const fixed = Buffer.alloc(10);
+  fixed.writeUInt16BE(TYPES[type], 0);
+  fixed.writeUInt16BE(1, 2);
+  fixed.writeUInt32BE(ttlSeconds, 4);
+  fixed.writeUInt16BE(value.length, 8);
+  return Buffer.concat([encodeName(name ?? asked), fixed, value]);
+}
+
+function decodeQuestion(query: Buffer): { name: string; type: Question | undefined; bytes: Buffer } {
+  const labels: string[] = [];
+  let at = HEADER_BYTES;
+  for (let length = query[at]!; length > 0; length = query[at]!) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  const type = query.readUInt16BE(at + 1);
+  const known = (['A', 'AAAA'] as const).find((one) => TYPES[one] === type);
+  return { name: labels.join('.').toLowerCase(), type: known, bytes: query.subarray(HEADER_BYTES, at + 5) };
+}
+
+function encodeReply(query: Buffer, question: ReturnType<typeof decodeQuestion>, { records, forged = false }: NameReply): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt16BE(query.readUInt16BE(0) ^ (forged ? 1 : 0), 0);
+  header.writeUInt16BE(IS_ANSWER, 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(records.length, 6);
+  return Buffer.concat([header, question.bytes, ...records.map((record) => encodeRecord(record, question.name))]);
+}
+
+/**
+ * A name server on loopback that answers as it is told, and may answer otherwise when it is asked again. Until it is closed every
+ * resolver of this process that is asked by `resolve4` and `resolve6` asks it and no other.
+ */
+export async function startNameServer(answer: AnswerName): Promise<NameServer> {
+  const socket = createSocket('udp4');
+  const questions: string[] = [];
+  socket.on('message', (query, sender) => {
+    const question = decodeQuestion(query);
+    if (question.type === undefined) return;
+    const key = `${question.type} ${question.name}`;
+    const replies = answer(question.name, question.type, questions.filter((one) => one === key).length);
+    questions.push(key);
+    for (const reply of replies)
+      setTimeout(() => {
+        if (open) socket.send(encodeReply(query, question, reply), sender.port, sender.address);
+      }, reply.afterMs ?? 0);
+  });
+  let open = true;
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const restore = askOnly(`127.0.0.1:${String(socket.address().port)}`);
+  return {
+    questions,
+    async close() {
+      open = false;
+      restore();
+      socket.close();
+      await once(socket, 'close');
+    },
+  };
+}
+
+/** Resolvers read the machine's servers when they are made; nothing else of them is changed. */
+function askOnly(server: string): () => void {
+  const told = new WeakSet<Resolver>();
+  const spies = (['resolve4', 'resolve6'] as const).map((method) => {
+    const real = Resolver.prototype[method] as (hostname: string) => Promise<string[]>;
+    return vi.spyOn(Resolver.prototype, method).mockImplementation(function (this: Resolver, hostname: string) {
+      if (!told.has(this)) this.setServers([server]);
+      told.add(this);
+      return real.call(this, hostname) as never;
+    });
+  });
+  return () => spies.forEach((spy) => spy.mockRestore());
+}

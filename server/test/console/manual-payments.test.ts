@@ -1,0 +1,52 @@
+import { afterEach, expect, it } from 'vitest';
+import { ApiBrowser, oneModel, oneOrganization, type RunningConsole, startConsoleNode } from '#test-kit';
+
+const PASSWORD = 'correct horse battery';
+const OWNER = 'ada@acme.test';
+const person = (email: string, role: string) => ({ email, name: role, role, password: PASSWORD });
+const PROVISIONING = oneOrganization({
+  members: [person(OWNER, 'primary_owner'), person('bill@acme.test', 'billing'), person('dev@acme.test', 'developer')],
+});
+const ASK = 'Credits are added by the operator of this service. Ask the operator, with the id of your organization.';
+const NONE = 'This service takes no payments. Ask its operator about other options.';
+
+let service: RunningConsole;
+afterEach(() => service?.stop());
+
+const start = async (payments?: object): Promise<void> => {
+  const deployment = oneModel({ type: 'sandbox' }, payments ? { payments } : {});
+  service = await startConsoleNode(undefined, { deployment, provisioning: PROVISIONING });
+};
+
+async function signedIn(email: string): Promise<ApiBrowser> {
+  const browser = new ApiBrowser(service.baseUrl);
+  expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
+  return browser;
+}
+
+const pay = (browser: ApiBrowser, reference = 'Invoice 1') =>
+  browser.send('POST', '/console/api/billing/payments', { amount_usd: '1000', reference });
+
+it.each([
+  ['operators', undefined, ASK],
+  ['operators', { manual: 'operators' }, ASK],
+  ['off', { manual: 'off' }, NONE],
+])('D-CONS-7 owners cannot credit themselves: %s, by %o', async (manual_payments, payments, message) => {
+  await start(payments);
+  for (const email of [OWNER, 'bill@acme.test']) {
+    const browser = await signedIn(email);
+    const before = (await browser.get('/console/api/billing')).body as { credits: object };
+    expect(before).toMatchObject({ manual_payments });
+    expect(await pay(browser)).toMatchObject({ status: 403, body: { error: { code: 'forbidden', message } } });
+    expect((await browser.get('/console/api/billing')).body).toMatchObject({ credits: before.credits });
+    expect((await browser.get('/console/api/billing/ledger')).body).toMatchObject({ data: [] });
+  }
+  expect(await pay(await signedIn('dev@acme.test'))).toMatchObject({ status: 403, body: { error: { code: 'role_required' } } });
+});
+
+it('D-CONS-7 owners record payments where the operator leaves it to them', async () => {
+  await start({ manual: 'owners' });
+  const browser = await signedIn(OWNER);
+  expect((await browser.get('/console/api/billing')).body).toMatchObject({ manual_payments: 'owners' });
+  expect(await pay(browser)).toMatchObject({ status: 201, body: { amount_usd: '1000.00' } });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_OPERATIONS } from '@svc/contract';
+import { testDatabases } from '#test-kit';
+import { refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
+
+const LISTS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS].filter(
+  ({ method, path }) => method === 'GET' && !path.includes('{'),
+);
+const RANDOM = '01m80naqydyjb73qnm3gz94qyp';
+const SPAN = 'starting_at=2026-11-01T00:00:00Z';
+
+/** Which id of the world a query parameter names. */
+const NAMED_BY_QUERY: Readonly<Record<string, string>> = {
+  workspace_id: 'workspace',
+  'workspace_ids[]': 'workspace',
+  'api_key_ids[]': 'key',
+  created_by: 'user',
+  user_id: 'user',
+  actor_id: 'user',
+  resource_id: 'key',
+};
+/** Which id of the world a list goes on from. */
+const PAGED: Readonly<Record<string, string>> = {
+  listApiKeys: 'key',
+  listAdminKeys: 'admin_key',
+  listWorkspaces: 'workspace',
+  listUsers: 'user',
+  listInvites: 'invite',
+  listSpendLimits: 'spend_limit',
+  listGroups: 'group',
+};
+
+/** The answer without what differs between any two: ids of requests, and the ids that were asked for. */
+function told({ status, body }: Reply, asked: string): unknown {
+  const text = JSON.stringify(body)
+    .replaceAll(asked, 'ASKED')
+    .replaceAll(asked.replace(/_.*/, `_${RANDOM}`), 'ASKED');
+  return { status, body: JSON.parse(text.replaceAll(/req_\w+/g, 'req')) as unknown };
+}
+
+describe.each(await testDatabases())('what roles reach in workspaces on $kind', (database) => {
+  let world: ConsoleWorld;
+  let keys: Readonly<Record<'pia' | 'research', string>>;
+  beforeAll(async () => {
+    world = await startConsoleWorld(database);
+    const listed = (await world.as('owner', 'GET', '/api_keys')).body.data as { id: string; name: string }[];
+    keys = { pia: listed.find(({ name }) => name === 'of pia')!.id, research: listed.find(({ name }) => name === 'in research')!.id };
+  });
+  afterAll(() => world?.stop());
+
+  const get = (someone: Someone, path: string): Promise<Reply> => world.as(someone, 'GET', path);
+  const random = (id: string): string => id.replace(/_.*/, `_${RANDOM}`);
+  const call = (token: string): Promise<number> =>
+    world.service
+      .post('/v1/chat/completions', token, { model: 'Svc Standard', max_tokens: 5, messages: [{ role: 'user', content: 'hello' }] })
+      .then(async (answer) => (await answer.text(), answer.status));
+
+  /** Ids that somebody has, by what they are of. */
+  const idsOf = async (someone: Someone): Promise<Readonly<Record<string, string>>> => {
+    const first = async (path: string): Promise<string> => (await get(someone, path)).body.data[0].id;
+    const made = async (path: string, body: object): Promise<string> => (await world.as(someone, 'POST', path, body)).body.id;
+    const user = await first('/users');
+    return {
+      key: await first('/api_keys'),
+      admin_key: await first('/admin_keys'),
+      workspace: await first('/workspaces'),
+      user,
+      invite: await made('/invites', { email: `reach@${someone}.test`, role: 'member' }),
+      spend_limit: await made('/spend_limits', { scope: { type: 'organization' }, limit_usd: '1' }),
+      group: await made('/groups', { name: 'Reach', user_ids: [user] }),
+    };
+  };
+
+  /** Asks for every list that takes such an id what it says of this one, and of one that nobody has. */
+  async function compareLists(someone: Someone, ids: Readonly<Record<string, string>>): Promise<number> {
+    let compared = 0;
+    for (const { id: name, path, query } of LISTS) {
+      const parameters = Object.keys(query?.shape ?? {}).flatMap((parameter) => {
+        const kind = /^(after|before)_id$/.test(parameter) ? PAGED[name] : NAMED_BY_QUERY[parameter];
+        const asked = kind === undefined ? undefined : ids[kind];
+        return asked === undefined ? [] : [[parameter, asked] as const];
+      });
+      for (const [parameter, asked] of parameters) {
+        const ask = (id: string): Promise<Reply> =>
+          get(someone, `${path.replace('/console/api', '')}?${path.includes('report') ? `${SPAN}&` : ''}${parameter}=${id}`);
+        // The later of two requests finds what the first one wrote into the log.
+        const [named, unknown] = [await ask(asked), await ask(random(asked))];
+        expect([name, parameter, someone, told(named, asked)]).toEqual([name, parameter, someone, told(unknown, asked)]);
+        compared++;
+      }
+    }
+    return compared;
+  }
+
+  it('D-ERR-7 a filter or a place in a list that names what another organization has finds what an unknown id finds', async () => {
+    await call(world.secrets.pia);
+    expect(await compareLists('owner', await idsOf('stranger'))).toBeGreaterThan(20);
+  });
+
+  it('D-CONS-3 WORK-38 so does one that names a workspace, a key or a person out of reach in the own organization', async () => {
+    await call(world.secrets.pia);
+    await call(world.secrets.research);
+    const inDefault = { workspace: world.ids['Default']!, key: keys.pia };
+    const inResearch = { workspace: world.ids['Research']!, key: keys.research };
+    for (const [someone, ids] of [
+      ['workspace_admin', { ...inDefault, user: world.ids['developer']! }],
+      ['second_developer', { ...inResearch, user: world.ids['primary_owner']! }],
+      ['developer', inResearch],
+      ['member', inDefault],
+    ] as const)
+      expect(await compareLists(someone, ids), someone).toBeGreaterThan(5);
+  });
+
+  it('WORK-38 D-CONS-4 who runs one workspace does nothing to keys of another one, nor makes any there', async () => {
+    const changes: readonly (readonly [string, (id: string) => string, object])[] = [
+      ['PATCH', (id) => `/api_keys/${id}`, { name: 'taken' }],
+      ['POST', (id) => `/api_keys/${id}/rotate`, { name: 'taken' }],
+      ['POST', (id) => `/api_keys/${id}/revoke`, {}],
+      ['GET', (id) => `/api_keys/${id}`, {}],
+    ];
+    for (const [method, path, body] of changes) {
+      const send = (id: string): Promise<Reply> => world.as('workspace_admin', method, path(id), method === 'GET' ? undefined : body);
+      expect(told(await send(keys.pia), keys.pia)).toEqual(told(await send(random(keys.pia)), keys.pia));
+      expect((await send(keys.pia)).status).toBe(404);
+    }
+    for (const [path, more] of [
+      ['/api_keys', { name: 'x' }],
+      ['/playground/credential', {}],
+    ] as const) {
+      const send = (id: string): Promise<Reply> => world.as('workspace_admin', 'POST', path, { ...more, workspace_id: id });
+      for (const place of [world.ids['Default']!, world.ids['Closed']!])
+        expect(told(await send(place), place), path).toEqual(told(await send(random(place)), place));
+    }
+  });
+
+  it('WORK-28 no key and no playground begins in an archived workspace, whoever asks', async () => {
+    const id = world.ids['Closed']!;
+    const outcomes = await Promise.all([
+      world.as('owner', 'POST', '/api_keys', { name: 'x', workspace_id: id }),
+      world.as('owner', 'POST', '/playground/credential', { workspace_id: id }),
+    ]);
+    expect(outcomes.map(refusal)).toEqual(['409 resource_conflict', '403 workspace_archived']);
+  });
+
+  it('WORK-36 D-CONS-5 who loses their role in a workspace has lost it at once, what their open session got there included', async () => {
+    const research = world.ids['Research']!;
+    const members = `/workspaces/${research}/members`;
+    expect((await world.as('owner', 'POST', members, { user_id: world.ids['member'], role: 'workspace_user' })).status).toBe(201);
+    const enter = (): Promise<Reply> => world.as('member', 'POST', '/playground/credential', { workspace_id: research });
+    const entered = (await enter()).body;
+    expect(await call(entered.access_token)).toBe(200);
+    expect((await world.as('owner', 'DELETE', `${members}/${world.ids['member']}`)).status).toBe(200);
+    expect(await call(entered.access_token)).toBe(403);
+    expect(refusal(await enter())).toBe('404 workspace_not_found');
+
+    expect((await get('workspace_admin', `/workspaces/${research}`)).status).toBe(200);
+    await world.as('owner', 'PATCH', `/workspaces/${research}/members/${world.ids['workspace_admin']}`, { role: 'workspace_user' });
+    for (const [method, at, body] of [
+      ['GET', `/workspaces/${research}`, undefined],
+      ['PATCH', `/workspaces/${research}/members/${world.ids['workspace_admin']}`, { role: 'workspace_admin' }],
+      ['POST', `/workspaces/${research}/members`, { user_id: world.ids['member'], role: 'workspace_admin' }],
+      ['POST', '/api_keys', { name: 'x', workspace_id: research }],
+      ['POST', `/api_keys/${keys.research}/revoke`, {}],
+    ] as const)
+      expect((await world.as('workspace_admin', method, at, body)).status, `${method} ${at}`).toBeGreaterThanOrEqual(403);
+    expect((await get('owner', `/api_keys/${keys.research}`)).body.status).toBe('active');
+  });
+});

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  INFERENCE_OPERATIONS,
+  isPublicOperation,
+  OAUTH_OPERATIONS,
+  SIGN_IN_OPERATIONS,
+  type OAuthOperationId,
+  type OfferedOperation,
+} from '@svc/contract';
+import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { DEVICE_GRANT, startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-world.ts';
+
+const PASSWORD = 'correct horse battery';
+const TOKEN = 'x'.repeat(64);
+const passkey = {
+  id: 'nobody',
+  rawId: 'nobody',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+};
+
+type PublicOperationId = Extract<(typeof SIGN_IN_OPERATIONS)[number], { access: 'anybody' }>['id'] | OAuthOperationId | 'describeApi';
+
+/** What somebody whom nobody knows would send; an operation that anybody may call and that is not here does not compile. */
+const BODIES: Readonly<Record<PublicOperationId, (i: number) => object>> = {
+  signIn: (i) => ({ email: `nobody${i}@acme.test`, password: PASSWORD }),
+  confirmSignIn: () => ({ code: '000000' }),
+  recoverSignIn: () => ({ code: 'aaaaa-bbbbb' }),
+  beginPasskeySignIn: () => ({}),
+  signInWithPasskey: () => ({ response: passkey }),
+  readOwnerLink: () => ({ token: TOKEN }),
+  setUpOwner: () => ({ token: TOKEN, name: 'Nobody', email: 'nobody@acme.test', password: PASSWORD }),
+  requestPasswordReset: (i) => ({ email: `nobody${i}@acme.test` }),
+  resetPassword: () => ({ token: TOKEN, password: PASSWORD }),
+  readInvitation: () => ({ token: TOKEN }),
+  acceptInvitation: () => ({ token: TOKEN, name: 'Nobody', password: PASSWORD }),
+  authorizeDevice: () => ({}),
+  issueToken: () => ({ grant_type: DEVICE_GRANT, device_code: TOKEN }),
+  revokeToken: () => ({ token: TOKEN }),
+  readAuthorizationServer: () => ({}),
+  listSigningKeys: () => ({}),
+  describeApi: () => ({}),
+};
+
+/** The only tables where it leaves a row, as the protocol or the count of wrong passwords has it. Both are bounded and swept. */
+const BOUNDED = new Set(['device_requests', 'sign_in_attempts']);
+
+const everything: readonly OfferedOperation[] = [...INFERENCE_OPERATIONS, ...SIGN_IN_OPERATIONS, ...OAUTH_OPERATIONS];
+const operations = everything.filter(isPublicOperation);
+
+describe.each(await testDatabases())('whoever has no credential, on $kind', (database) => {
+  let opened: OpenTestDatabase;
+  let node: CodeSignInNode;
+  beforeAll(async () => {
+    opened = await database.open();
+    node = await startCodeSignInNode({ store: opened.store });
+  });
+  afterAll(async () => {
+    await node?.close();
+    await opened?.close();
+  });
+
+  async function ask({ id, method, path }: OfferedOperation, i: number): Promise<number> {
+    const body = BODIES[id as PublicOperationId](i) as Record<string, string>;
+    const isForm = path.startsWith('/oauth/');
+    const { status } = await fetch(node.url + path, {
+      method,
+      headers: { origin: node.url, ...(method === 'GET' || isForm ? {} : { 'content-type': 'application/json' }) },
+      ...(method === 'GET' ? {} : { body: isForm ? new URLSearchParams({ client_id: 'svc-code', ...body }) : JSON.stringify(body) }),
+    });
+    return status;
+  }
+
+  async function rows(): Promise<Record<string, number>> {
+    const tables = sql<{ name: string }>`select table_name as name from information_schema.tables
+      where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`;
+    const counts: Record<string, number> = {};
+    for (const { name } of (await tables.execute(node.db)).rows) {
+      const { rows: found } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(node.db);
+      counts[name] = found[0]!.count;
+    }
+    return counts;
+  }
+
+  it('leaves no row behind, but in what is bounded', async () => {
+    // The first key that tokens are signed with is made when somebody asks for it.
+    await ask(
+      operations.find(({ id }) => id === 'listSigningKeys')!,
+      0,
+    );
+    for (const operation of operations) {
+      const before = await rows();
+      // Judged for what it says: neither its form nor its origin is wrong. OAuth says 400 of an unknown code.
+      const judged = operation.id === 'issueToken' ? [400] : [200, 401, 404];
+      for (let i = 0; i < 5; i++) expect(judged, operation.id).toContain(await ask(operation, i));
+      await node.clock.advance(0);
+      const after = await rows();
+      const grown = Object.keys(after).filter((table) => after[table]! > (before[table] ?? 0));
+      expect(
+        grown.filter((table) => !BOUNDED.has(table)),
+        operation.id,
+      ).toEqual([]);
+      if (operation.id === 'beginPasskeySignIn' || operation.id === 'signInWithPasskey') expect(grown, operation.id).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { StoreUnavailable, type Announcements } from '#store';
+import type { Connection } from './connection.ts';
+
+/** What nodes of one database tell each other. Nothing reaches a node that is cut off, and nothing leaves it. */
+export class AnnouncementBus {
+  readonly #hearers = new Map<(message: unknown) => void, Connection>();
+
+  of(connection: Connection): Announcements {
+    return {
+      listen: (_channel, hear) => {
+        this.#hearers.set(hear, connection);
+        return () => this.#hearers.delete(hear);
+      },
+      announce: async (_channel, message) => {
+        if (connection.away) throw new StoreUnavailable('connection_lost');
+        await Promise.resolve();
+        for (const [hear, to] of this.#hearers) if (!to.away) hear(message);
+      },
+      close: () => Promise.resolve(),
+    };
+  }
+}

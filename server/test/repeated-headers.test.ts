@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAIN_KEY, oneOrganization, startRunningService, type RunningService } from '#test-kit';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startRunningService({ provisioning: oneOrganization() });
+});
+afterAll(() => service?.stop());
+
+const HOST = ['Host', 'svc.test'];
+const KEY = ['Authorization', `Bearer ${MAIN_KEY}`];
+
+async function get(path: string, headers: readonly string[]): Promise<IncomingMessage> {
+  const sent = request({ port: service.port, path, headers, agent: false });
+  const answered = once(sent, 'response');
+  sent.end();
+  const [answer] = (await answered) as [IncomingMessage];
+  return answer;
+}
+
+it.each([
+  ['Host', ['host', 'other.test']],
+  ['Host', HOST],
+  ['Origin', ['Origin', 'https://a.test', 'origin', 'https://b.test']],
+  ['Content-Type', ['Content-Type', 'text/plain', 'Content-Type', 'application/json']],
+])('ERR-13 refuses a second %s header (%s), on paths outside the contract too', async (name, more) => {
+  for (const path of ['/v1/models', '/readyz', '/nothing']) {
+    const answer = await get(path, [...HOST, ...KEY, ...more]);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers.connection).toBe('close');
+    expect(await json(answer)).toMatchObject({ error: { code: 'invalid_request', message: `Send the ${name} header only once.` } });
+  }
+});
+
+it('takes each of them once, and others twice', async () => {
+  const answer = await get('/v1/models', [...HOST, ...KEY, 'Origin', 'https://a.test', 'X-Twice', '1', 'X-Twice', '2']);
+  expect(answer.statusCode).toBe(200);
+  answer.resume();
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { plantedTree } from './planted-tree.ts';
+import { platformFiles } from './platform-files.ts';
+
+describe('platform files', () => {
+  it('are those that name an operation, or import from a feature', () => {
+    const tree = plantedTree(
+      {
+        'server/src/platform/answers.ts': `import { listKeys } from '#features/keys';\nconst answers = { listKeys: (scope) => 1, readKey };`,
+        'server/src/platform/more.ts': `import '#features/keys';\nconst narrowed = { listKeys: (scope) => 2 };`,
+        'server/src/features/keys/index.ts': 'export const readKey = 1;',
+      },
+      ['listKeys', 'createKey'],
+    );
+    const [operations, features] = platformFiles(tree);
+    expect(operations?.value).toBe('2, at most 2');
+    expect(operations?.places).toEqual(['listKeys: server/src/platform/answers.ts server/src/platform/more.ts', 'createKey: ']);
+    expect(features?.value).toBe('0, at most 2');
+  });
+
+  it('cannot be counted when the folder has another name', () => {
+    expect(() => platformFiles(plantedTree({ 'server/src/app/main.ts': '' }))).toThrow('are gone');
+  });
+});
