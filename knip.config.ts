@@ -11,7 +11,12 @@ export default {
     },
     contract: { project: ['src/**/*.ts'] },
     server: {
-      entry: ['src/main.ts', 'src/**/*worker.ts', 'src/**/test-support/read-forever.ts', 'test-kit/try-to-escape.ts'],
+      entry: [
+        'src/main.ts',
+        'src/**/*worker.ts',
+        'src/**/test-support/read-forever.ts',
+        'test-kit/try-to-escape.ts',
+      ],
       project: ['src/**/*.ts', 'test/**/*.ts', 'test-kit/**/*.ts'],
     },
     console: {

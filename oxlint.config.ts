@@ -45,7 +45,10 @@ export default defineConfig({
     // The second argument is the message vitest shows.
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
     // Property tests assert by fc.assert, waits by ending.
-    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expectTypeOf', 'fc.assert', 'until*', 'assert*'] }],
+    'vitest/expect-expect': [
+      'error',
+      { assertFunctionNames: ['expect', 'expectTypeOf', 'fc.assert', 'until*', 'assert*'] },
+    ],
     // What JSON.parse and Node say in their errors is not ours to pin.
     'vitest/require-to-throw-message': 'off',
     // Metrics register themselves when they are made.
@@ -90,5 +93,13 @@ export default defineConfig({
       rules: { 'typescript/no-unnecessary-type-parameters': 'off' },
     },
   ],
-  ignorePatterns: ['**/node_modules/**', '**/data/**', 'bench/results/**', 'docs/**', 'openapi/**', 'console/dist/**', 'console/.build/**'],
+  ignorePatterns: [
+    '**/node_modules/**',
+    '**/data/**',
+    'bench/results/**',
+    'docs/**',
+    'openapi/**',
+    'console/dist/**',
+    'console/.build/**',
+  ],
 });

@@ -8,7 +8,8 @@ import { testSeed } from './tools/test/seed.ts';
  * Where the processor has memory protection keys, V8 books pages of compiled code in a table that embedded databases, opened and
  * closed by the dozen, bring into disorder once in many thousand times: "Check failed: jit_page.has_value()", and the process is gone.
  */
-const WITHOUT_PROTECTION_KEYS = process.platform === 'linux' && process.arch === 'x64' ? ['--no-memory-protection-keys'] : [];
+const WITHOUT_PROTECTION_KEYS =
+  process.platform === 'linux' && process.arch === 'x64' ? ['--no-memory-protection-keys'] : [];
 
 const seed = testSeed(process.env);
 
@@ -23,7 +24,9 @@ export default defineConfig({
     // One process runs many files, and has loaded and compiled the sources once: half of the processor time is saved. So what a
     // module outside of a test file sets up, it does in hooks: its top level runs for the first file alone.
     isolate: false,
-    setupFiles: ['tools/test/seed-examples.ts', 'server/test-kit/setup-password-hashes.ts'].map((path) => join(import.meta.dirname, path)),
+    setupFiles: ['tools/test/seed-examples.ts', 'server/test-kit/setup-password-hashes.ts'].map((path) =>
+      join(import.meta.dirname, path),
+    ),
     env: { NODE_COMPILE_CACHE: compiled, ...(seed && { TEST_SEED: seed }) },
     execArgv: WITHOUT_PROTECTION_KEYS,
     // On two processors: tests wait about a quarter of their time, for servers that start and for what must not come.

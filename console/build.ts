@@ -8,7 +8,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'console');
 const dist = join(folder, 'dist');
 /** What a build is made of. Newer than the build: it is stale. */
-const SOURCES = ['console/{src,public}/**', 'console/*.{html,ts,json}', 'sdk/src/**', 'contract/src/**', 'package-lock.json'];
+const SOURCES = [
+  'console/{src,public}/**',
+  'console/*.{html,ts,json}',
+  'sdk/src/**',
+  'contract/src/**',
+  'package-lock.json',
+];
 const COMPRESSED = /\.(?:js|css|html|svg)$/;
 /** Smaller files fit one packet either way. */
 const SMALLEST_BYTES = 1024;
@@ -24,7 +30,11 @@ async function buildConsole(): Promise<void> {
   const { build } = await import('vite');
   const made = join(folder, '.build', `made-${process.pid}`);
   await mkdir(made, { recursive: true });
-  await build({ configFile: join(folder, 'vite.config.ts'), logLevel: 'warn', build: { outDir: made, emptyOutDir: true } });
+  await build({
+    configFile: join(folder, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: made, emptyOutDir: true },
+  });
   for await (const name of glob('**/*', { cwd: made })) await compress(join(made, name));
   const old = `${made}-old`;
   await rename(dist, old).catch(() => undefined);
@@ -42,7 +52,8 @@ export async function buildConsoleIfStale(): Promise<boolean> {
 
 async function newestSourceMs(): Promise<number> {
   let newest = 0;
-  for await (const name of glob(SOURCES, { cwd: root })) newest = Math.max(newest, (await stat(join(root, name))).mtimeMs);
+  for await (const name of glob(SOURCES, { cwd: root }))
+    newest = Math.max(newest, (await stat(join(root, name))).mtimeMs);
   return newest;
 }
 
@@ -51,7 +62,10 @@ async function compress(path: string): Promise<void> {
   const plain = await readFile(path);
   if (plain.length < SMALLEST_BYTES) return;
   await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }));
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }));
+  await writeFile(
+    `${path}.br`,
+    await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+  );
 }
 
 if (import.meta.main) {

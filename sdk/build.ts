@@ -13,7 +13,16 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/pack
 rmSync(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [tsc, '--project', folder, '--outDir', dist], { stdio: 'inherit' });
 const { name, version, license, type, description, engines } = manifest;
-const published = { name, version, license, type, description, engines, sideEffects: false, exports: { '.': './index.js' } };
+const published = {
+  name,
+  version,
+  license,
+  type,
+  description,
+  engines,
+  sideEffects: false,
+  exports: { '.': './index.js' },
+};
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 copyFileSync(join(folder, 'README.md'), join(dist, 'README.md'));
 copyFileSync(join(folder, '../LICENSE'), join(dist, 'LICENSE'));

@@ -17,7 +17,10 @@ const STEPS: readonly Step[] = [
   // Without Node's types: it runs in browsers.
   { name: 'types, sdk', run: [`${bin}/typescript/bin/tsc`, '--project', 'sdk', '--noEmit'] },
   { name: 'dead code', run: [`${bin}/knip/bin/knip.js`] },
-  { name: 'lint and walls', run: [`${bin}/oxlint/bin/oxlint`, '--type-aware', '--deny-warnings', '--format', 'unix'] },
+  {
+    name: 'lint and walls',
+    run: [`${bin}/oxlint/bin/oxlint`, '--type-aware', '--deny-warnings', '--format', 'unix'],
+  },
   { name: 'generated files', run: ['tools/generate.ts', '--check'] },
   { name: 'format', run: [`${bin}/oxfmt/bin/oxfmt`, '--check'] },
   { name: 'forbidden text', run: () => forbiddenText(files) },
@@ -30,7 +33,9 @@ const STEPS: readonly Step[] = [
 const AT_ONCE = 2;
 
 function report(result: StepResult): void {
-  console.log(`${result.passed ? 'pass' : 'FAIL'}  ${result.name.padEnd(16)} ${(result.elapsedMs / 1000).toFixed(1)} s`);
+  console.log(
+    `${result.passed ? 'pass' : 'FAIL'}  ${result.name.padEnd(16)} ${(result.elapsedMs / 1000).toFixed(1)} s`,
+  );
   if (!result.passed) console.log(result.output.replaceAll(/^/gm, '      '));
 }
 
@@ -52,5 +57,7 @@ const startedAt = performance.now();
 const results = await runAll();
 const failed = results.filter((result) => !result.passed).length;
 console.log(describeSizes(files));
-console.log(`${results.length - failed} checks passed, ${failed} failed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+console.log(
+  `${results.length - failed} checks passed, ${failed} failed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+);
 process.exitCode = failed > 0 ? 1 : 0;

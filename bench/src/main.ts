@@ -26,9 +26,15 @@ const OWN_FOLDER = fileURLToPath(new URL('../../.bench/', import.meta.url));
 
 async function bench(options: Options, folder: string): Promise<void> {
   const startedAt = `${new Date().toISOString().slice(0, 19)}Z`;
-  const scenarios = choose(allScenarios(options.quick), options.scenarios, ({ name }) => !OPTIONAL_SCENARIOS.has(name));
+  const scenarios = choose(
+    allScenarios(options.quick),
+    options.scenarios,
+    ({ name }) => !OPTIONAL_SCENARIOS.has(name),
+  );
   const { present, missing } = sortContenders(options, scenarios);
-  const profileFolder = options.profile ? join(OWN_FOLDER, 'profiles', startedAt.replaceAll(':', '-')) : undefined;
+  const profileFolder = options.profile
+    ? join(OWN_FOLDER, 'profiles', startedAt.replaceAll(':', '-'))
+    : undefined;
   const measurements: Measurement[] = [];
   const failed: string[] = [];
   const upstream = await startMock(folder, LOAD_CPU);
@@ -59,7 +65,11 @@ function sortContenders(options: Options, scenarios: readonly Scenario[]) {
   const portkeyFolder = process.env['BENCH_PORTKEY_DIR'] ?? join(OWN_FOLDER, 'portkey');
   if (options.installPortkey) installPortkey(portkeyFolder);
   const models = [...new Set(['mock-1', ...[...WARM_UPS, ...scenarios].map(({ model }) => model)])];
-  const all = allContenders(portkeyFolder, { models, databaseServer: findDatabaseServer(), redisUrl: findRedis() });
+  const all = allContenders(portkeyFolder, {
+    models,
+    databaseServer: findDatabaseServer(),
+    redisUrl: findRedis(),
+  });
   const present: { contender: Contender; version: string }[] = [];
   const missing: { name: string; reason: string }[] = [];
   for (const contender of choose(all, options.only, ({ name }) => !OPTIONAL_CONTENDERS.has(name))) {

@@ -58,6 +58,7 @@ export function choose<T extends { readonly name: string }>(
   byDefault: (entry: T) => boolean = () => true,
 ): T[] {
   const unknown = names?.find((name) => !all.some((entry) => entry.name === name));
-  if (unknown !== undefined) throw new Error(`there is no ${unknown}; known: ${all.map(({ name }) => name).join(', ')}`);
+  if (unknown !== undefined)
+    throw new Error(`there is no ${unknown}; known: ${all.map(({ name }) => name).join(', ')}`);
   return all.filter((entry) => (names ? names.includes(entry.name) : byDefault(entry)));
 }

@@ -25,7 +25,11 @@ export function allScenarios(quick: boolean): readonly Scenario[] {
   const times = quick ? { warmupMs: 500, durationMs: 2500 } : { warmupMs: 1000, durationMs: 8000 };
   const seconds = quick ? 4 : 10;
   return [
-    whole('json-c64', 'whole answers, 64 at a time', SHORT_PROMPT_BYTES, { kind: 'closed-loop', connections: 64, ...times }),
+    whole('json-c64', 'whole answers, 64 at a time', SHORT_PROMPT_BYTES, {
+      kind: 'closed-loop',
+      connections: 64,
+      ...times,
+    }),
     ...[500, 1000].map((ratePerSecond) =>
       whole(`json-r${ratePerSecond}`, `whole answers, ${ratePerSecond} a second`, SHORT_PROMPT_BYTES, {
         kind: 'constant-rate',
@@ -51,23 +55,38 @@ export function allScenarios(quick: boolean): readonly Scenario[] {
  * Left out unless asked for by name: half loads are for comparing one process with two under the whole, 5,000 streams need some 10,000
  * file descriptors per process, and not every contender knows messages.
  */
-export const OPTIONAL_SCENARIOS: ReadonlySet<string> = new Set(['json-r500', 'streams-500-slow', 'streams-5000', 'messages-stream']);
+export const OPTIONAL_SCENARIOS: ReadonlySet<string> = new Set([
+  'json-r500',
+  'streams-500-slow',
+  'streams-5000',
+  'messages-stream',
+]);
 
 /** Whole answers and streams for the warm-up, the same for every contender. */
 export const WARM_UPS: readonly [Scenario, ...Scenario[]] = [
-  whole('warm-up', 'whole answers', SHORT_PROMPT_BYTES, { kind: 'closed-loop', connections: 32, warmupMs: 0, durationMs: 2000 }),
+  whole('warm-up', 'whole answers', SHORT_PROMPT_BYTES, {
+    kind: 'closed-loop',
+    connections: 32,
+    warmupMs: 0,
+    durationMs: 2000,
+  }),
   { ...streams('warm-up-streams', 32, 5, 1), about: 'streams' },
 ];
 
 /** The request of a scenario, as JSON. */
 export function requestBody(scenario: Scenario): string {
-  const sentence = 'Explain in plain words how an edge server decides what to keep, and what it does when an object is not there. ';
-  const content = sentence.repeat(Math.ceil(scenario.promptBytes / sentence.length)).slice(0, scenario.promptBytes);
+  const sentence =
+    'Explain in plain words how an edge server decides what to keep, and what it does when an object is not there. ';
+  const content = sentence
+    .repeat(Math.ceil(scenario.promptBytes / sentence.length))
+    .slice(0, scenario.promptBytes);
   const system = 'You are a helpful assistant.';
   const user = { role: 'user', content };
   return JSON.stringify({
     model: scenario.model,
-    ...(scenario.path === '/v1/messages' ? { system, messages: [user] } : { messages: [{ role: 'system', content: system }, user] }),
+    ...(scenario.path === '/v1/messages'
+      ? { system, messages: [user] }
+      : { messages: [{ role: 'system', content: system }, user] }),
     temperature: 0.7,
     max_tokens: 1024,
     // Said either way: not every contender answers whole when it is left out.

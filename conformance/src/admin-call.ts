@@ -23,7 +23,12 @@ export interface AdminCall {
 }
 
 /** A call to the Admin API as it comes, with its flag; `path` is what follows `/v1/organizations`. */
-export function askAdmin(deployment: Deployment, method: string, path: string, call: AdminCall = {}): Promise<Answer> {
+export function askAdmin(
+  deployment: Deployment,
+  method: string,
+  path: string,
+  call: AdminCall = {},
+): Promise<Answer> {
   const { as = 'admin', body, headers = {}, localAddress } = call;
   return deployment.send(`/v1/organizations${path}`, {
     method,
@@ -39,9 +44,19 @@ export function askAdmin(deployment: Deployment, method: string, path: string, c
 }
 
 /** One that must succeed: 201 for what is created, else 200. */
-export async function admin<T = Fields>(deployment: Deployment, method: string, path: string, body?: unknown, status = 200): Promise<T> {
+export async function admin<T = Fields>(
+  deployment: Deployment,
+  method: string,
+  path: string,
+  body?: unknown,
+  status = 200,
+): Promise<T> {
   const answer = await askAdmin(deployment, method, path, body === undefined ? {} : { body });
-  assert.equal(answer.status, status, `${method} ${path} is answered ${answer.status} ${answer.text.slice(0, 300)}`);
+  assert.equal(
+    answer.status,
+    status,
+    `${method} ${path} is answered ${answer.status} ${answer.text.slice(0, 300)}`,
+  );
   return answer.json<T>();
 }
 
@@ -71,7 +86,9 @@ export async function listAll(deployment: Deployment, path: string): Promise<Fie
 export async function keyOf(deployment: Deployment, name: string): Promise<Fields & { readonly id: string }> {
   const secret = deployment.credential(name);
   const keys = await listAll(deployment, '/api_keys?status=all');
-  const found = keys.find(({ prefix, hint }) => secret.startsWith(String(prefix)) && secret.endsWith(String(hint)));
+  const found = keys.find(
+    ({ prefix, hint }) => secret.startsWith(String(prefix)) && secret.endsWith(String(hint)),
+  );
   assert.ok(found, `the key "${name}" is in the list`);
   return found as Fields & { readonly id: string };
 }

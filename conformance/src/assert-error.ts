@@ -39,22 +39,46 @@ export interface ExpectedError {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-const COMMON = new Set(['type', 'code', 'message', 'param', 'request_id', 'retry_after', 'retry_after_seconds']);
+const COMMON = new Set([
+  'type',
+  'code',
+  'message',
+  'param',
+  'request_id',
+  'retry_after',
+  'retry_after_seconds',
+]);
 
 /** ERR-01 to ERR-09 for any refusal, whatever its code. */
 export function assertErrorEnvelope(answer: Answer): ErrorObject {
-  assert.equal(answer.headers['content-type'], 'application/json', `ERR-01 content-type of the ${answer.status}`);
+  assert.equal(
+    answer.headers['content-type'],
+    'application/json',
+    `ERR-01 content-type of the ${answer.status}`,
+  );
   assert.equal(answer.headers['cache-control'], 'no-store', 'ERR-09 cache-control');
   const error = assertErrorObject(answer.json());
-  assert.equal(error.type, TYPE_OF_STATUS[answer.status], `ERR-02 type of status ${answer.status}, which must be a listed one`);
+  assert.equal(
+    error.type,
+    TYPE_OF_STATUS[answer.status],
+    `ERR-02 type of status ${answer.status}, which must be a listed one`,
+  );
   assert.equal(error.request_id, answer.headers['x-request-id'], 'ERR-07 request_id equals x-request-id');
-  assert.equal(error.request_id, answer.headers['x-svc-request-id'], 'ERR-07 request_id equals x-svc-request-id');
+  assert.equal(
+    error.request_id,
+    answer.headers['x-svc-request-id'],
+    'ERR-07 request_id equals x-svc-request-id',
+  );
   const retryAfter = answer.headers['retry-after'];
   if (answer.status === 429 || answer.status === 503) {
     assert.match(String(retryAfter), /^[1-9]\d*$/, 'ERR-08 Retry-After in whole seconds');
     assert.equal(error.retry_after, Number(retryAfter), 'ERR-08 retry_after equals Retry-After');
     if ('retry_after_seconds' in error)
-      assert.equal(error['retry_after_seconds'], Number(retryAfter), 'D-17 retry_after_seconds equals Retry-After');
+      assert.equal(
+        error['retry_after_seconds'],
+        Number(retryAfter),
+        'D-17 retry_after_seconds equals Retry-After',
+      );
   } else {
     assert.equal(retryAfter, undefined, `no Retry-After on ${answer.status}`);
     assert.ok(!('retry_after' in error), `no retry_after on ${answer.status}`);
@@ -76,7 +100,11 @@ export function assertErrorObject(body: Record<string, unknown>): ErrorObject {
 
 /** A refusal with exactly this status, code, param and extra fields. Returns `error`. */
 export function assertError(answer: Answer, expected: ExpectedError): ErrorObject {
-  assert.equal(answer.status, expected.status, `status; the answer is ${answer.status} ${answer.text.slice(0, 300)}`);
+  assert.equal(
+    answer.status,
+    expected.status,
+    `status; the answer is ${answer.status} ${answer.text.slice(0, 300)}`,
+  );
   const error = assertErrorEnvelope(answer);
   assert.equal(error.code, expected.code, 'code');
   assert.equal(error.param, expected.param ?? null, 'ERR-06 param');
@@ -87,7 +115,11 @@ export function assertError(answer: Answer, expected: ExpectedError): ErrorObjec
 
 /** A refusal of `/oauth`, in the flat form of OAuth (D-68, RFC 6749 §5.2). Returns its `error`. */
 export function assertOAuthError(answer: Answer): string {
-  assert.equal(answer.headers['content-type'], 'application/json', `D-68 content-type of the ${answer.status}`);
+  assert.equal(
+    answer.headers['content-type'],
+    'application/json',
+    `D-68 content-type of the ${answer.status}`,
+  );
   assert.equal(answer.headers['cache-control'], 'no-store', 'D-68 cache-control');
   const body = answer.json<{ error: string; error_description: string }>();
   assert.deepEqual(Object.keys(body).toSorted(), ['error', 'error_description'], 'D-68 the flat form');

@@ -11,7 +11,8 @@ export async function assertChatRefused(
   caller: Caller = {},
 ): Promise<ErrorObject> {
   const error = assertError(await chat(deployment, fields, caller), expected);
-  if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0, 'BILL-12 no engine was asked');
+  if (deployment.hasUpstream)
+    assert.equal(deployment.upstream.requests.length, 0, 'BILL-12 no engine was asked');
   return error;
 }
 

@@ -1,5 +1,10 @@
 import { assertReply, type ChatReply } from './chat-reply.ts';
-import { assertBrokenStream, assertCompletedStream, type BrokenStream, type CompletedStream } from './chat-stream.ts';
+import {
+  assertBrokenStream,
+  assertCompletedStream,
+  type BrokenStream,
+  type CompletedStream,
+} from './chat-stream.ts';
 import type { Caller, Deployment } from './deployment.ts';
 import type { Answer } from './http-exchange.ts';
 
@@ -15,23 +20,38 @@ export function chat(deployment: Deployment, fields: Fields = {}, caller: Caller
 }
 
 /** A chat completion that must succeed as one JSON object. */
-export async function wholeReply(deployment: Deployment, fields: Fields = {}, caller: Caller = {}): Promise<ChatReply> {
+export async function wholeReply(
+  deployment: Deployment,
+  fields: Fields = {},
+  caller: Caller = {},
+): Promise<ChatReply> {
   return assertReply(await chat(deployment, fields, caller));
 }
 
 /** A chat completion that must succeed as a stream. */
-export async function streamedReply(deployment: Deployment, fields: Fields = {}, caller: Caller = {}): Promise<CompletedStream> {
+export async function streamedReply(
+  deployment: Deployment,
+  fields: Fields = {},
+  caller: Caller = {},
+): Promise<CompletedStream> {
   return assertCompletedStream(await chat(deployment, { stream: true, ...fields }, caller));
 }
 
 /** A chat stream that must begin and then fail. */
-export async function brokenReply(deployment: Deployment, fields: Fields = {}, caller: Caller = {}): Promise<BrokenStream> {
+export async function brokenReply(
+  deployment: Deployment,
+  fields: Fields = {},
+  caller: Caller = {},
+): Promise<BrokenStream> {
   return assertBrokenStream(await chat(deployment, { stream: true, ...fields }, caller));
 }
 
 /** A function tool with one parameter. */
 export function tool(name: string, description = `Does ${name}.`): object {
-  return { type: 'function', function: { name, description, parameters: { type: 'object', properties: { city: { type: 'string' } } } } };
+  return {
+    type: 'function',
+    function: { name, description, parameters: { type: 'object', properties: { city: { type: 'string' } } } },
+  };
 }
 
 /** A call of a function as it stands in a conversation. */

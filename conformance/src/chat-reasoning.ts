@@ -33,5 +33,6 @@ export function takeReasoning(pieces: readonly ReasoningPiece[], blocks: Streame
 
 /** No block is left without its signature where something else follows. */
 export function assertSigned(blocks: readonly StreamedReasoning[]): void {
-  for (const { signature } of blocks) assert.ok(signature, 'D-47 a block of reasoning ends without its signature');
+  for (const { signature } of blocks)
+    assert.ok(signature, 'D-47 a block of reasoning ends without its signature');
 }

@@ -32,12 +32,21 @@ interface Body {
   object: string;
   created: number;
   model: string;
-  choices: { index: number; message: { role: string; content: string | null; tool_calls?: ToolCall[] }; finish_reason: string }[];
+  choices: {
+    index: number;
+    message: { role: string; content: string | null; tool_calls?: ToolCall[] };
+    finish_reason: string;
+  }[];
   usage: unknown;
 }
 
 /** CHAT-86: what a reply may end in with the additions, beside the words of live chat. */
-export const ADDED_REASONS: ReadonlySet<string> = new Set(['stop_sequence', 'refusal', 'content_filter', 'pause']);
+export const ADDED_REASONS: ReadonlySet<string> = new Set([
+  'stop_sequence',
+  'refusal',
+  'content_filter',
+  'pause',
+]);
 
 /** CHAT-53 and, where the cache helped, CHAT-55; with the additions CHAT-89. */
 export function assertUsage(value: unknown, additions = false): ChatUsage {
@@ -52,7 +61,10 @@ export function assertUsage(value: unknown, additions = false): ChatUsage {
     const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage;
     assert.equal(prompt?.cached_tokens, usage.cached_tokens ?? 0, 'CHAT-89 cached tokens');
     const reasoned = completion?.reasoning_tokens;
-    assert.ok(reasoned !== undefined && reasoned >= 0 && reasoned <= usage.completion_tokens, `D-34 reasoning tokens ${reasoned}`);
+    assert.ok(
+      reasoned !== undefined && reasoned >= 0 && reasoned <= usage.completion_tokens,
+      `D-34 reasoning tokens ${reasoned}`,
+    );
   } else assert.ok(!('completion_tokens_details' in usage), 'CHAT-82 live chat says nothing of reasoning');
   return usage;
 }
@@ -62,7 +74,11 @@ export function assertReply(answer: Answer): ChatReply {
   assert.equal(answer.status, 200, `status; the answer is ${answer.status} ${answer.text.slice(0, 300)}`);
   assert.equal(answer.headers['content-type'], 'application/json', 'CHAT-40 content-type');
   assert.equal(answer.headers['cache-control'], 'no-store', 'D-15 cache-control');
-  assert.match(String(answer.headers['x-svc-billing-source']), /^(subscription|api_credit)$/, 'CHAT-57 x-svc-billing-source');
+  assert.match(
+    String(answer.headers['x-svc-billing-source']),
+    /^(subscription|api_credit)$/,
+    'CHAT-57 x-svc-billing-source',
+  );
   const body = answer.json<Body>();
   assert.ok(typeof body.id === 'string' && body.id !== '', 'CHAT-41 id');
   assert.equal(body.object, 'chat.completion', 'CHAT-42 object');
@@ -73,7 +89,10 @@ export function assertReply(answer: Answer): ChatReply {
   assert.equal(index, 0, 'CHAT-45 index');
   assert.equal(message.role, 'assistant', 'CHAT-46 role');
   assert.ok(message.content === null || typeof message.content === 'string', 'CHAT-47 content');
-  assert.ok(!('tool_calls' in message) || (message.tool_calls?.length ?? 0) > 0, 'CHAT-48 tool_calls only when functions are requested');
+  assert.ok(
+    !('tool_calls' in message) || (message.tool_calls?.length ?? 0) > 0,
+    'CHAT-48 tool_calls only when functions are requested',
+  );
   assert.ok(['stop', 'length', 'tool_calls'].includes(finishReason), `CHAT-52 finish_reason ${finishReason}`);
   const { id, object, created, model } = body;
   return {

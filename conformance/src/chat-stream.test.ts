@@ -11,10 +11,18 @@ const HEADERS = {
 };
 
 function chunk(choices: unknown, more: object = {}): string {
-  return JSON.stringify({ id: 'chatcmpl_1', object: 'chat.completion.chunk', created: 1, model: 'M', choices, ...more });
+  return JSON.stringify({
+    id: 'chatcmpl_1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'M',
+    choices,
+    ...more,
+  });
 }
 
-const delta = (value: object, finish: string | null = null): string => chunk([{ index: 0, delta: value, finish_reason: finish }]);
+const delta = (value: object, finish: string | null = null): string =>
+  chunk([{ index: 0, delta: value, finish_reason: finish }]);
 const callPiece = (piece: object): string => delta({ tool_calls: [piece] });
 
 const ROLE = delta({ role: 'assistant', content: '' });
@@ -28,14 +36,24 @@ const ERROR = JSON.stringify({
 const DONE = '[DONE]';
 
 function answer(text: string, headers: Record<string, string> = HEADERS): Answer {
-  return { status: 200, headers, rawHeaders: [], bytes: Buffer.from(text), text, complete: true, json: <T>() => JSON.parse(text) as T };
+  return {
+    status: 200,
+    headers,
+    rawHeaders: [],
+    bytes: Buffer.from(text),
+    text,
+    complete: true,
+    json: <T>() => JSON.parse(text) as T,
+  };
 }
 
 const stream = (...events: string[]): Answer => answer(events.map((event) => `data: ${event}\n\n`).join(''));
 
 describe('assertCompletedStream', () => {
   it('takes a stream of the stated form apart', () => {
-    const { text, usage, finishReason } = assertCompletedStream(stream(ROLE, TEXT, TEXT, FINISH, USAGE, DONE));
+    const { text, usage, finishReason } = assertCompletedStream(
+      stream(ROLE, TEXT, TEXT, FINISH, USAGE, DONE),
+    );
     expect({ text, usage, finishReason }).toEqual({
       text: 'HiHi',
       usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
@@ -54,34 +72,74 @@ describe('assertCompletedStream', () => {
     ['usage before the finish', stream(ROLE, TEXT, USAGE, FINISH, DONE)],
     ['no usage', stream(ROLE, TEXT, FINISH, DONE)],
     ['usage twice', stream(ROLE, TEXT, FINISH, USAGE, USAGE, DONE)],
-    ['usage that does not add up', stream(ROLE, TEXT, FINISH, USAGE.replace('"total_tokens":3', '"total_tokens":4'), DONE)],
+    [
+      'usage that does not add up',
+      stream(ROLE, TEXT, FINISH, USAGE.replace('"total_tokens":3', '"total_tokens":4'), DONE),
+    ],
     [
       'a usage key on a content chunk',
-      stream(ROLE, chunk([{ index: 0, delta: { content: 'x' }, finish_reason: null }], { usage: null }), FINISH, USAGE, DONE),
+      stream(
+        ROLE,
+        chunk([{ index: 0, delta: { content: 'x' }, finish_reason: null }], { usage: null }),
+        FINISH,
+        USAGE,
+        DONE,
+      ),
     ],
     ['an id that changes', stream(ROLE, TEXT.replace('chatcmpl_1', 'chatcmpl_2'), FINISH, USAGE, DONE)],
     ['a model that changes', stream(ROLE, TEXT, FINISH, USAGE.replace('"M"', '"N"'), DONE)],
     [
       'two choices',
-      stream(ROLE, chunk([1, 2].map((index) => ({ index, delta: { content: 'x' }, finish_reason: null }))), FINISH, USAGE, DONE),
+      stream(
+        ROLE,
+        chunk([1, 2].map((index) => ({ index, delta: { content: 'x' }, finish_reason: null }))),
+        FINISH,
+        USAGE,
+        DONE,
+      ),
     ],
     [
       'an id in a later piece of a call',
-      stream(ROLE, CALL, callPiece({ index: 0, id: 'c', function: { arguments: '{}' } }), delta({}, 'tool_calls'), USAGE, DONE),
+      stream(
+        ROLE,
+        CALL,
+        callPiece({ index: 0, id: 'c', function: { arguments: '{}' } }),
+        delta({}, 'tool_calls'),
+        USAGE,
+        DONE,
+      ),
     ],
     [
       'a call without id',
-      stream(ROLE, callPiece({ index: 0, type: 'function', function: { name: 'f' } }), delta({}, 'tool_calls'), USAGE, DONE),
+      stream(
+        ROLE,
+        callPiece({ index: 0, type: 'function', function: { name: 'f' } }),
+        delta({}, 'tool_calls'),
+        USAGE,
+        DONE,
+      ),
     ],
     ['calls that end with stop', stream(ROLE, CALL, FINISH, USAGE, DONE)],
     ['tool_calls without a call', stream(ROLE, TEXT, delta({}, 'tool_calls'), USAGE, DONE)],
     ['an error at the end', stream(ROLE, TEXT, ERROR)],
-    ['a single line feed between events', answer([ROLE, TEXT, FINISH, USAGE, DONE].map((event) => `data: ${event}\n`).join(''))],
-    ['carriage returns', answer([ROLE, TEXT, FINISH, USAGE, DONE].map((event) => `data: ${event}\r\n\r\n`).join(''))],
+    [
+      'a single line feed between events',
+      answer([ROLE, TEXT, FINISH, USAGE, DONE].map((event) => `data: ${event}\n`).join('')),
+    ],
+    [
+      'carriage returns',
+      answer([ROLE, TEXT, FINISH, USAGE, DONE].map((event) => `data: ${event}\r\n\r\n`).join('')),
+    ],
     ['a named event', answer(`event: x\n${stream(ROLE, TEXT, FINISH, USAGE, DONE).text}`)],
     ['an end without a blank line', answer(stream(ROLE, TEXT, FINISH, USAGE, DONE).text.slice(0, -1))],
-    ['another content type', answer(stream(ROLE, TEXT, FINISH, USAGE, DONE).text, { ...HEADERS, 'content-type': 'text/plain' })],
-    ['no billing source', answer(stream(ROLE, TEXT, FINISH, USAGE, DONE).text, { ...HEADERS, 'x-svc-billing-source': '' })],
+    [
+      'another content type',
+      answer(stream(ROLE, TEXT, FINISH, USAGE, DONE).text, { ...HEADERS, 'content-type': 'text/plain' }),
+    ],
+    [
+      'no billing source',
+      answer(stream(ROLE, TEXT, FINISH, USAGE, DONE).text, { ...HEADERS, 'x-svc-billing-source': '' }),
+    ],
     ['a connection cut', { ...stream(ROLE, TEXT, FINISH, USAGE, DONE), complete: false }],
   ])('refuses %s', (_, bad) => {
     expect(() => assertCompletedStream(bad)).toThrow();
@@ -99,12 +157,21 @@ describe('assertCompletedStream with the additions', () => {
     },
   });
   const SIGNATURE = 'v1.a.b.c.d';
-  const reason = (index: number, text: string, signature?: string): string => delta({ reasoning: [{ index, text, signature }] });
+  const reason = (index: number, text: string, signature?: string): string =>
+    delta({ reasoning: [{ index, text, signature }] });
   const ANNOTATION = delta({ annotations: [{ type: 'url_citation' }] });
   const END = [FINISH, ADDED_USAGE, DONE] as const;
 
   it('takes reasoning, annotations and the words of the additions', () => {
-    const thoughts = [reason(0, 'a'), reason(0, 'b'), reason(0, '', SIGNATURE), TEXT, ANNOTATION, reason(1, 'c'), reason(1, '', SIGNATURE)];
+    const thoughts = [
+      reason(0, 'a'),
+      reason(0, 'b'),
+      reason(0, '', SIGNATURE),
+      TEXT,
+      ANNOTATION,
+      reason(1, 'c'),
+      reason(1, '', SIGNATURE),
+    ];
     const { reasoning, annotations } = assertCompletedStream(stream(ROLE, ...thoughts, ...END), true);
     expect([reasoning, annotations]).toEqual([
       [
@@ -113,19 +180,33 @@ describe('assertCompletedStream with the additions', () => {
       ],
       [{ type: 'url_citation' }],
     ]);
-    expect(assertCompletedStream(stream(ROLE, TEXT, delta({}, 'pause'), ADDED_USAGE, DONE), true).finishReason).toBe('pause');
+    expect(
+      assertCompletedStream(stream(ROLE, TEXT, delta({}, 'pause'), ADDED_USAGE, DONE), true).finishReason,
+    ).toBe('pause');
   });
 
   it.each([
-    ['reasoning on live chat', stream(ROLE, reason(0, 'a'), reason(0, '', SIGNATURE), FINISH, USAGE, DONE), false],
+    [
+      'reasoning on live chat',
+      stream(ROLE, reason(0, 'a'), reason(0, '', SIGNATURE), FINISH, USAGE, DONE),
+      false,
+    ],
     ['annotations on live chat', stream(ROLE, ANNOTATION, FINISH, USAGE, DONE), false],
     ['a word of the additions on live chat', stream(ROLE, TEXT, delta({}, 'pause'), USAGE, DONE), false],
     ['reasoning counted on live chat', stream(ROLE, TEXT, ...END), false],
     ['usage without its details', stream(ROLE, TEXT, FINISH, USAGE, DONE), true],
-    ['text while reasoning is not signed', stream(ROLE, reason(0, 'a'), TEXT, reason(0, '', SIGNATURE), ...END), true],
+    [
+      'text while reasoning is not signed',
+      stream(ROLE, reason(0, 'a'), TEXT, reason(0, '', SIGNATURE), ...END),
+      true,
+    ],
     ['reasoning never signed', stream(ROLE, reason(0, 'a'), ...END), true],
     ['reasoning behind its signature', stream(ROLE, reason(0, '', SIGNATURE), reason(0, 'a'), ...END), true],
-    ['a next block before the signature', stream(ROLE, reason(0, 'a'), reason(1, '', SIGNATURE), ...END), true],
+    [
+      'a next block before the signature',
+      stream(ROLE, reason(0, 'a'), reason(1, '', SIGNATURE), ...END),
+      true,
+    ],
     ['a block left out', stream(ROLE, reason(1, '', SIGNATURE), ...END), true],
     ['a signature of another form', stream(ROLE, reason(0, '', 'x'), ...END), true],
     ['an unknown finish reason', stream(ROLE, TEXT, delta({}, 'eos'), ADDED_USAGE, DONE), true],

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { assertErrorObject, type ErrorObject } from './assert-error.ts';
-import { assertSigned, takeReasoning, type ReasoningPiece, type StreamedReasoning } from './chat-reasoning.ts';
+import {
+  assertSigned,
+  takeReasoning,
+  type ReasoningPiece,
+  type StreamedReasoning,
+} from './chat-reasoning.ts';
 import { ADDED_REASONS, assertUsage, type ChatUsage } from './chat-reply.ts';
 import { parseEventStream } from './event-stream.ts';
 import type { Answer } from './http-exchange.ts';
@@ -90,10 +95,15 @@ export function assertCompletedStream(answer: StreamedAnswer, additions: Additio
   const finishReason = String(finishChunk.choices[0]?.finish_reason);
   const known = FINISH_REASONS.has(finishReason) || (additions && ADDED_REASONS.has(finishReason));
   assert.ok(known, `CHAT-52 CHAT-86 finish_reason ${finishReason}`);
-  for (const chunk of chunks.slice(0, -1)) assert.ok(!('usage' in chunk), 'D-26 only the usage chunk has usage');
+  for (const chunk of chunks.slice(0, -1))
+    assert.ok(!('usage' in chunk), 'D-26 only the usage chunk has usage');
   const stream = joinChunks(chunks.slice(0, -2), chunks, additions);
   assertSigned(stream.reasoning);
-  assert.equal(finishReason === 'tool_calls', stream.calls.length > 0 && finishReason !== 'length', 'CHAT-51 tool_calls stands for calls');
+  assert.equal(
+    finishReason === 'tool_calls',
+    stream.calls.length > 0 && finishReason !== 'length',
+    'CHAT-51 tool_calls stands for calls',
+  );
   return { ...stream, comments, finishReason, usage };
 }
 
@@ -110,21 +120,32 @@ export function assertBrokenStream(answer: StreamedAnswer, additions: Additions 
   assert.equal(error.param, null, 'ERR-06 param');
   assert.equal(error.request_id, answer.headers['x-request-id'], 'ERR-07 request_id');
   const chunks = events.slice(0, -1).map((event) => JSON.parse(event) as Chunk);
-  for (const chunk of chunks) assert.ok(!('usage' in chunk) && !('error' in chunk), 'neither usage nor a second error before it');
+  for (const chunk of chunks)
+    assert.ok(!('usage' in chunk) && !('error' in chunk), 'neither usage nor a second error before it');
   return { ...joinChunks(chunks, chunks, additions), comments, error };
 }
 
 /** CHAT-59, D-15. */
-export function assertStreamHead(answer: Pick<Answer, 'status' | 'headers'> & { readonly text?: string }): void {
+export function assertStreamHead(
+  answer: Pick<Answer, 'status' | 'headers'> & { readonly text?: string },
+): void {
   assert.equal(answer.status, 200, `CHAT-59 status; the answer is ${answer.text?.slice(0, 300)}`);
   assert.equal(answer.headers['content-type'], 'text/event-stream', 'CHAT-59 content-type');
   assert.equal(answer.headers['cache-control'], 'no-store, no-transform', 'D-15 cache-control');
   assert.equal(answer.headers['x-accel-buffering'], 'no', 'D-15 x-accel-buffering');
   assert.equal(answer.headers['content-encoding'], undefined, 'D-06 event streams are never compressed');
-  assert.match(String(answer.headers['x-svc-billing-source']), /^(subscription|api_credit)$/, 'CHAT-57 on streams');
+  assert.match(
+    String(answer.headers['x-svc-billing-source']),
+    /^(subscription|api_credit)$/,
+    'CHAT-57 on streams',
+  );
 }
 
-function joinChunks(content: readonly Chunk[], all: readonly Chunk[], additions: Additions): Omit<ChatStream, 'comments'> {
+function joinChunks(
+  content: readonly Chunk[],
+  all: readonly Chunk[],
+  additions: Additions,
+): Omit<ChatStream, 'comments'> {
   const [first] = all;
   assert.ok(first, 'there is a first chunk');
   for (const chunk of all) {
@@ -144,10 +165,20 @@ function joinChunks(content: readonly Chunk[], all: readonly Chunk[], additions:
   );
   const joined: Joined = { pieces: [], calls: [], reasoning: [], annotations: [] };
   for (const chunk of content.slice(1)) takeDelta(chunk, joined, additions);
-  return { id: first.id, created: first.created, model: first.model, text: joined.pieces.join(''), ...joined };
+  return {
+    id: first.id,
+    created: first.created,
+    model: first.model,
+    text: joined.pieces.join(''),
+    ...joined,
+  };
 }
 
-function takeDelta(chunk: Chunk, { pieces, calls, reasoning, annotations }: Joined, additions: Additions): void {
+function takeDelta(
+  chunk: Chunk,
+  { pieces, calls, reasoning, annotations }: Joined,
+  additions: Additions,
+): void {
   assert.equal(chunk.choices.length, 1, 'CHAT-19 one choice');
   const { index, delta, finish_reason: finishReason } = chunk.choices[0] as Chunk['choices'][number];
   assert.equal(index, 0, 'CHAT-61 index');
@@ -168,7 +199,11 @@ function takeDelta(chunk: Chunk, { pieces, calls, reasoning, annotations }: Join
 function takeCallPiece(piece: CallPiece, calls: StreamedCall[]): void {
   const known = calls[piece.index];
   if (known) {
-    assert.deepEqual(Object.keys(piece).toSorted(), ['function', 'index'], 'D-27 a later piece has index and function');
+    assert.deepEqual(
+      Object.keys(piece).toSorted(),
+      ['function', 'index'],
+      'D-27 a later piece has index and function',
+    );
     assert.deepEqual(Object.keys(piece.function), ['arguments'], 'D-27 a later piece has arguments only');
     known.arguments += piece.function.arguments ?? '';
     return;
@@ -177,5 +212,9 @@ function takeCallPiece(piece: CallPiece, calls: StreamedCall[]): void {
   assert.ok(typeof piece.id === 'string' && piece.id !== '', 'CHAT-35 id');
   assert.equal(piece.type, 'function', 'CHAT-35 type');
   assert.equal(typeof piece.function.name, 'string', 'CHAT-35 name');
-  calls.push({ id: piece.id, name: piece.function.name as string, arguments: piece.function.arguments ?? '' });
+  calls.push({
+    id: piece.id,
+    name: piece.function.name as string,
+    arguments: piece.function.arguments ?? '',
+  });
 }

@@ -22,10 +22,22 @@ describe('readOptions', () => {
   });
 
   it.each([
-    ['credentials that are missing, with an example', ['--base-url', URL], /needs --credentials FILE[^]*\n {2}main: sk_live_/],
+    [
+      'credentials that are missing, with an example',
+      ['--base-url', URL],
+      /needs --credentials FILE[^]*\n {2}main: sk_live_/,
+    ],
     ['an address that is missing', ['--credentials', 'c.yaml'], /--base-url URL/],
-    ['a word that is no URL', ['--base-url', 'nope', '--credentials', 'c.yaml'], /nope is no URL.*http:\/\/localhost:8080/],
-    ['an address without http', ['--base-url', 'localhost:8080', '--credentials', 'c.yaml'], /localhost:8080 is no URL/],
+    [
+      'a word that is no URL',
+      ['--base-url', 'nope', '--credentials', 'c.yaml'],
+      /nope is no URL.*http:\/\/localhost:8080/,
+    ],
+    [
+      'an address without http',
+      ['--base-url', 'localhost:8080', '--credentials', 'c.yaml'],
+      /localhost:8080 is no URL/,
+    ],
     ['an unknown option', ['--verbose'], /--verbose[^]*Usage: /],
   ])('says what is wrong: %s', (_, words, message) => {
     expect(() => readOptions(words)).toThrow(message);

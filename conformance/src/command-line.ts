@@ -25,8 +25,10 @@ export function readOptions(words: readonly string[]): Options | undefined {
   const { 'base-url': baseUrl, credentials, only, json, help } = parse(words);
   if (help) return undefined;
   if (baseUrl === undefined && credentials === undefined) return { foreign: undefined, only, json };
-  if (baseUrl === undefined) throw new CommandLineError('--credentials is for a deployment of yours: say which with --base-url URL.');
-  if (!isHttp(baseUrl)) throw new CommandLineError(`--base-url ${baseUrl} is no URL. Write it like http://localhost:8080.`);
+  if (baseUrl === undefined)
+    throw new CommandLineError('--credentials is for a deployment of yours: say which with --base-url URL.');
+  if (!isHttp(baseUrl))
+    throw new CommandLineError(`--base-url ${baseUrl} is no URL. Write it like http://localhost:8080.`);
   if (credentials === undefined) {
     throw new CommandLineError(
       `--base-url needs --credentials FILE too: a YAML file with keys of that deployment. ${SMALLEST_CREDENTIALS}`,
@@ -39,7 +41,10 @@ function parse(words: readonly string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   try {
-    return parseArgs({ args: [...words], options: { 'base-url': text, credentials: text, only: text, json: flag, help: flag } }).values;
+    return parseArgs({
+      args: [...words],
+      options: { 'base-url': text, credentials: text, only: text, json: flag, help: flag },
+    }).values;
   } catch (error) {
     throw new CommandLineError(`${(error as Error).message}\n\n${USAGE}`);
   }

@@ -5,7 +5,8 @@ import { CHECK_TIMEOUT_MS, runCheck } from './run-checks.ts';
 
 const checks = await loadChecks();
 const fleet = ownFleet();
-const neverPause = (): Promise<void> => Promise.reject(new Error('the clock of an own deployment can be moved'));
+const neverPause = (): Promise<void> =>
+  Promise.reject(new Error('the clock of an own deployment can be moved'));
 
 // A check that takes too long is to say so itself.
 describe('conformance', { timeout: 2 * CHECK_TIMEOUT_MS }, () => {

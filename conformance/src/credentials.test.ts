@@ -21,7 +21,10 @@ it('reads a map from parts to secrets', async () => {
 });
 
 it('reads people beside them, who may have an authenticator app', async () => {
-  const people = { owner: { email: 'a@b.test', password: 'p', totp_secret: 'GEZD' }, developer: { email: 'd@b.test', password: 'p' } };
+  const people = {
+    owner: { email: 'a@b.test', password: 'p', totp_secret: 'GEZD' },
+    developer: { email: 'd@b.test', password: 'p' },
+  };
   expect(await readCredentials(await credentialsFile(JSON.stringify(people)))).toEqual(people);
 });
 
@@ -38,7 +41,9 @@ it.each([
 });
 
 it('names the file that is not there, and says what to write', async () => {
-  await expect(readCredentials('/nowhere/c.yaml')).rejects.toThrow(/no credentials file \/nowhere\/c\.yaml\.[^]*main: sk_live_/);
+  await expect(readCredentials('/nowhere/c.yaml')).rejects.toThrow(
+    /no credentials file \/nowhere\/c\.yaml\.[^]*main: sk_live_/,
+  );
 });
 
 it('refuses a part no check has', async () => {
@@ -46,10 +51,15 @@ it('refuses a part no check has', async () => {
   await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(/mian.*main, second/);
 });
 
-it.each(['main: { email: a@b.test, password: p }', 'owner: sk_live_1'])('refuses a part of another kind: %s', async (text) => {
-  const file = await credentialsFile(text);
-  await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(/ another way: (main|owner)\./);
-});
+it.each(['main: { email: a@b.test, password: p }', 'owner: sk_live_1'])(
+  'refuses a part of another kind: %s',
+  async (text) => {
+    const file = await credentialsFile(text);
+    await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(
+      / another way: (main|owner)\./,
+    );
+  },
+);
 
 it('says that nothing answers', async () => {
   const file = await credentialsFile('main: sk_live_1');

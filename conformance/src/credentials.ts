@@ -33,7 +33,8 @@ async function readText(file: string | URL, name: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new CommandLineError(`There is no credentials file ${name}. ${SMALLEST_CREDENTIALS}`);
+    if (code === 'ENOENT')
+      throw new CommandLineError(`There is no credentials file ${name}. ${SMALLEST_CREDENTIALS}`);
     throw new CommandLineError(`The credentials file ${name} cannot be read: ${message}.`);
   }
 }
@@ -52,7 +53,9 @@ function isCredentials(value: unknown): value is Credentials {
 
 function isAccount(value: unknown): value is Account {
   if (!isMap(value) || !('email' in value && 'password' in value)) return false;
-  return Object.entries(value).every(([name, field]) => ACCOUNT_FIELDS.has(name) && typeof field === 'string');
+  return Object.entries(value).every(
+    ([name, field]) => ACCOUNT_FIELDS.has(name) && typeof field === 'string',
+  );
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {

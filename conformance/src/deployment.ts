@@ -66,7 +66,8 @@ export class Deployment {
   }
 
   get upstream(): UpstreamProbe {
-    if (!this.#parts.upstream) throw new NotRun('needs the scripted engine, which stands behind deployments of the suite’s own only');
+    if (!this.#parts.upstream)
+      throw new NotRun('needs the scripted engine, which stands behind deployments of the suite’s own only');
     return this.#parts.upstream;
   }
 
@@ -91,7 +92,10 @@ export class Deployment {
 
   /** Runs a command of the operator against this deployment, such as `['keys', 'revoke', id]`. */
   async operate(...words: readonly string[]): Promise<string> {
-    if (!this.#parts.operate) throw new NotRun('needs the operator’s command line, which the suite has for deployments of its own only');
+    if (!this.#parts.operate)
+      throw new NotRun(
+        'needs the operator’s command line, which the suite has for deployments of its own only',
+      );
     return this.#parts.operate(words);
   }
 
@@ -125,10 +129,17 @@ export class Deployment {
   }
 
   /** What `post` sends, to change it or to open it. */
-  jsonCall(body: unknown, { as = 'main', headers = {} }: Caller = {}): Call & { readonly headers: Readonly<Record<string, string>> } {
+  jsonCall(
+    body: unknown,
+    { as = 'main', headers = {} }: Caller = {},
+  ): Call & { readonly headers: Readonly<Record<string, string>> } {
     return {
       method: 'POST',
-      headers: { authorization: `Bearer ${this.credential(as)}`, 'content-type': 'application/json', ...headers },
+      headers: {
+        authorization: `Bearer ${this.credential(as)}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
       body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
     };
   }
@@ -156,7 +167,8 @@ export class Deployment {
       body: JSON.stringify({ advance_s: seconds }),
     });
     // From the answer and not by adding up: an earlier run may have moved the clock too.
-    if (answer.status === 200) this.#clockOffsetMs = Date.parse(answer.json<{ now: string }>().now) - Date.now();
+    if (answer.status === 200)
+      this.#clockOffsetMs = Date.parse(answer.json<{ now: string }>().now) - Date.now();
     return answer.status === 200;
   }
 }

@@ -48,14 +48,21 @@ export async function assertOAuthRefused(asked: Promise<Answer>, error: string):
   assert.deepEqual([answer.status, assertOAuthError(answer)], [400, error]);
 }
 
-export async function beginSignIn(deployment: Deployment, { client = 'svc-code' }: Program = {}): Promise<Device> {
+export async function beginSignIn(
+  deployment: Deployment,
+  { client = 'svc-code' }: Program = {},
+): Promise<Device> {
   const answer = await postForm(deployment, 'device_authorization', { client_id: client });
   assert.equal(answer.status, 200, answer.text);
   return answer.json<Device>();
 }
 
 /** What a program asks again and again until its person has decided. */
-export function poll(deployment: Deployment, { device_code }: Device, { client = 'svc-code' }: Program = {}): Promise<Answer> {
+export function poll(
+  deployment: Deployment,
+  { device_code }: Device,
+  { client = 'svc-code' }: Program = {},
+): Promise<Answer> {
   return postForm(deployment, 'token', { client_id: client, grant_type: DEVICE_GRANT, device_code });
 }
 
@@ -78,13 +85,27 @@ export function assertTokens(answer: Answer): Tokens {
   assert.equal(answer.status, 200, answer.text);
   assert.equal(answer.headers['cache-control'], 'no-store');
   const tokens = answer.json<Tokens>();
-  assert.deepEqual(Object.keys(tokens).toSorted(), ['access_token', 'expires_in', 'refresh_token', 'scope', 'token_type']);
-  assert.deepEqual([tokens.token_type, tokens.expires_in, tokens.scope], ['Bearer', 3600, 'inference'], 'D-68');
+  assert.deepEqual(Object.keys(tokens).toSorted(), [
+    'access_token',
+    'expires_in',
+    'refresh_token',
+    'scope',
+    'token_type',
+  ]);
+  assert.deepEqual(
+    [tokens.token_type, tokens.expires_in, tokens.scope],
+    ['Bearer', 3600, 'inference'],
+    'D-68',
+  );
   return tokens;
 }
 
 /** Signs a program in for as long as `use` runs. */
-export async function withProgram(deployment: Deployment, program: Program, use: (tokens: Tokens) => Promise<void>): Promise<void> {
+export async function withProgram(
+  deployment: Deployment,
+  program: Program,
+  use: (tokens: Tokens) => Promise<void>,
+): Promise<void> {
   const device = await beginSignIn(deployment, program);
   await decide(deployment, device, 'approve', program);
   const tokens = assertTokens(await poll(deployment, device, program));
@@ -95,10 +116,22 @@ export async function withProgram(deployment: Deployment, program: Program, use:
   }
 }
 
-export function refresh(deployment: Deployment, refreshToken: string, { client = 'svc-code' }: Program = {}): Promise<Answer> {
-  return postForm(deployment, 'token', { client_id: client, grant_type: 'refresh_token', refresh_token: refreshToken });
+export function refresh(
+  deployment: Deployment,
+  refreshToken: string,
+  { client = 'svc-code' }: Program = {},
+): Promise<Answer> {
+  return postForm(deployment, 'token', {
+    client_id: client,
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+  });
 }
 
-export function revoke(deployment: Deployment, token: string, { client = 'svc-code' }: Program = {}): Promise<Answer> {
+export function revoke(
+  deployment: Deployment,
+  token: string,
+  { client = 'svc-code' }: Program = {},
+): Promise<Answer> {
   return postForm(deployment, 'revoke', { client_id: client, token });
 }

@@ -21,7 +21,12 @@ export function assertEmbeddings(answer: Answer, { dimensions = 1024, count = 1 
   assert.equal(answer.headers['content-type'], 'application/json');
   assert.equal(answer.headers['cache-control'], 'no-store', 'D-15');
   assert.match(String(answer.headers['x-svc-billing-source']), /^(subscription|api_credit)$/, 'D-64');
-  const body = answer.json<{ object: string; model: string; data: Item[]; usage: EmbeddingsReply['usage'] }>();
+  const body = answer.json<{
+    object: string;
+    model: string;
+    data: Item[];
+    usage: EmbeddingsReply['usage'];
+  }>();
   assert.deepEqual([body.object, body.model, body.data.length], ['list', MODEL, count], 'EMB-13');
   assert.equal(body.usage.total_tokens, body.usage.prompt_tokens, 'EMB-15');
   const vectors = body.data.map(({ object, index, embedding }, i) => {

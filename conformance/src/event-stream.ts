@@ -13,7 +13,10 @@ export interface EventStream {
 export function parseEventStream(bytes: Buffer): EventStream {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   assert.ok(!text.includes('\r'), 'CHAT-60 lines end in a line feed');
-  assert.ok(text.endsWith('\n\n'), `CHAT-60 the stream ends after a blank line, not in ${JSON.stringify(text.slice(-80))}`);
+  assert.ok(
+    text.endsWith('\n\n'),
+    `CHAT-60 the stream ends after a blank line, not in ${JSON.stringify(text.slice(-80))}`,
+  );
   const events: string[] = [];
   const comments: string[] = [];
   for (const block of text.slice(0, -2).split('\n\n')) {

@@ -6,7 +6,8 @@ import type { Variant } from './variants.ts';
 /** What only deployments of the suite's own are started with. */
 const NEEDS: Readonly<Record<Exclude<Variant, 'standard'>, string>> = {
   'unknown-model-error': 'needs a deployment with chat.unknown_model: error, as the suite starts for itself',
-  'short-times': 'needs a deployment with very short timeouts and a scripted engine, as the suite starts for itself',
+  'short-times':
+    'needs a deployment with very short timeouts and a scripted engine, as the suite starts for itself',
 };
 
 /** The deployments a run of the suite uses, one per variant. */
@@ -27,7 +28,9 @@ export function ownFleet(): Fleet {
     },
     async close() {
       const outcomes = await Promise.allSettled(started.values());
-      await Promise.all(outcomes.filter((outcome) => outcome.status === 'fulfilled').map((outcome) => outcome.value.close()));
+      await Promise.all(
+        outcomes.filter((outcome) => outcome.status === 'fulfilled').map((outcome) => outcome.value.close()),
+      );
     },
   };
 }

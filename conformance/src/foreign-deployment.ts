@@ -22,11 +22,15 @@ async function assertKnownParts(credentials: Credentials): Promise<void> {
   const [names, known] = [Object.keys(credentials), Object.keys(world)];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw new CommandLineError(`The credentials file names parts no check has: ${unknown.join(', ')}. The parts are: ${known.join(', ')}.`);
+    throw new CommandLineError(
+      `The credentials file names parts no check has: ${unknown.join(', ')}. The parts are: ${known.join(', ')}.`,
+    );
   }
   const other = names.filter((name) => typeof credentials[name] !== typeof world[name]);
   if (other.length > 0) {
-    throw new CommandLineError(`conformance/world/credentials.yaml writes these parts in another way: ${other.join(', ')}.`);
+    throw new CommandLineError(
+      `conformance/world/credentials.yaml writes these parts in another way: ${other.join(', ')}.`,
+    );
   }
 }
 
@@ -35,7 +39,10 @@ async function assertAnswers({ baseUrl }: Deployment, secret: string | undefined
   if (status === 401 && secret !== undefined) {
     throw new CommandLineError(`${baseUrl} refuses the credential "main": ${text}`);
   }
-  if (status === 404) throw new CommandLineError(`${baseUrl} has no /v1/models. Give the address before /v1, like http://localhost:8080.`);
+  if (status === 404)
+    throw new CommandLineError(
+      `${baseUrl} has no /v1/models. Give the address before /v1, like http://localhost:8080.`,
+    );
 }
 
 async function reach(url: string, secret: string | undefined): Promise<Answer> {

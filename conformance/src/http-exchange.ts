@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { request as httpRequest, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import {
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
 export interface Answer {
@@ -53,7 +58,13 @@ export function open(url: string, call: Call = {}): Promise<OpenAnswer> {
   const { method = 'GET', headers = {}, localAddress, timeoutMs = 15_000 } = call;
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, headers, agent: false, timeout: timeoutMs, ...(localAddress ? { localAddress } : {}) });
+    const outgoing = request(url, {
+      method,
+      headers,
+      agent: false,
+      timeout: timeoutMs,
+      ...(localAddress ? { localAddress } : {}),
+    });
     outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${timeoutMs} ms`)));
     // After the answer's head this is at most the request's body finding no reader, as when it was refused early.
     outgoing.on('error', reject);

@@ -11,7 +11,12 @@ const REFUSAL = {
   request_id: 'req_1',
   retry_after: 5,
 };
-const REFUSAL_HEADERS = { ...IDS, 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '5' };
+const REFUSAL_HEADERS = {
+  ...IDS,
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'retry-after': '5',
+};
 
 function answer(status: number, headers: Record<string, string>, text: string): Answer {
   return {
@@ -61,6 +66,10 @@ it('wants the flat form from OAuth, and from nobody else', () => {
   const refused = (text: string): Answer => answer(400, REFUSAL_HEADERS, text);
   expect(() => inspectAnswer(refused(flat), [], 'oauth')).not.toThrow();
   expect(() => inspectAnswer(refused(flat), [])).toThrow();
-  for (const bad of ['{"error":"invalid_grant"}', '{"error":{"code":"x"},"error_description":"It is."}', flat.replace('{', '{"more":1,')])
+  for (const bad of [
+    '{"error":"invalid_grant"}',
+    '{"error":{"code":"x"},"error_description":"It is."}',
+    flat.replace('{', '{"more":1,'),
+  ])
     expect(() => inspectAnswer(refused(bad), [], 'oauth')).toThrow();
 });

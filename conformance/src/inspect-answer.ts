@@ -11,15 +11,22 @@ const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit
  * BILL-11), both request ids are there and equal (CHAT-56), refusals have the envelope (ERR-01 to ERR-09), those of `/oauth`
  * the flat form of OAuth (D-68), and the rate headers stand on `rate_limited` alone (LIMIT-11).
  */
-export function inspectAnswer(answer: Answer, secrets: readonly string[], form: 'api' | 'oauth' = 'api'): void {
+export function inspectAnswer(
+  answer: Answer,
+  secrets: readonly string[],
+  form: 'api' | 'oauth' = 'api',
+): void {
   assertNothingLeaks(answer, secrets);
   const id = answer.headers['x-request-id'];
   assert.match(String(id), REQUEST_ID, 'x-request-id (D-10)');
   assert.equal(answer.headers['x-svc-request-id'], id, 'x-svc-request-id equals x-request-id (CHAT-56)');
   // An answer to HEAD has the head of an error and no body.
-  if (answer.status >= 400 && answer.text !== '') (form === 'oauth' ? assertOAuthError : assertErrorEnvelope)(answer);
+  if (answer.status >= 400 && answer.text !== '')
+    (form === 'oauth' ? assertOAuthError : assertErrorEnvelope)(answer);
   const limited = answer.status === 429 && answer.text.includes('"rate_limited"');
-  if (!limited) for (const name of RATE_HEADERS) assert.equal(answer.headers[name], undefined, `${name} only on rate_limited (LIMIT-11)`);
+  if (!limited)
+    for (const name of RATE_HEADERS)
+      assert.equal(answer.headers[name], undefined, `${name} only on rate_limited (LIMIT-11)`);
 }
 
 /** Header names and values, and the body. `upstream-` is how every engine model of the suite's deployment is called. */

@@ -6,7 +6,9 @@ const DIRECTORY = new URL('checks/', import.meta.url);
 
 /** Every check of every file under `checks/`, in the order of the paths. */
 export async function loadChecks(): Promise<readonly Check[]> {
-  const names = (await readdir(DIRECTORY, { recursive: true })).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const names = (await readdir(DIRECTORY, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
   for (const name of names.toSorted()) await import(new URL(name, DIRECTORY).href);
   return registeredChecks();
 }

@@ -24,7 +24,9 @@ async function main(): Promise<number> {
 async function run({ foreign, only, json }: Options): Promise<number> {
   const all = await loadChecks();
   const checks = only === undefined ? all : selectChecks(all, only);
-  const fleet = foreign ? foreignFleet(await foreignDeployment(foreign.baseUrl, foreign.credentials)) : ownFleet();
+  const fleet = foreign
+    ? foreignFleet(await foreignDeployment(foreign.baseUrl, foreign.credentials))
+    : ownFleet();
   stopWithSignals(fleet);
   let done = 0;
   try {
@@ -42,7 +44,9 @@ async function run({ foreign, only, json }: Options): Promise<number> {
       },
     );
     console.log(json ? JSON.stringify(results, null, 2) : summary(results));
-    const passed = results.some(({ outcome }) => outcome === 'passed') && results.every(({ outcome }) => outcome !== 'failed');
+    const passed =
+      results.some(({ outcome }) => outcome === 'passed') &&
+      results.every(({ outcome }) => outcome !== 'failed');
     return passed ? 0 : 1;
   } finally {
     await fleet.close();

@@ -11,14 +11,22 @@ export const MESSAGES = '/v1/messages';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A message as it comes: "Hi" to the default model, unless `fields` say otherwise. A field that is undefined is left out. */
-export async function message(deployment: Deployment, fields: Fields = {}, caller: Caller = {}): Promise<Answer> {
+export async function message(
+  deployment: Deployment,
+  fields: Fields = {},
+  caller: Caller = {},
+): Promise<Answer> {
   const messages = [{ role: 'user', content: 'Hi' }];
   const { id: model } = await defaultModel(deployment);
   return deployment.post(MESSAGES, { model, messages, max_tokens: 256, ...fields }, caller);
 }
 
 /** A message that must succeed as one JSON object, with everything MSG-40 to MSG-51 say of every one. */
-export async function wholeMessage(deployment: Deployment, fields: Fields = {}, caller: Caller = {}): Promise<Message> {
+export async function wholeMessage(
+  deployment: Deployment,
+  fields: Fields = {},
+  caller: Caller = {},
+): Promise<Message> {
   return assertMessage(await message(deployment, fields, caller));
 }
 
@@ -33,20 +41,31 @@ export function assertMessage(answer: Answer): Message {
   assert.equal(requestId, answer.headers['x-svc-request-id'], 'MSG-45 request_id');
   assert.ok(usage.cached_input_tokens <= usage.input_tokens, 'MSG-47 cached input is part of the input');
   assert.ok(usage.reasoning_tokens <= usage.output_tokens, 'MSG-49 reasoning is part of the output');
-  if (sequence !== null) assert.equal(reason, 'stop_sequence', 'MSG-44 a stop sequence only where one was met');
+  if (sequence !== null)
+    assert.equal(reason, 'stop_sequence', 'MSG-44 a stop sequence only where one was met');
   return parsed.data;
 }
 
 /** MSG-51, D-92. */
 function assertMessageHeaders({ headers }: Answer): void {
-  assert.match(String(headers['x-svc-billing-source']), /^(subscription|api_credit)$/, 'MSG-51 x-svc-billing-source');
+  assert.match(
+    String(headers['x-svc-billing-source']),
+    /^(subscription|api_credit)$/,
+    'MSG-51 x-svc-billing-source',
+  );
   assert.equal(headers['x-svc-model-downgraded'], undefined, 'MSG-03 there is no fallback');
   assert.match(String(headers['svc-version']), /^\d{4}-\d\d-\d\d$/, 'D-92 svc-version');
 }
 
 /** A message that must succeed as a stream: its head, and its events in the grammar of MSG-52 to MSG-63. */
-export async function streamedMessage(deployment: Deployment, fields: Fields = {}, caller: Caller = {}): Promise<Message> {
-  const { message: read } = assertMessageStream(await message(deployment, { stream: true, ...fields }, caller));
+export async function streamedMessage(
+  deployment: Deployment,
+  fields: Fields = {},
+  caller: Caller = {},
+): Promise<Message> {
+  const { message: read } = assertMessageStream(
+    await message(deployment, { stream: true, ...fields }, caller),
+  );
   assert.ok(read, 'MSG-58 the stream ends with message_stop');
   return read;
 }
@@ -71,6 +90,7 @@ export async function assertMessageRefused(
   const answer = await message(deployment, fields, caller);
   const error = assertError(answer, expected);
   assert.equal(answer.json()['request_id'], answer.headers['x-request-id'], 'D-20 request_id beside error');
-  if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0, 'BILL-12 no engine was asked');
+  if (deployment.hasUpstream)
+    assert.equal(deployment.upstream.requests.length, 0, 'BILL-12 no engine was asked');
   return error;
 }

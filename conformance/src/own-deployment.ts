@@ -41,7 +41,11 @@ export async function startOwnDeployment(variant: Variant = 'standard'): Promise
     const configuration = join(directory, 'svc.yaml');
     await writeFile(configuration, await deploymentFile(variant));
     const environment = serviceEnvironment(directory, configuration, upstream.baseUrl);
-    service = spawn(process.execPath, [SERVICE, 'start'], { cwd: directory, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    service = spawn(process.execPath, [SERVICE, 'start'], {
+      cwd: directory,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const baseUrl = await readyBaseUrl(service);
     return new Deployment({
       baseUrl,
@@ -56,7 +60,11 @@ export async function startOwnDeployment(variant: Variant = 'standard'): Promise
   }
 }
 
-function serviceEnvironment(directory: string, configuration: string, upstreamUrl: string): NodeJS.ProcessEnv {
+function serviceEnvironment(
+  directory: string,
+  configuration: string,
+  upstreamUrl: string,
+): NodeJS.ProcessEnv {
   // Nothing but these two comes along, so that no setting of the developer's shell reaches the service.
   return {
     PATH: process.env['PATH'],
@@ -86,10 +94,15 @@ async function readyBaseUrl(service: ChildProcess): Promise<string> {
     });
   }
   service.once('exit', (code) =>
-    address.reject(new Error(`the service ended with code ${code} while starting:\n${output.slice(-30).join('\n')}`)),
+    address.reject(
+      new Error(`the service ended with code ${code} while starting:\n${output.slice(-30).join('\n')}`),
+    ),
   );
   const timer = setTimeout(
-    () => address.reject(new Error(`no address from the service within ${START_TIMEOUT_MS} ms:\n${output.join('\n')}`)),
+    () =>
+      address.reject(
+        new Error(`no address from the service within ${START_TIMEOUT_MS} ms:\n${output.join('\n')}`),
+      ),
     START_TIMEOUT_MS,
   );
   try {
@@ -114,7 +127,8 @@ async function stop(service: ChildProcess): Promise<void> {
 async function runCommand(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, [SERVICE, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (output += part.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`svc ${words[0]} ended with code ${code}: ${output}`);
   return output;

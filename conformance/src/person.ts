@@ -32,7 +32,12 @@ export class Person {
   }
 
   /** A call of the Console's API as it comes. `path` is what follows `/console/api`; `headers` replace what the page would send. */
-  async ask(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  async ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const answer = await this.#deployment.send(`/console/api${path}`, {
       method,
       headers: {
@@ -62,7 +67,8 @@ export class Person {
   async signIn({ email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
     const { status } = await this.change<{ status: string }>('POST', '/auth/sign_in', { email, password });
     if (status === 'code_required') {
-      if (this.#totpSecret === undefined) throw new NotRun(`the credentials file has no totp_secret of ${email}`);
+      if (this.#totpSecret === undefined)
+        throw new NotRun(`the credentials file has no totp_secret of ${email}`);
       await this.change('POST', '/auth/sign_in/code', { code: await this.freshCode() });
     }
     await this.learnToken();
@@ -86,7 +92,9 @@ export class Person {
 
   /** What their browser keeps and nobody else may see. */
   secrets(): readonly string[] {
-    return [...this.#cookies.values()].map((value) => decodeURIComponent(value).split('.')[0]!).concat(this.#csrfToken);
+    return [...this.#cookies.values()]
+      .map((value) => decodeURIComponent(value).split('.')[0]!)
+      .concat(this.#csrfToken);
   }
 
   /** Where they may act. */
@@ -102,7 +110,8 @@ export class Person {
     const now = timeStep(this.#deployment.nowMs());
     // The code before this one is good as well, and gone when its half minute ends on the way: only where time cannot be made.
     this.#lastStep = Math.max(this.#lastStep + 1, hasClock ? now : now - 1);
-    if (this.#lastStep > now + 1) throw new NotRun('needs two more codes of the authenticator app than half a minute has');
+    if (this.#lastStep > now + 1)
+      throw new NotRun('needs two more codes of the authenticator app than half a minute has');
     return oneTimeCode(this.#totpSecret, this.#lastStep);
   }
 

@@ -7,7 +7,9 @@ export async function sendRaw(baseUrl: string, bytes: string | Buffer, timeoutMs
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) });
   const parts: Buffer[] = [];
   await new Promise<void>((resolve, reject) => {
-    socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`the connection was not closed within ${timeoutMs} ms`)));
+    socket.setTimeout(timeoutMs, () =>
+      socket.destroy(new Error(`the connection was not closed within ${timeoutMs} ms`)),
+    );
     socket.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EPIPE' || error.code === 'ECONNRESET' ? resolve() : reject(error),
     );
@@ -22,11 +24,23 @@ function parse(answer: Buffer): Answer {
   const end = answer.indexOf('\r\n\r\n');
   if (end < 0) throw new Error(`no HTTP answer but ${answer.length} bytes`);
   const [statusLine = '', ...lines] = answer.subarray(0, end).toString('latin1').split('\r\n');
-  const rawHeaders = lines.flatMap((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]);
+  const rawHeaders = lines.flatMap((line) => [
+    line.slice(0, line.indexOf(':')),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ]);
   const headers: Record<string, string> = {};
-  for (let i = 0; i < rawHeaders.length; i += 2) headers[(rawHeaders[i] ?? '').toLowerCase()] = rawHeaders[i + 1] ?? '';
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    headers[(rawHeaders[i] ?? '').toLowerCase()] = rawHeaders[i + 1] ?? '';
   const bytes = answer.subarray(end + 4);
   const text = bytes.toString('utf8');
   const complete = bytes.length === Number(headers['content-length'] ?? bytes.length);
-  return { status: Number(statusLine.split(' ')[1]), headers, rawHeaders, bytes, text, complete, json: <T>() => JSON.parse(text) as T };
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers,
+    rawHeaders,
+    bytes,
+    text,
+    complete,
+    json: <T>() => JSON.parse(text) as T,
+  };
 }

@@ -16,9 +16,12 @@ export function waitLine(seconds: number, { rules, title }: Check, done: number,
 
 /** The closing line, after a repetition of the failures and a count of the reasons for what was not run. */
 export function summary(results: readonly CheckResult[]): string {
-  const having = (outcome: CheckResult['outcome']): readonly CheckResult[] => results.filter((result) => result.outcome === outcome);
+  const having = (outcome: CheckResult['outcome']): readonly CheckResult[] =>
+    results.filter((result) => result.outcome === outcome);
   const [passed, failed, notRun] = [having('passed'), having('failed'), having('not_run')];
-  const reasons = [...Map.groupBy(notRun, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
+  const reasons = [...Map.groupBy(notRun, ({ reason }) => reason)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
   return [
     '',
     ...reasons.map(([reason, { length }]) => `not run ${String(length).padStart(3)} × ${reason}`),

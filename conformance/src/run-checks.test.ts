@@ -39,11 +39,19 @@ async function deploymentThat({ refusals, limit = 60, own = false }: Service): P
 
 const getsAnswer: Check['run'] = async (deployment) => assert.equal((await deployment.send('/')).status, 200);
 
-async function outcome(service: Service, run = getsAnswer): Promise<{ result: CheckResult | undefined; paused: number[] }> {
+async function outcome(
+  service: Service,
+  run = getsAnswer,
+): Promise<{ result: CheckResult | undefined; paused: number[] }> {
   const paused: number[] = [];
   const fleet = foreignFleet(await deploymentThat(service));
   const pause = (seconds: number): Promise<void> => Promise.resolve(void paused.push(seconds));
-  const [result] = await runChecks([{ rules: ['CHAT-01'], title: 'a check', variant: 'standard', run }], fleet, pause, () => {});
+  const [result] = await runChecks(
+    [{ rules: ['CHAT-01'], title: 'a check', variant: 'standard', run }],
+    fleet,
+    pause,
+    () => {},
+  );
   return { result, paused };
 }
 
@@ -57,7 +65,10 @@ it('fails a check that is refused in a fresh minute too, at the contract’s own
 
 it('does not run a check that needs more requests a minute than the deployment allows', async () => {
   const { result } = await outcome({ refusals: 2, limit: 10 });
-  expect(result).toMatchObject({ outcome: 'not_run', reason: expect.stringContaining('10 such requests a minute') });
+  expect(result).toMatchObject({
+    outcome: 'not_run',
+    reason: expect.stringContaining('10 such requests a minute'),
+  });
 });
 
 it('waits for nothing when a check fails for another reason', async () => {
@@ -67,6 +78,9 @@ it('waits for nothing when a check fails for another reason', async () => {
 
 it('excuses what a foreign deployment lacks, and fails it on one of the suite’s own', async () => {
   const lacks = (): Promise<void> => Promise.reject(new NotRun('needs a thing'));
-  expect((await outcome({ refusals: 0 }, lacks)).result).toMatchObject({ outcome: 'not_run', reason: 'needs a thing' });
+  expect((await outcome({ refusals: 0 }, lacks)).result).toMatchObject({
+    outcome: 'not_run',
+    reason: 'needs a thing',
+  });
   expect((await outcome({ refusals: 0, own: true }, lacks)).result?.outcome).toBe('failed');
 });

@@ -47,7 +47,13 @@ async function outcomeOf(check: Check, fleet: Fleet, pause: Pause): Promise<Chec
   const { rules, title } = check;
   const startedAt = performance.now();
   const result = (outcome: CheckResult['outcome'], reason?: string): CheckResult => {
-    return { rules, title, outcome, durationMs: Math.round(performance.now() - startedAt), ...(reason === undefined ? {} : { reason }) };
+    return {
+      rules,
+      title,
+      outcome,
+      durationMs: Math.round(performance.now() - startedAt),
+      ...(reason === undefined ? {} : { reason }),
+    };
   };
   try {
     await runCheck(check, fleet, pause);
@@ -80,7 +86,9 @@ async function lastAttempt(check: Check, deployment: Deployment): Promise<void> 
   } catch (error) {
     const refusal = deployment.unforeseenRateRefusal;
     if (!refusal || !isBelowContract(refusal)) throw error;
-    throw new NotRun(`needs the request rates of the contract: the deployment allows ${refusal.limit} such requests a minute`);
+    throw new NotRun(
+      `needs the request rates of the contract: the deployment allows ${refusal.limit} such requests a minute`,
+    );
   }
 }
 
@@ -88,7 +96,10 @@ async function attempt(check: Check, deployment: Deployment): Promise<void> {
   await deployment.prepare();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done within ${CHECK_TIMEOUT_MS / 1000} s`)), CHECK_TIMEOUT_MS);
+    timer = setTimeout(
+      () => reject(new Error(`not done within ${CHECK_TIMEOUT_MS / 1000} s`)),
+      CHECK_TIMEOUT_MS,
+    );
   });
   try {
     await Promise.race([check.run(deployment), late]);

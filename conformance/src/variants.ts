@@ -34,7 +34,12 @@ interface World {
 function shortenTimes(world: World): void {
   const engine = world.engines['main'];
   if (!engine) throw new Error('world/svc.yaml has no engine "main"');
-  world.limits = { keep_alive_s: 1, body_timeout_s: 1, headers_timeout_s: 1, free_desktop_monthly_tokens: 1000 };
+  world.limits = {
+    keep_alive_s: 1,
+    body_timeout_s: 1,
+    headers_timeout_s: 1,
+    free_desktop_monthly_tokens: 1000,
+  };
   engine.timeouts = { first_output_s: 1, silence_s: 3, total_s: 6 };
   world.engines['narrow'] = { ...engine, max_concurrency: 5 };
   addModel(

@@ -37,7 +37,9 @@ export class MessageGrammar {
     if (!match) throw new Error(`MSG-52 no event: ${JSON.stringify(text.slice(0, 200))}`);
     const parsed = MessageEvent.safeParse(JSON.parse(match[2]!));
     if (!parsed.success)
-      throw new Error(`MSG-54 MSG-55 MSG-56 not an event of the contract: ${text.slice(0, 300)} ${parsed.error.message}`);
+      throw new Error(
+        `MSG-54 MSG-55 MSG-56 not an event of the contract: ${text.slice(0, 300)} ${parsed.error.message}`,
+      );
     if (parsed.data.type !== match[1]) throw new Error(`MSG-52 ${match[1]} says it is ${parsed.data.type}`);
     this.events.push(parsed.data);
     this.#step(parsed.data);
@@ -50,9 +52,11 @@ export class MessageGrammar {
   #step(event: MessageEvent): void {
     if (event.type === 'ping') {
       // From the first byte on (D-49).
-      if (this.#state === 'before' || this.#state === 'over') throw new Error(`MSG-61 ping stands ${this.#state}`);
+      if (this.#state === 'before' || this.#state === 'over')
+        throw new Error(`MSG-61 ping stands ${this.#state}`);
     } else if (event.type === 'error') {
-      if (this.#state === 'before' || this.#state === 'over') throw new Error(`MSG-63 error stands ${this.#state}`);
+      if (this.#state === 'before' || this.#state === 'over')
+        throw new Error(`MSG-63 error stands ${this.#state}`);
       this.#error = event;
       this.#state = 'over';
     } else if (event.type === 'message_start') {
@@ -72,17 +76,20 @@ export class MessageGrammar {
   #block(event: Extract<MessageEvent, { index: number }>): void {
     if (event.type === 'block_start') {
       this.#expect('between blocks', event);
-      if (event.index !== this.#blocks.length) throw new Error(`MSG-58 block ${event.index} follows ${this.#blocks.length} blocks`);
+      if (event.index !== this.#blocks.length)
+        throw new Error(`MSG-58 block ${event.index} follows ${this.#blocks.length} blocks`);
       this.#blocks.push({ ...event.block, ...(event.block.type === 'tool_call' ? { json: '' } : {}) });
       this.#state = 'in block';
       return;
     }
     this.#expect('in block', event);
-    if (event.index !== this.#blocks.length - 1) throw new Error(`MSG-58 ${event.type} of block ${event.index} is not of the open one`);
+    if (event.index !== this.#blocks.length - 1)
+      throw new Error(`MSG-58 ${event.type} of block ${event.index} is not of the open one`);
     const block = this.#blocks.at(-1)!;
     if (event.type === 'block_delta') addDelta(block, event.delta);
     else {
-      if (block.type === 'reasoning' && block.signature === '') throw new Error('D-47 a reasoning block ends without its signature');
+      if (block.type === 'reasoning' && block.signature === '')
+        throw new Error('D-47 a reasoning block ends without its signature');
       this.#state = 'between blocks';
     }
   }
@@ -96,14 +103,21 @@ export class MessageGrammar {
   #message(): Message {
     const { type: _type, ...ended } = this.#ended!;
     const cut = ended.stop_reason !== 'tool_call' && ended.stop_reason !== 'end_turn';
-    const content = this.#blocks.flatMap(({ json, ...block }) => (json === undefined ? [block] : readCall(block, json, cut)));
+    const content = this.#blocks.flatMap(({ json, ...block }) =>
+      json === undefined ? [block] : readCall(block, json, cut),
+    );
     return { ...this.#started!.message, content, ...ended } as Message;
   }
 }
 
 type Delta = Extract<MessageEvent, { type: 'block_delta' }>['delta'];
 
-const PLACES = { text_delta: 'text', citation_delta: 'text', reasoning_delta: 'reasoning', input_json_delta: 'tool_call' } as const;
+const PLACES = {
+  text_delta: 'text',
+  citation_delta: 'text',
+  reasoning_delta: 'reasoning',
+  input_json_delta: 'tool_call',
+} as const;
 
 function addDelta(block: Block, delta: Delta): void {
   // Pieces of a summary are text (D-48).

@@ -23,7 +23,12 @@ export interface ScriptedMessageOptions {
   readonly stopSequence?: string;
 }
 
-const HEAD = { id: 'msg_upstream-marker', type: 'message', role: 'assistant', model: 'upstream-model-marker' };
+const HEAD = {
+  id: 'msg_upstream-marker',
+  type: 'message',
+  role: 'assistant',
+  model: 'upstream-model-marker',
+};
 const USAGE: ScriptedUsage = { input_tokens: 10, output_tokens: 5 };
 const PING = { type: 'ping' };
 
@@ -37,9 +42,15 @@ export function messageStream(events: readonly { readonly type: string }[]): Pla
   return rawReply(events.map(messageSse));
 }
 
-function ending(content: readonly ScriptedBlock[], { stopReason, stopSequence }: ScriptedMessageOptions): object {
+function ending(
+  content: readonly ScriptedBlock[],
+  { stopReason, stopSequence }: ScriptedMessageOptions,
+): object {
   const calls = content.some(({ type }) => type === 'tool_use');
-  return { stop_reason: stopReason ?? (calls ? 'tool_use' : 'end_turn'), stop_sequence: stopSequence ?? null };
+  return {
+    stop_reason: stopReason ?? (calls ? 'tool_use' : 'end_turn'),
+    stop_sequence: stopSequence ?? null,
+  };
 }
 
 function named(block: ScriptedBlock, index: number): ScriptedBlock {
@@ -65,7 +76,10 @@ function deltas(block: ScriptedBlock): object[] {
   const input = JSON.stringify(block.input);
   if (input === '{}') return [];
   const half = Math.ceil(input.length / 2);
-  return ['', input.slice(0, half), input.slice(half)].map((partial) => ({ type: 'input_json_delta', partial_json: partial }));
+  return ['', input.slice(0, half), input.slice(half)].map((partial) => ({
+    type: 'input_json_delta',
+    partial_json: partial,
+  }));
 }
 
 /** The events a message is streamed as. */
@@ -83,7 +97,10 @@ export function messageEvents(
   ]);
   const final = { output_tokens: outputTokens, ...(details ? { output_tokens_details: details } : {}) };
   return [
-    { type: 'message_start', message: { ...HEAD, content: [], stop_reason: null, stop_sequence: null, usage } },
+    {
+      type: 'message_start',
+      message: { ...HEAD, content: [], stop_reason: null, stop_sequence: null, usage },
+    },
     ...blocks,
     { type: 'message_delta', delta: ending(content, options), usage: final },
     { type: 'message_stop' },
@@ -97,7 +114,12 @@ export function messageReply(
 ): (request: ScriptedRequest) => PlannedReply {
   return ({ body }) => {
     if (body['stream'] === true) return messageStream(messageEvents(content, options));
-    return jsonReply({ ...HEAD, content: content.map(named), ...ending(content, options), usage: options.usage ?? USAGE });
+    return jsonReply({
+      ...HEAD,
+      content: content.map(named),
+      ...ending(content, options),
+      usage: options.usage ?? USAGE,
+    });
   };
 }
 

@@ -66,7 +66,11 @@ export function sse(data: unknown): string {
 
 /** A chunk with one choice. */
 export function chunk(delta: object, finishReason: string | null = null): object {
-  return { ...ENVELOPE, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finishReason }] };
+  return {
+    ...ENVELOPE,
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+  };
 }
 
 /** The chunk after the last choice, which holds only usage. */
@@ -81,7 +85,8 @@ export function streamOf(chunks: readonly (string | object)[], options: ReplyOpt
   if (options.usage) events.push(sse(usageChunk(options.usage)));
   events.push(sse('[DONE]'));
   const { delayMs } = options;
-  const steps: Step[] = delayMs === undefined ? events : events.flatMap((event, i) => (i === 0 ? [event] : [{ delayMs }, event]));
+  const steps: Step[] =
+    delayMs === undefined ? events : events.flatMap((event, i) => (i === 0 ? [event] : [{ delayMs }, event]));
   return rawReply(steps, { 'content-type': 'text/event-stream' });
 }
 
@@ -98,11 +103,19 @@ export function jsonReply(
   options: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
 ): PlannedReply {
   const { status = 200, headers = {} } = options;
-  return { status, headers: { 'content-type': 'application/json', ...headers }, steps: [JSON.stringify(body)] };
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    steps: [JSON.stringify(body)],
+  };
 }
 
 /** An error status whose body names a vendor, a host and an id: none of it may be seen anywhere. */
-export const ERROR_MARKERS = ['VendorMarker', 'engine-host.marker.internal', 'upstream-model-marker'] as const;
+export const ERROR_MARKERS = [
+  'VendorMarker',
+  'engine-host.marker.internal',
+  'upstream-model-marker',
+] as const;
 export function errorReply(status: number, headers: Readonly<Record<string, string>> = {}): PlannedReply {
   return jsonReply(
     { error: { message: `${ERROR_MARKERS.join(' ')} says no`, type: 'marker_error', code: 'marker_code' } },
@@ -137,8 +150,13 @@ function streamed(
   usage: WireUsage | null,
   options: ReplyOptions,
 ): PlannedReply {
-  const asked = (request.body['stream_options'] as { include_usage?: boolean } | undefined)?.include_usage === true;
-  const chunks = [chunk({ role: 'assistant', content: '' }), ...deltas.map((delta) => chunk(delta)), chunk({}, finishReason)];
+  const asked =
+    (request.body['stream_options'] as { include_usage?: boolean } | undefined)?.include_usage === true;
+  const chunks = [
+    chunk({ role: 'assistant', content: '' }),
+    ...deltas.map((delta) => chunk(delta)),
+    chunk({}, finishReason),
+  ];
   const { delayMs } = options;
   return streamOf(chunks, { usage: asked ? usage : null, ...(delayMs === undefined ? {} : { delayMs }) });
 }
@@ -171,11 +189,19 @@ export function toolCalls(calls: readonly ScriptedToolCall[], options: ReplyOpti
   }));
   const deltas = complete.flatMap((call, index) => {
     const half = Math.ceil(call.function.arguments.length / 2);
-    const head = { index, ...call, function: { ...call.function, arguments: call.function.arguments.slice(0, half) } };
-    return [{ tool_calls: [head] }, { tool_calls: [{ index, function: { arguments: call.function.arguments.slice(half) } }] }];
+    const head = {
+      index,
+      ...call,
+      function: { ...call.function, arguments: call.function.arguments.slice(0, half) },
+    };
+    return [
+      { tool_calls: [head] },
+      { tool_calls: [{ index, function: { arguments: call.function.arguments.slice(half) } }] },
+    ];
   });
   return (request) => {
-    if (request.body['stream'] !== true) return whole({ content: null, tool_calls: complete }, finishReason, usage);
+    if (request.body['stream'] !== true)
+      return whole({ content: null, tool_calls: complete }, finishReason, usage);
     return streamed(request, deltas, finishReason, usage, options);
   };
 }
@@ -196,7 +222,11 @@ export function embeddingsReply({ width = 1024, tokensEach = 5, form }: Embeddin
     const asText = (form ?? body['encoding_format']) === 'base64';
     const data = inputs.map((text, index) => {
       const vector = scriptedVector(text, width);
-      return { object: 'embedding', index, embedding: asText ? Buffer.from(vector.buffer).toString('base64') : [...vector] };
+      return {
+        object: 'embedding',
+        index,
+        embedding: asText ? Buffer.from(vector.buffer).toString('base64') : [...vector],
+      };
     });
     const tokens = inputs.length * (tokensEach ?? 0);
     const usage = tokensEach === null ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } };

@@ -20,7 +20,13 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { textReply, type PlannedReply, type Reply, type ScriptedRequest, type Step } from './scripted-replies.ts';
+import {
+  textReply,
+  type PlannedReply,
+  type Reply,
+  type ScriptedRequest,
+  type Step,
+} from './scripted-replies.ts';
 
 export interface RecordedRequest extends ScriptedRequest {
   /** From 0, in order of arrival. */
@@ -98,7 +104,9 @@ class Upstream implements ScriptedUpstream {
   }
 
   connections(): Promise<number> {
-    return new Promise((resolve, reject) => this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+    return new Promise((resolve, reject) =>
+      this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
   }
 
   async close(): Promise<void> {
@@ -129,7 +137,11 @@ class Upstream implements ScriptedUpstream {
   }
 }
 
-async function record(number: number, incoming: IncomingMessage, response: ServerResponse): Promise<RecordedRequest> {
+async function record(
+  number: number,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<RecordedRequest> {
   const aborted = Promise.withResolvers<number>();
   let wasAborted = false;
   response.on('close', () => {

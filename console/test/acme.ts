@@ -15,7 +15,15 @@ export const ACME = {
         { email: 'mem@acme.test', name: 'Mem Ber', role: 'member', password: PASSWORD },
       ],
       workspaces: [{ name: 'Default' }, { name: 'Research' }],
-      keys: [{ name: 'website backend', kind: 'private', workspace: 'Default', created_by: 'ada@acme.test', secret: MAIN_KEY }],
+      keys: [
+        {
+          name: 'website backend',
+          kind: 'private',
+          workspace: 'Default',
+          created_by: 'ada@acme.test',
+          secret: MAIN_KEY,
+        },
+      ],
     },
   ],
 };

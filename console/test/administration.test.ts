@@ -104,7 +104,9 @@ describe('administration in the Console', () => {
     await window.page.getByRole('definition').filter({ hasText: '10.0.0.0/8' }).waitFor();
     await window.page.getByRole('tab', { name: 'Members' }).click();
     await window.button('Add member').click();
-    await window.dialog.getByLabel('Member', { exact: true }).selectOption({ label: 'Dev Eloper · dev@acme.test' });
+    await window.dialog
+      .getByLabel('Member', { exact: true })
+      .selectOption({ label: 'Dev Eloper · dev@acme.test' });
     await submit('Add member');
     await row('Dev Eloper').getByRole('cell', { name: 'Workspace developer', exact: true }).waitFor();
     await window.page.getByRole('tab', { name: 'Rate limits' }).click();
@@ -120,7 +122,11 @@ describe('administration in the Console', () => {
     await window.button('Make it active again').waitFor();
     await window.page.getByRole('tab', { name: 'Rate limits' }).click();
     const kept = window.page.getByLabel('Requests a minute of Svc Standard');
-    expect([await kept.inputValue(), await kept.isEditable(), await window.button('Save limits').count()]).toEqual(['20', false, 0]);
+    expect([
+      await kept.inputValue(),
+      await kept.isEditable(),
+      await window.button('Save limits').count(),
+    ]).toEqual(['20', false, 0]);
   });
 
   it('D-CONS-7 records a payment once, and shows it in balance and ledger', async () => {
@@ -148,7 +154,10 @@ describe('administration in the Console', () => {
     const today = async (): Promise<string | null> => {
       await window.goto('/usage?show=tokens&by=api_key_id');
       await window.page.waitForLoadState('networkidle');
-      const latest = window.page.getByRole('region', { name: 'Exact numbers by day' }).getByRole('row').nth(1);
+      const latest = window.page
+        .getByRole('region', { name: 'Exact numbers by day' })
+        .getByRole('row')
+        .nth(1);
       return (await latest.count()) === 0 ? null : latest.getByRole('cell').last().textContent();
     };
     // A call is in the reports within seconds.
@@ -157,7 +166,9 @@ describe('administration in the Console', () => {
     await window.button('Download CSV').click();
     const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
     expect(lines[0]).toBe('day,group_id,group,amount');
-    expect(lines[1]).toMatch(new RegExp(`^\\d{4}-\\d{2}-\\d{2},apikey_\\w+,website backend,${usage.total_tokens}$`));
+    expect(lines[1]).toMatch(
+      new RegExp(`^\\d{4}-\\d{2}-\\d{2},apikey_\\w+,website backend,${usage.total_tokens}$`),
+    );
     await window.goto('/usage?from=2026-11-22&to=2026-11-01');
     await window.page.getByText('an end that is not before the beginning').waitFor();
   });
@@ -193,7 +204,9 @@ describe('administration in the Console', () => {
     expect(await none.isChecked()).toBe(false);
     const ada = new ApiBrowser(service.baseUrl);
     await ada.signIn('ada@acme.test', PASSWORD);
-    await ada.send('PATCH', '/console/api/organization', { mcp_policy: { mode: 'none', tunnel_ids: [], urls: [] } });
+    await ada.send('PATCH', '/console/api/organization', {
+      mcp_policy: { mode: 'none', tunnel_ids: [], urls: [] },
+    });
     // Whatever is saved loads the settings anew.
     await window.page.getByRole('button', { name: 'Save' }).first().click();
     await said('The change is in force.');
@@ -219,7 +232,9 @@ describe('administration in the Console', () => {
       await adam.button('Actions for Dev Eloper').waitFor();
       expect(await adam.button('Actions for Ada Lovelace').count()).toBe(0);
       await adam.button('Invite somebody').click();
-      expect(await adam.dialog.getByLabel('Role', { exact: true }).getByRole('option', { name: 'Owner' }).count()).toBe(0);
+      expect(
+        await adam.dialog.getByLabel('Role', { exact: true }).getByRole('option', { name: 'Owner' }).count(),
+      ).toBe(0);
       await adam.goto('/settings');
       expect(await adam.page.getByText('MCP servers').count()).toBe(0);
       expect(await adam.page.getByRole('link', { name: 'Mail outbox' }).count()).toBe(0);

@@ -1,17 +1,30 @@
 import { ORGANIZATION_ROLES, type OrganizationRole } from '@svc/contract';
-import { ApiBrowser, Authenticator, MAIN_KEY, type RunningConsole, SoftwarePasskey } from '../../server/test-kit/index.ts';
+import {
+  ApiBrowser,
+  Authenticator,
+  MAIN_KEY,
+  type RunningConsole,
+  SoftwarePasskey,
+} from '../../server/test-kit/index.ts';
 import { PASSWORD } from './acme.ts';
 
 /** One person of each role of the organization, by their e-mail. */
-export const EMAIL_OF = Object.fromEntries(ORGANIZATION_ROLES.map((role) => [role, `${role.replace('_', '.')}@acme.test`])) as Readonly<
-  Record<OrganizationRole, string>
->;
+export const EMAIL_OF = Object.fromEntries(
+  ORGANIZATION_ROLES.map((role) => [role, `${role.replace('_', '.')}@acme.test`]),
+) as Readonly<Record<OrganizationRole, string>>;
 /** A plain member who runs the workspace Research. */
 export const WORKSPACE_ADMIN = 'walt@acme.test';
 
-const LONG = 'Nightly batch of the data warehouse in Frankfurt, second attempt, with retries (owned by the platform team)';
+const LONG =
+  'Nightly batch of the data warehouse in Frankfurt, second attempt, with retries (owned by the platform team)';
 const LONG_WORKSPACE = 'Natural language research and evaluation';
-const KEYS = ['website backend', LONG, 'Averylongnamewithoutanyspacethatcouldbebrokenanywhereatallbythebrowser', 'Übersetzung 翻訳', 'ci'];
+const KEYS = [
+  'website backend',
+  LONG,
+  'Averylongnamewithoutanyspacethatcouldbebrokenanywhereatallbythebrowser',
+  'Übersetzung 翻訳',
+  'ci',
+];
 const NAMES: Readonly<Record<OrganizationRole, string>> = {
   primary_owner: 'Ada Lovelace',
   owner: 'Grace Brewster Murray Hopper-Vanderbilt of Arlington',
@@ -21,7 +34,12 @@ const NAMES: Readonly<Record<OrganizationRole, string>> = {
   member: 'Mem Ber',
 };
 
-const memberAs = (email: string, name: string, role: OrganizationRole) => ({ email, name, role, password: PASSWORD });
+const memberAs = (email: string, name: string, role: OrganizationRole) => ({
+  email,
+  name,
+  role,
+  password: PASSWORD,
+});
 
 /** An organization with something in every list, names of every length, and a person of every role. */
 export const BUSY_ACME = {
@@ -33,11 +51,20 @@ export const BUSY_ACME = {
       members: [
         ...ORGANIZATION_ROLES.map((role) => memberAs(EMAIL_OF[role], NAMES[role], role)),
         memberAs(WORKSPACE_ADMIN, 'Walt Workspace', 'member'),
-        { ...memberAs('a.person.with.a.remarkably.long.address@department.of.research.acme.test', 'Lo Ng', 'member'), status: 'suspended' },
+        {
+          ...memberAs(
+            'a.person.with.a.remarkably.long.address@department.of.research.acme.test',
+            'Lo Ng',
+            'member',
+          ),
+          status: 'suspended',
+        },
       ],
       workspaces: [{ name: 'Default' }, { name: 'Research' }, { name: LONG_WORKSPACE }, { name: 'Closed' }],
       keys: [
-        ...KEYS.map((name, position) => key(name, position === 0 ? MAIN_KEY : `sk_live_${String(position + 1).repeat(64)}`)),
+        ...KEYS.map((name, position) =>
+          key(name, position === 0 ? MAIN_KEY : `sk_live_${String(position + 1).repeat(64)}`),
+        ),
         key('old', `sk_live_${'a'.repeat(64)}`),
         key('paused', `sk_live_${'b'.repeat(64)}`),
         { ...key('of the developer', `sk_live_${'c'.repeat(64)}`), created_by: EMAIL_OF.developer },
@@ -52,7 +79,13 @@ export const BUSY_ACME = {
 };
 
 function key(name: string, secret: string) {
-  return { name: name.slice(0, 100), kind: 'private', workspace: 'Default', created_by: EMAIL_OF.primary_owner, secret };
+  return {
+    name: name.slice(0, 100),
+    kind: 'private',
+    workspace: 'Default',
+    created_by: EMAIL_OF.primary_owner,
+    secret,
+  };
 }
 
 /** What stands in for the parameters of pages. */
@@ -76,13 +109,18 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
   await ada.signIn(EMAIL_OF.primary_owner, PASSWORD);
   const post = async (path: string, body?: object): Promise<void> => {
     const answer = await ada.post(`/console/api${path}`, body);
-    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status >= 300)
+      throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
   };
   const list = async (path: string): Promise<(name: string) => string> => {
     const rows = (await ada.get(`/console/api${path}`)).body['data'] as Named[];
     return (name) => rows.find((row) => row.name === name || row.email === name)?.id ?? '';
   };
-  const [workspace, user, apiKey] = [await list('/workspaces'), await list('/users?limit=100'), await list('/api_keys?limit=100')];
+  const [workspace, user, apiKey] = [
+    await list('/workspaces'),
+    await list('/users?limit=100'),
+    await list('/api_keys?limit=100'),
+  ];
   await post(`/workspaces/${workspace('Closed')}/archive`);
   const join = (where: string, email: string, role: string) =>
     post(`/workspaces/${workspace(where)}/members`, { user_id: user(email), role });
@@ -91,8 +129,14 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
   await post(`/api_keys/${apiKey('old')}/revoke`);
   await ada.send('PATCH', `/console/api/api_keys/${apiKey('paused')}`, { status: 'inactive' });
   await post('/groups', { name: 'Builders', user_ids: [user(EMAIL_OF.developer), user(EMAIL_OF.member)] });
-  await post('/spend_limits', { scope: { type: 'workspace', workspace_id: workspace(LONG_WORKSPACE) }, limit_usd: '1250.5' });
-  await post('/billing/payments', { amount_usd: '4000', reference: 'Invoice 2026-11-0017 of the eleventh of November' });
+  await post('/spend_limits', {
+    scope: { type: 'workspace', workspace_id: workspace(LONG_WORKSPACE) },
+    limit_usd: '1250.5',
+  });
+  await post('/billing/payments', {
+    amount_usd: '4000',
+    reference: 'Invoice 2026-11-0017 of the eleventh of November',
+  });
   for (const email of ['new@acme.test', 'another.person.with.a.long.address@subsidiary.acme.test'])
     await post('/invites', { email, role: 'developer' });
   await signInDevice(service, ada);
@@ -108,7 +152,10 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
 }
 
 async function call(service: RunningConsole): Promise<string> {
-  const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
+  const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+    messages: [{ role: 'user', content: 'Hi' }],
+    stream: false,
+  });
   await answer.text();
   await service.flushUsage();
   return answer.headers.get('x-svc-request-id') ?? '';
@@ -123,7 +170,10 @@ async function signInDevice(service: RunningConsole, person: ApiBrowser): Promis
   const { device_code: code = '', user_code: shown = '' } = await ask('/oauth/device_authorization', {});
   const { body } = await person.get(`/console/api/device_request?user_code=${shown}`);
   await person.post(`/console/api/device_requests/${String(body['id'])}/approve`, { workspace_id: null });
-  await ask('/oauth/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code });
+  await ask('/oauth/token', {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: code,
+  });
 }
 
 async function addPasskey(service: RunningConsole, person: ApiBrowser): Promise<void> {

@@ -26,7 +26,8 @@ describe('what is chosen from in an organization of many people', () => {
   it('D-ADM-5 holds every member for a group and a spend limit, and every group', async () => {
     const ada = new ApiBrowser(service.baseUrl);
     await ada.signIn('ada@acme.test', PASSWORD);
-    for (let made = 0; made < 101; made += 1) await ada.post('/console/api/groups', { name: `Group ${made}`, user_ids: [] });
+    for (let made = 0; made < 101; made += 1)
+      await ada.post('/console/api/groups', { name: `Group ${made}`, user_ids: [] });
     const everybody = ['Ada Lovelace', 'Dev Eloper', 'Mem Ber', ...MANY.map(({ name }) => name)].toSorted();
     await window.goto('/members?tab=groups');
     await window.button('New group').click();

@@ -11,7 +11,13 @@ const PATIENCE_MS = 15_000;
 const BEGINNINGS = ['/', '/profile'];
 /** What every change is answered: so the walk leaves everything as it is, and each dialog shows how it says that something failed. */
 const REFUSAL = {
-  error: { type: 'api_error', code: 'internal_error', message: 'The walk changes nothing.', param: null, request_id: 'req_walk' },
+  error: {
+    type: 'api_error',
+    code: 'internal_error',
+    message: 'The walk changes nothing.',
+    param: null,
+    request_id: 'req_walk',
+  },
 };
 
 type LookAtDialog = (title: string) => Promise<void>;
@@ -31,7 +37,11 @@ export class ConsoleWalk {
   readonly #seen = new Set<string>();
 
   /** `first`: pages to walk before others of their kind. */
-  constructor(window: ConsoleWindow, lookAtDialog: LookAtDialog = () => Promise.resolve(), first: readonly string[] = []) {
+  constructor(
+    window: ConsoleWindow,
+    lookAtDialog: LookAtDialog = () => Promise.resolve(),
+    first: readonly string[] = [],
+  ) {
     this.#window = window;
     this.#waiting = [...first, ...BEGINNINGS];
     this.#lookAtDialog = lookAtDialog;
@@ -61,7 +71,9 @@ export class ConsoleWalk {
 
   /** Whatever is asked of the service must be what the role allows. Changes are judged by the table of permissions and not made. */
   async #watch(): Promise<void> {
-    const { permissions } = await this.#page.evaluate<Me>(`fetch('${API}/me').then((answer) => answer.json())`);
+    const { permissions } = await this.#page.evaluate<Me>(
+      `fetch('${API}/me').then((answer) => answer.json())`,
+    );
     this.#page.on('response', (response) => {
       if (response.status() === 403) this.faults.push(`403 ${response.request().method()} ${response.url()}`);
     });
@@ -70,7 +82,8 @@ export class ConsoleWalk {
       if (request.method() === 'GET') return route.fallback();
       const operation = operationOf(request.method(), new URL(request.url()).pathname);
       const permission = operation?.permission ?? 'signed_in';
-      if (permission !== 'signed_in' && permissions[permission] === undefined) this.faults.push(`offered ${operation?.id}`);
+      if (permission !== 'signed_in' && permissions[permission] === undefined)
+        this.faults.push(`offered ${operation?.id}`);
       return route.fulfill({ status: 500, json: REFUSAL });
     });
   }
@@ -105,7 +118,11 @@ export class ConsoleWalk {
   }
 
   /** `waitForFunction` is no use: it evaluates a text, which the Console's policy forbids. */
-  async #becomes<Asked>(check: (asked: Asked) => boolean, asked: Asked, patienceMs = PATIENCE_MS): Promise<boolean> {
+  async #becomes<Asked>(
+    check: (asked: Asked) => boolean,
+    asked: Asked,
+    patienceMs = PATIENCE_MS,
+  ): Promise<boolean> {
     const untilMs = Date.now() + patienceMs;
     while (!(await this.#page.evaluate(check as (asked: unknown) => boolean, asked))) {
       if (Date.now() > untilMs) return false;
@@ -115,7 +132,8 @@ export class ConsoleWalk {
   }
 
   async #until<Asked>(check: (asked: Asked) => boolean, asked: Asked): Promise<void> {
-    if (!(await this.#becomes(check, asked))) throw new Error(`not so after ${PATIENCE_MS} ms: ${check.name} ${String(asked)}`);
+    if (!(await this.#becomes(check, asked)))
+      throw new Error(`not so after ${PATIENCE_MS} ms: ${check.name} ${String(asked)}`);
   }
 
   #menuIsGone(): Promise<void> {
@@ -137,8 +155,10 @@ export class ConsoleWalk {
     const title = await this.#page.evaluate(dialogTitle);
     if (title === undefined) return;
     this.dialogs.add(title);
-    if (!(await this.#becomes(isFocusInDialog, undefined, NOTICED_MS))) this.faults.push(`${path}: the focus is not in “${title}”`);
-    if ((await this.#page.evaluate(sendForms, 'dialog')) > 0) await this.#page.locator('dialog [role=alert]').first().waitFor();
+    if (!(await this.#becomes(isFocusInDialog, undefined, NOTICED_MS)))
+      this.faults.push(`${path}: the focus is not in “${title}”`);
+    if ((await this.#page.evaluate(sendForms, 'dialog')) > 0)
+      await this.#page.locator('dialog [role=alert]').first().waitFor();
     await this.#lookAtDialog(title);
     await this.#page.keyboard.press('Escape');
     await this.#page.locator('dialog').waitFor({ state: 'detached' });
@@ -169,7 +189,9 @@ function kindOf(path: string): string {
 }
 
 function operationOf(method: string, path: string): ConsoleOperation | undefined {
-  return OPERATIONS.find((one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
+  return OPERATIONS.find(
+    (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
 }
 
 // These run in the page, each alone.
@@ -195,7 +217,9 @@ function buttonsOf(): string[] {
 
 function focusButton(name: string): void {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
-  buttons.find((button) => (button.ariaLabel ?? button.textContent) === name && button.checkVisibility())?.focus();
+  buttons
+    .find((button) => (button.ariaLabel ?? button.textContent) === name && button.checkVisibility())
+    ?.focus();
 }
 
 function isFocused(name: string): boolean {
@@ -211,7 +235,10 @@ function menuItems(): number {
 }
 
 function isItemFocused(place: number): boolean {
-  return document.activeElement !== null && document.activeElement === [...document.querySelectorAll('[role=menuitem]')][place];
+  return (
+    document.activeElement !== null &&
+    document.activeElement === [...document.querySelectorAll('[role=menuitem]')][place]
+  );
 }
 
 function isRouterIdle(): boolean {
@@ -247,10 +274,18 @@ declare global {
 
 function watchChanges(): void {
   window.changed = new Promise((resolve) => {
-    new MutationObserver(() => resolve(true)).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    new MutationObserver(() => resolve(true)).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
   });
 }
 
 function untilChanged(mostMs: number): Promise<boolean> {
-  return Promise.race([window.changed, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), mostMs))]);
+  return Promise.race([
+    window.changed,
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), mostMs)),
+  ]);
 }

@@ -35,11 +35,16 @@ export class ConsoleWindow {
       if (/content security policy/i.test(message.text())) this.wrongs.push(message.text());
     });
     page.on('request', (request) => {
-      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) this.wrongs.push(`asked ${request.url()}`);
+      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+        this.wrongs.push(`asked ${request.url()}`);
     });
   }
 
-  static async open(browser: Browser, service: RunningConsole, options: BrowserContextOptions = {}): Promise<ConsoleWindow> {
+  static async open(
+    browser: Browser,
+    service: RunningConsole,
+    options: BrowserContextOptions = {},
+  ): Promise<ConsoleWindow> {
     const context = await browser.newContext({
       locale: 'en-GB',
       timezoneId: 'UTC',
@@ -87,7 +92,13 @@ export class ConsoleWindow {
     const devtools = await this.context.newCDPSession(this.page);
     await devtools.send('WebAuthn.enable');
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
     });
   }
 
@@ -113,7 +124,9 @@ export class ConsoleWindow {
     if (!(await this.page.evaluate<boolean>(`'axe' in window`))) await this.page.evaluate(`${axe.source};0`);
     await this.page.emulateMedia({ colorScheme });
     const place = `document.querySelector('dialog[open]') ?? document`;
-    const { violations } = await this.page.evaluate<AxeResult>(`axe.run(${place}, ${JSON.stringify(options)})`);
+    const { violations } = await this.page.evaluate<AxeResult>(
+      `axe.run(${place}, ${JSON.stringify(options)})`,
+    );
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, any }) => `${colorScheme}, ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
     );
@@ -122,7 +135,9 @@ export class ConsoleWindow {
   /** Whether the page is wider than the window, or what is in an open dialog wider than that. */
   scrollsSideways(): Promise<boolean> {
     return this.page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('dialog')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+      [document.documentElement, ...document.querySelectorAll('dialog')].some(
+        ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+      ),
     );
   }
 

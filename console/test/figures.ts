@@ -1,5 +1,10 @@
 import { cpus } from 'node:os';
-import { oneModel, type RunningConsole, startConsoleNode, testDatabases } from '../../server/test-kit/index.ts';
+import {
+  oneModel,
+  type RunningConsole,
+  startConsoleNode,
+  testDatabases,
+} from '../../server/test-kit/index.ts';
 import { PASSWORD } from './acme.ts';
 import { BUSY_ACME, EMAIL_OF } from './busy-acme.ts';
 import { openChromium } from './chromium.ts';
@@ -18,7 +23,10 @@ const opened = await postgres.open();
 const service: RunningConsole = await startConsoleNode(opened, {
   provisioning: BUSY_ACME,
   // Whoever pages through a hundred thousand rows without a pause asks more often than people do.
-  deployment: oneModel({ type: 'sandbox' }, { limits: { console_requests_per_minute: 1_000_000 }, payments: { manual: 'owners' } }),
+  deployment: oneModel(
+    { type: 'sandbox' },
+    { limits: { console_requests_per_minute: 1_000_000 }, payments: { manual: 'owners' } },
+  ),
 });
 await growAcme(opened, AMOUNTS);
 
@@ -45,7 +53,12 @@ const storageState = await window.context.storageState();
 
 const first = await rounds(() => measureFirstPage(browser, service, storageState));
 report('first page, transferred', Math.max(...first.map(({ bytes }) => bytes)), 200_000, 'bytes');
-report('first page, interactive, median', middle(first.map(({ interactiveMs }) => interactiveMs)), 1000, 'ms');
+report(
+  'first page, interactive, median',
+  middle(first.map(({ interactiveMs }) => interactiveMs)),
+  1000,
+  'ms',
+);
 
 for (const { path, list, rows } of [
   { path: '/keys', list: 'API keys', rows: AMOUNTS.keys },
@@ -59,7 +72,12 @@ for (const { path, list, rows } of [
 
 const charts = await rounds(() => measureChart(browser, service, storageState, AMOUNTS.days - 1));
 report('chart of a year of days, drawn, median', middle(charts.map(({ drawnMs }) => drawnMs)), 50, 'ms');
-report('chart of a year of days, longest task of the page', middle(charts.map(({ longestTaskMs }) => longestTaskMs)), 200, 'ms');
+report(
+  'chart of a year of days, longest task of the page',
+  middle(charts.map(({ longestTaskMs }) => longestTaskMs)),
+  200,
+  'ms',
+);
 
 await browser.close();
 await service.stop();

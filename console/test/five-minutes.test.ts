@@ -1,6 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { Authenticator, type RunningConsole, startConsole, testDatabases } from '../../server/test-kit/index.ts';
+import {
+  Authenticator,
+  type RunningConsole,
+  startConsole,
+  testDatabases,
+} from '../../server/test-kit/index.ts';
 import { PASSWORD } from './acme.ts';
 import { openChromium } from './chromium.ts';
 import { ConsoleWindow } from './console-window.ts';
@@ -47,7 +52,9 @@ class Owner {
     await this.window.dialog.getByLabel('Your password').fill(PASSWORD);
     await this.#submit('Continue');
     await this.window.page.getByRole('img', { name: 'QR code' }).waitFor();
-    this.#app = new Authenticator(`otpauth://totp/Svc?secret=${await this.window.dialog.locator('code').textContent()}`);
+    this.#app = new Authenticator(
+      `otpauth://totp/Svc?secret=${await this.window.dialog.locator('code').textContent()}`,
+    );
     await this.window.dialog.getByLabel('Code').fill(await this.#nextCode());
     await this.#submit('Confirm');
     await this.window.button('I have kept them').click();
@@ -118,46 +125,52 @@ class Owner {
   }
 }
 
-describe.each(await testDatabases())("a new owner's first five minutes, on the $kind database", (database) => {
-  let service: RunningConsole | undefined;
+describe.each(await testDatabases())(
+  "a new owner's first five minutes, on the $kind database",
+  (database) => {
+    let service: RunningConsole | undefined;
 
-  beforeEach((context) => {
-    if (!browser) context.skip('Chromium not found');
-    return () => service?.stop();
-  });
+    beforeEach((context) => {
+      if (!browser) context.skip('Chromium not found');
+      return () => service?.stop();
+    });
 
-  it('D-CONS-1 D-CONS-5 CONS-01 CONS-03 CONS-05 lead from the printed link to app, passkey, key, call, chart, admin key and a colleague', async () => {
-    service = await startConsole(database);
-    const owner = new Owner(await ConsoleWindow.open(browser!, service), service);
-    expect(await owner.setsUp()).toEqual([]);
-    await owner.setsUpApp();
-    await owner.addsPasskeyAndUsesIt();
-    const secret = await owner.makesKey();
-    const called = await service.post('/v1/chat/completions', secret, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
-    const { usage } = (await called.json()) as { usage: { total_tokens: number } };
-    await service.flushUsage();
-    expect(await owner.seesUsage()).toBe(String(usage.total_tokens));
-    expect(await owner.makesAdminKey()).toMatch(/^sk_admin_/);
-    const link = await owner.invites('grace@acme.test');
+    it('D-CONS-1 D-CONS-5 CONS-01 CONS-03 CONS-05 lead from the printed link to app, passkey, key, call, chart, admin key and a colleague', async () => {
+      service = await startConsole(database);
+      const owner = new Owner(await ConsoleWindow.open(browser!, service), service);
+      expect(await owner.setsUp()).toEqual([]);
+      await owner.setsUpApp();
+      await owner.addsPasskeyAndUsesIt();
+      const secret = await owner.makesKey();
+      const called = await service.post('/v1/chat/completions', secret, {
+        messages: [{ role: 'user', content: 'Hi' }],
+        stream: false,
+      });
+      const { usage } = (await called.json()) as { usage: { total_tokens: number } };
+      await service.flushUsage();
+      expect(await owner.seesUsage()).toBe(String(usage.total_tokens));
+      expect(await owner.makesAdminKey()).toMatch(/^sk_admin_/);
+      const link = await owner.invites('grace@acme.test');
 
-    const colleague = await ConsoleWindow.open(browser!, service);
-    await colleague.page.goto(link);
-    await colleague.page.getByRole('heading', { name: 'Join Default' }).waitFor();
-    expect([await colleague.violations(), new URL(colleague.page.url()).hash]).toEqual([[], '']);
-    await colleague.page.getByLabel('Your name').fill('Grace Hopper');
-    await colleague.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await colleague.button('Join').click();
-    await colleague.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      const colleague = await ConsoleWindow.open(browser!, service);
+      await colleague.page.goto(link);
+      await colleague.page.getByRole('heading', { name: 'Join Default' }).waitFor();
+      expect([await colleague.violations(), new URL(colleague.page.url()).hash]).toEqual([[], '']);
+      await colleague.page.getByLabel('Your name').fill('Grace Hopper');
+      await colleague.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await colleague.button('Join').click();
+      await colleague.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 
-    const { page } = owner.window;
-    await owner.window.goto('/members');
-    await page.getByText('Grace Hopper').first().waitFor();
-    await owner.window.goto('/');
-    await page.getByRole('definition').filter({ hasText: /^1$/ }).first().waitFor();
-    // All first steps are made, so they are no longer listed.
-    expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(0);
-    expect([...owner.window.wrongs, ...colleague.wrongs]).toEqual([]);
-    await colleague.close();
-    await owner.window.close();
-  }, 180_000);
-});
+      const { page } = owner.window;
+      await owner.window.goto('/members');
+      await page.getByText('Grace Hopper').first().waitFor();
+      await owner.window.goto('/');
+      await page.getByRole('definition').filter({ hasText: /^1$/ }).first().waitFor();
+      // All first steps are made, so they are no longer listed.
+      expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(0);
+      expect([...owner.window.wrongs, ...colleague.wrongs]).toEqual([]);
+      await colleague.close();
+      await owner.window.close();
+    }, 180_000);
+  },
+);

@@ -7,7 +7,9 @@ import { pagePaths } from './page-paths.ts';
 
 /** Short enough for every name, and each says whose it is. */
 const hostile = (place: string): string => `<img src=x onerror=taken=1>${place}`;
-const ADMIN_KEYS = [{ name: hostile('admin'), created_by: 'ada@acme.test', secret: `sk_admin_${'a'.repeat(64)}` }];
+const ADMIN_KEYS = [
+  { name: hostile('admin'), created_by: 'ada@acme.test', secret: `sk_admin_${'a'.repeat(64)}` },
+];
 const [acme] = ACME.organizations;
 const PROVISIONING = {
   organizations: [
@@ -45,7 +47,9 @@ describe('names that are markup', () => {
     await ada.learnToken();
     await member.post('/console/api/auth/sign_in', { email: 'mem@acme.test', password: PASSWORD }, agent);
     await member.learnToken();
-    const { organizations } = (await ada.get('/console/api/auth/session')).body as { organizations: { id: string; name: string }[] };
+    const { organizations } = (await ada.get('/console/api/auth/session')).body as {
+      organizations: { id: string; name: string }[];
+    };
     const home = organizations.find(({ name }) => name === 'Acme')!;
     ada.adopt(await ada.post('/console/api/me/organization', { organization_id: home.id }));
     const make = async (method: string, path: string, body: object): Promise<Record<string, unknown>> => {
@@ -61,7 +65,10 @@ describe('names that are markup', () => {
     const { id: memberId } = (await member.get('/console/api/auth/session')).body['user'] as { id: string };
     const group = await make('POST', '/groups', { name: hostile('group'), user_ids: [memberId] });
     await make('POST', '/spend_limits', { scope: { type: 'group', group_id: group['id'] }, limit_usd: '1' });
-    await make('POST', '/spend_limits', { scope: { type: 'workspace', workspace_id: workspace['id'] }, limit_usd: '1' });
+    await make('POST', '/spend_limits', {
+      scope: { type: 'workspace', workspace_id: workspace['id'] },
+      limit_usd: '1',
+    });
     await make('POST', '/billing/payments', { amount_usd: '1', reference: hostile('paid') });
     await make('POST', '/invites', { email: 'new@acme.test', role: 'member' });
     const options = await ada.post('/console/api/auth/passkeys/options', { password: PASSWORD });
@@ -126,7 +133,20 @@ describe('names that are markup', () => {
       .waitFor();
     await look();
     expect([...seen].toSorted()).toEqual(
-      ['about', 'acme', 'ada', 'admin', 'agent', 'globex', 'group', 'key', 'member', 'paid', 'passkey', 'prompt'].toSorted(),
+      [
+        'about',
+        'acme',
+        'ada',
+        'admin',
+        'agent',
+        'globex',
+        'group',
+        'key',
+        'member',
+        'paid',
+        'passkey',
+        'prompt',
+      ].toSorted(),
     );
     expect(window.wrongs).toEqual([]);
   }, 120_000);

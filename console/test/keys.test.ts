@@ -38,7 +38,10 @@ describe('keys in the Console', () => {
   }
 
   const call = (secret: string) =>
-    service.post('/v1/chat/completions', secret, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
+    service.post('/v1/chat/completions', secret, {
+      messages: [{ role: 'user', content: 'Hi' }],
+      stream: false,
+    });
 
   it('CONS-01 CONS-08 CONS-19 makes a key whose secret works, is shown once and stays nowhere', async () => {
     const secret = await createKey('worker');
@@ -52,7 +55,9 @@ describe('keys in the Console', () => {
     await window.page.getByRole('heading', { name: 'About this key' }).waitFor();
     const kept = await window.page.evaluate(
       () =>
-        document.documentElement.outerHTML + JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]) + location.href,
+        document.documentElement.outerHTML +
+        JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]) +
+        location.href,
     );
     expect(kept).not.toContain(secret);
   });
@@ -61,7 +66,11 @@ describe('keys in the Console', () => {
     await window.goto('/keys');
     await window.button('Create key').click();
     await window.dialog.getByRole('button', { name: 'Create key' }).click();
-    expect(await window.dialog.getByLabel('Name').evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
+    expect(
+      await window.dialog
+        .getByLabel('Name')
+        .evaluate((field: HTMLInputElement) => field.validity.valueMissing),
+    ).toBe(true);
     await window.dialog.getByLabel('Name').fill('   ');
     await window.dialog.getByRole('button', { name: 'Create key' }).click();
     await window.dialog.getByRole('alert').first().waitFor();
@@ -113,7 +122,9 @@ describe('keys in the Console', () => {
     expect(await editor.getAttribute('aria-invalid')).toBe('true');
     await editor.fill('https://B.example.com/pasted/path?query');
     await window.button('Save restrictions').click();
-    await expect.poll(() => window.page.getByLabel('Allowed origins').inputValue()).toBe('https://b.example.com');
+    await expect
+      .poll(() => window.page.getByLabel('Allowed origins').inputValue())
+      .toBe('https://b.example.com');
   });
 
   it('CONS-16 D-CONS-10 AUTH-16 a private key is made with origins, which the page shows and changes', async () => {
@@ -124,13 +135,18 @@ describe('keys in the Console', () => {
     await window.dialog.getByRole('button', { name: 'Create key' }).click();
     const secret = (await window.page.locator('[data-secret]').textContent()) ?? '';
     await window.button('I have kept it').click();
-    const { status, body } = await service.post('/v1/chat/completions', secret, { messages: [] }).then(readReply);
+    const { status, body } = await service
+      .post('/v1/chat/completions', secret, { messages: [] })
+      .then(readReply);
     expect([status, body['error']['code']]).toEqual([403, 'origin_not_allowed']);
     await window.page.getByRole('link', { name: 'from the site' }).click();
     await window.page.getByRole('definition').getByText('https://app.example.com').waitFor();
     await window.page.getByLabel('Allowed origins').fill('');
     await window.button('Save restrictions').click();
-    await window.page.getByRole('definition').getByText('https://app.example.com').waitFor({ state: 'detached' });
+    await window.page
+      .getByRole('definition')
+      .getByText('https://app.example.com')
+      .waitFor({ state: 'detached' });
     expect((await call(secret)).status).toBe(200);
   });
 
@@ -142,10 +158,16 @@ describe('keys in the Console', () => {
     await window.page.getByRole('link', { name: 'shared' }).click();
     await window.page.getByLabel('Name').fill('shared, renamed');
     const path = `/console/api/api_keys/${window.page.url().split('/').at(-1)!}`;
-    await ada.send('PATCH', path, { allowed_ips: ['192.0.2.7'], allowed_origins: ['https://app.example.com'] });
+    await ada.send('PATCH', path, {
+      allowed_ips: ['192.0.2.7'],
+      allowed_origins: ['https://app.example.com'],
+    });
     await window.button('Save restrictions').click();
     await window.page.getByRole('heading', { name: 'shared, renamed' }).waitFor();
-    expect((await ada.get(path)).body).toMatchObject({ allowed_ips: ['192.0.2.7'], allowed_origins: ['https://app.example.com'] });
+    expect((await ada.get(path)).body).toMatchObject({
+      allowed_ips: ['192.0.2.7'],
+      allowed_origins: ['https://app.example.com'],
+    });
   });
 
   it('CONS-02 CONS-14 rotates: the successor works, both keys show their use, and the old one is revoked', async () => {
@@ -181,10 +203,14 @@ describe('keys in the Console', () => {
   it('CONS-10 CONS-11 CONS-12 CONS-13 a developer makes and sees keys of their own, and an owner sees and revokes them', async () => {
     const ada = new ApiBrowser(service.baseUrl);
     await ada.signIn('ada@acme.test', PASSWORD);
-    const first = async (path: string) => ((await ada.get(`/console/api${path}`)).body['data'] as { id: string; email?: string }[])[0]!.id;
+    const first = async (path: string) =>
+      ((await ada.get(`/console/api${path}`)).body['data'] as { id: string; email?: string }[])[0]!.id;
     const workspace = await first('/workspaces?limit=1');
     const users = (await ada.get('/console/api/users')).body['data'] as { id: string; email: string }[];
-    const body = { user_id: users.find(({ email }) => email === 'dev@acme.test')!.id, role: 'workspace_developer' };
+    const body = {
+      user_id: users.find(({ email }) => email === 'dev@acme.test')!.id,
+      role: 'workspace_developer',
+    };
     expect((await ada.post(`/console/api/workspaces/${workspace}/members`, body)).status).toBe(201);
     const foreign = await first('/api_keys?limit=1');
 
@@ -255,7 +281,8 @@ describe('keys in the Console', () => {
     const secret = (await page.locator('[data-secret]').textContent()) ?? '';
     expect(secret).toMatch(/^sk_admin_/);
     const headers = { authorization: `Bearer ${secret}`, 'svc-beta': 'admin-2026-11-01' };
-    const status = async () => (await fetch(`http://127.0.0.1:${service.port}/v1/organizations/me`, { headers })).status;
+    const status = async () =>
+      (await fetch(`http://127.0.0.1:${service.port}/v1/organizations/me`, { headers })).status;
     expect(await status()).toBe(200);
     await window.button('I have kept it').click();
     await window.button('Actions for nightly export').click();

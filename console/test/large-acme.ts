@@ -17,7 +17,9 @@ export function growAcme({ store }: OpenTestDatabase, { keys, auditEvents, days 
     select organization_id, date_trunc('day', now(), 'UTC') - make_interval(days => day), id, model, 'api_credit', '/v1/chat/completions', workspace_id,
       created_by, 10 + day % 7, size, size / 10, size / 3, 0, size * 4217, 0
     from api_keys cross join generate_series(0, ${days}::int - 1) as day cross join (values ('Svc Standard', 1), ('Svc Fast', 2), ('Svc Large', 3)) as models(model, place)
-    cross join lateral (select ((day * 7919 + place * 104729 + ascii(name) * 31) % 90000 + 1000)::bigint as size) as drawn`.execute(db);
+    cross join lateral (select ((day * 7919 + place * 104729 + ascii(name) * 31) % 90000 + 1000)::bigint as size) as drawn`.execute(
+      db,
+    );
     await sql`
     insert into api_keys (id, organization_id, workspace_id, created_by, name, kind, fingerprint, prefix, hint, pinned_version, created_at, last_used_at)
     select 'apikey_' || lpad(n::text, 26, '0'), w.organization_id, w.id, m.user_id, 'batch worker ' || n, 'private',

@@ -38,14 +38,21 @@ describe('a page that was left open', () => {
   it('D-CONS-1 opens the second of two links of invites in the tab of the first', async () => {
     const ada = new ApiBrowser(service.baseUrl);
     await ada.signIn('ada@acme.test', PASSWORD);
-    for (const email of ['first@acme.test', 'second@acme.test']) await ada.post('/console/api/invites', { email, role: 'member' });
-    const mails = (await ada.get('/console/api/outbox?limit=2')).body['data'] as { to: string; text: string }[];
-    const linkTo = (email: string) => /\S+\/console\/invite#\S+/.exec(mails.find(({ to }) => to === email)!.text)![0];
+    for (const email of ['first@acme.test', 'second@acme.test'])
+      await ada.post('/console/api/invites', { email, role: 'member' });
+    const mails = (await ada.get('/console/api/outbox?limit=2')).body['data'] as {
+      to: string;
+      text: string;
+    }[];
+    const linkTo = (email: string) =>
+      /\S+\/console\/invite#\S+/.exec(mails.find(({ to }) => to === email)!.text)![0];
     await window.page.goto(linkTo('first@acme.test'));
     await window.page.getByText('first@acme.test').waitFor();
     await window.page.goto(linkTo('second@acme.test'));
     await window.page.getByText('second@acme.test').waitFor();
-    expect([await window.page.getByText('first@acme.test').count(), new URL(window.page.url()).hash]).toEqual([0, '']);
+    expect([await window.page.getByText('first@acme.test').count(), new URL(window.page.url()).hash]).toEqual(
+      [0, ''],
+    );
   });
 
   it('D-CONS-6 a tab shows and changes nothing of one organization in another that the person went on to elsewhere', async () => {
@@ -55,10 +62,14 @@ describe('a page that was left open', () => {
     const elsewhere = new ApiBrowser(service.baseUrl);
     for (const { name, value } of await window.context.cookies()) elsewhere.cookies.set(name, value);
     await elsewhere.learnToken();
-    const { organizations } = (await elsewhere.get('/console/api/auth/session')).body as { organizations: { id: string; name: string }[] };
+    const { organizations } = (await elsewhere.get('/console/api/auth/session')).body as {
+      organizations: { id: string; name: string }[];
+    };
     const goOnIn = async (organization: string) => {
       const { id } = organizations.find(({ name }) => name === organization)!;
-      expect((await elsewhere.post('/console/api/me/organization', { organization_id: id })).status).toBe(200);
+      expect((await elsewhere.post('/console/api/me/organization', { organization_id: id })).status).toBe(
+        200,
+      );
       await elsewhere.learnToken();
     };
     const comeBack = async () => {
@@ -82,6 +93,9 @@ describe('a page that was left open', () => {
     await comeBack();
     await window.button('Globex Owner').waitFor();
     await page.getByText('No keys here').waitFor();
-    expect([await page.getByRole('link', { name: 'website backend' }).count(), window.wrongs]).toEqual([0, []]);
+    expect([await page.getByRole('link', { name: 'website backend' }).count(), window.wrongs]).toEqual([
+      0,
+      [],
+    ]);
   });
 });

@@ -3,14 +3,23 @@ import { oneModel, oneOrganization, startConsoleNode } from '../../server/test-k
 import { openChromium } from './chromium.ts';
 import { ConsoleWindow } from './console-window.ts';
 
-const OWNER = { email: 'ada@acme.test', name: 'Ada', role: 'primary_owner', password: 'correct horse battery' };
-const ASK = 'Credits are added by the operator of this service. Ask the operator, with the id of your organization.';
+const OWNER = {
+  email: 'ada@acme.test',
+  name: 'Ada',
+  role: 'primary_owner',
+  password: 'correct horse battery',
+};
+const ASK =
+  'Credits are added by the operator of this service. Ask the operator, with the id of your organization.';
 const provisioning = oneOrganization({ members: [OWNER] });
 
 it('D-CONS-7 the page says whom to ask, and shows no form', async (context) => {
   const chromium = await openChromium();
   if (!chromium) return context.skip('Chromium not found');
-  const service = await startConsoleNode(undefined, { deployment: oneModel({ type: 'sandbox' }), provisioning });
+  const service = await startConsoleNode(undefined, {
+    deployment: oneModel({ type: 'sandbox' }),
+    provisioning,
+  });
   const window = await ConsoleWindow.open(chromium, service, {});
   try {
     await window.signIn(OWNER.email, OWNER.password);

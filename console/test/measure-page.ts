@@ -48,14 +48,22 @@ function longest(tasks: Notes['tasks']): number {
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** A browser that has nothing of the Console yet, of somebody who is signed in. */
-async function openNoted(browser: Browser, service: RunningConsole, storageState: StorageState): Promise<ConsoleWindow> {
+async function openNoted(
+  browser: Browser,
+  service: RunningConsole,
+  storageState: StorageState,
+): Promise<ConsoleWindow> {
   const window = await ConsoleWindow.open(browser, service, { storageState });
   await window.page.addInitScript(NOTE_TAKER);
   return window;
 }
 
 /** The overview. Bytes are those on the wire, heads and all. */
-export async function measureFirstPage(browser: Browser, service: RunningConsole, storageState: StorageState) {
+export async function measureFirstPage(
+  browser: Browser,
+  service: RunningConsole,
+  storageState: StorageState,
+) {
   const window = await openNoted(browser, service, storageState);
   const devtools = await window.context.newCDPSession(window.page);
   let bytes = 0;
@@ -76,11 +84,17 @@ export async function measureScrolling(window: ConsoleWindow, path: string, list
   const region = window.page.getByRole('region', { name: list, exact: true });
   return region.evaluate(async (element, wanted) => {
     const tasks: number[] = [];
-    new PerformanceObserver((entries) => tasks.push(...entries.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+    new PerformanceObserver((entries) =>
+      tasks.push(...entries.getEntries().map(({ duration }) => duration)),
+    ).observe({ type: 'longtask' });
     const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
     const frames: number[] = [];
     const seen = () =>
-      Math.max(...[...element.querySelectorAll('[aria-rowindex]')].map((row) => Number(row.getAttribute('aria-rowindex')))) - 1;
+      Math.max(
+        ...[...element.querySelectorAll('[aria-rowindex]')].map((row) =>
+          Number(row.getAttribute('aria-rowindex')),
+        ),
+      ) - 1;
     for (let before = await frame(), still = 0; seen() < wanted && still < 600; still++) {
       const { scrollTop } = element;
       element.scrollBy({ top: element.clientHeight });
@@ -91,12 +105,21 @@ export async function measureScrolling(window: ConsoleWindow, path: string, list
       if (element.scrollTop !== scrollTop) still = 0;
     }
     frames.sort((a, b) => a - b);
-    return { rows: seen(), longestTaskMs: Math.max(0, ...tasks), frameMs: frames[Math.floor(frames.length * 0.99)] ?? 0 };
+    return {
+      rows: seen(),
+      longestTaskMs: Math.max(0, ...tasks),
+      frameMs: frames[Math.floor(frames.length * 0.99)] ?? 0,
+    };
   }, rows);
 }
 
 /** The chart of the last days by model, from the making of its canvas to the last stroke on it. */
-export async function measureChart(browser: Browser, service: RunningConsole, storageState: StorageState, days: number) {
+export async function measureChart(
+  browser: Browser,
+  service: RunningConsole,
+  storageState: StorageState,
+  days: number,
+) {
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const window = await openNoted(browser, service, storageState);
   await window.goto(`/usage?from=${dayOf(Date.now() - days * 86_400_000)}&to=${dayOf(Date.now())}`);

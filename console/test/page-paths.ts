@@ -5,7 +5,11 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
   '/keys': ['?status=revoked', '?status=all'],
   '/keys/$keyId': ['?successor=$keyId'],
   '/requests': ['?id=req_unknown', '?id=$requestId'],
-  '/usage': ['?show=tokens&by=api_key_id', '?from=2020-01-01&to=2020-01-02', '?from=2026-11-22&to=2026-11-01'],
+  '/usage': [
+    '?show=tokens&by=api_key_id',
+    '?from=2020-01-01&to=2020-01-02',
+    '?from=2026-11-22&to=2026-11-01',
+  ],
   '/limits': ['?tab=spend'],
   '/members': ['?tab=invites', '?tab=groups', '?role=billing'],
   '/workspaces': ['?archived=true'],
@@ -30,13 +34,17 @@ export interface PagePaths {
 }
 
 /** Every page the router in the browser knows, so that none can be forgotten: what is swept over all pages is swept over these. */
-export async function pagePaths(window: ConsoleWindow, known: Readonly<Record<string, string>>): Promise<PagePaths> {
+export async function pagePaths(
+  window: ConsoleWindow,
+  known: Readonly<Record<string, string>>,
+): Promise<PagePaths> {
   const routes = await window.page.evaluate<{ id: string; path: string }[]>(
     'Object.entries(__TSR_ROUTER__.routesById).map(([id, { fullPath }]) => ({ id, path: fullPath }))',
   );
   const pages = routes.filter(({ id }) => id !== '__root__' && id !== '/shell');
   const isInside = ({ id }: { readonly id: string }) => id.startsWith(INSIDE) || id === SIGNED_IN_OUTSIDE;
-  const looksOf = ({ path }: { readonly path: string }) => ['', ...(LOOKS[path] ?? [])].map((look) => fillIn(path + look, known));
+  const looksOf = ({ path }: { readonly path: string }) =>
+    ['', ...(LOOKS[path] ?? [])].map((look) => fillIn(path + look, known));
   return {
     inside: [...pages.filter(isInside).flatMap(looksOf), '/no-such-page'],
     outside: pages.filter((page) => !isInside(page)).flatMap(looksOf),
@@ -47,7 +55,9 @@ function fillIn(path: string, known: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\$(\w+)/g, (_, name: string) => {
     const value = known[name];
     if (value === undefined)
-      throw new Error(`Nothing is known for ${name} of ${path}: a page with a parameter needs one to stand for all.`);
+      throw new Error(
+        `Nothing is known for ${name} of ${path}: a page with a parameter needs one to stand for all.`,
+      );
     return value;
   });
 }

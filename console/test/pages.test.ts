@@ -15,10 +15,14 @@ const LOOKS = [
 const FIRST_PAGE_BYTES = 200_000;
 /** Everybody but the primary owner, whose walk opens every dialog there is. */
 const OTHERS = [
-  ...ORGANIZATION_ROLES.filter((role) => role !== 'primary_owner').map((role) => [role, EMAIL_OF[role]] as const),
+  ...ORGANIZATION_ROLES.filter((role) => role !== 'primary_owner').map(
+    (role) => [role, EMAIL_OF[role]] as const,
+  ),
   ['workspace admin', WORKSPACE_ADMIN] as const,
 ];
-const NAMES = BUSY_ACME.organizations.flatMap(({ members, workspaces }) => [...members, ...workspaces]).map(({ name }) => name);
+const NAMES = BUSY_ACME.organizations
+  .flatMap(({ members, workspaces }) => [...members, ...workspaces])
+  .map(({ name }) => name);
 /** Titles of the dialogs that a primary owner can open without changing anything; names are cut out. */
 const DIALOGS = [
   'Add a member',
@@ -70,7 +74,9 @@ describe('every page of the Console', () => {
       for (const { width, scheme } of LOOKS) {
         await at.page.setViewportSize({ width, height: 800 });
         await at.settled();
-        wrong.push(...(await at.violationsIn(scheme)).map((violation) => `${path} at ${width}: ${violation}`));
+        wrong.push(
+          ...(await at.violationsIn(scheme)).map((violation) => `${path} at ${width}: ${violation}`),
+        );
         if (await at.scrollsSideways()) wrong.push(`${path} at ${width}: wider than the window`);
       }
     };
@@ -132,7 +138,12 @@ describe('every page of the Console', () => {
     const onPage = await stops();
     expect(onPage.filter((stop) => stop.startsWith('no outline'))).toEqual([]);
     expect(onPage).toEqual(
-      expect.arrayContaining(['BUTTON Create key', 'A website backend', 'A Playground', 'SELECT ActiveInactiveExpiredRevokedAll']),
+      expect.arrayContaining([
+        'BUTTON Create key',
+        'A website backend',
+        'A Playground',
+        'SELECT ActiveInactiveExpiredRevokedAll',
+      ]),
     );
     await window.button('Create key').click();
     await window.dialog.getByLabel('Name').waitFor();
@@ -198,14 +209,18 @@ describe('every page of the Console', () => {
         asked += 1;
         return route.fulfill({
           status: 429,
-          json: { error: { type: 'rate_limit_error', code: 'rate_limited', message: 'Too many.', param: null } },
+          json: {
+            error: { type: 'rate_limit_error', code: 'rate_limited', message: 'Too many.', param: null },
+          },
         });
       }
       const response = await route.fetch();
       return route.fulfill({ response, json: { ...((await response.json()) as object), has_more: true } });
     });
     await window.goto('/audit');
-    await page.getByRole('region', { name: 'Audit events' }).evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+    await page
+      .getByRole('region', { name: 'Audit events' })
+      .evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
     await page.getByText('Too many.').waitFor();
     expect(asked).toBe(1);
     await window.button('Try again').click();
@@ -245,7 +260,8 @@ describe('every page of the Console', () => {
     expect(DIALOGS.filter((title) => !titles.has(title))).toEqual([]);
     // Beside these the mail and the event that happen to be the newest.
     expect(titles.size).toBe(DIALOGS.length + 2);
-    const known = (await pagePaths(window, { keyId: '*', workspaceId: '*', requestId: '*', inviteToken: '' })).inside;
+    const known = (await pagePaths(window, { keyId: '*', workspaceId: '*', requestId: '*', inviteToken: '' }))
+      .inside;
     const unreached = known.filter((path) => !path.includes('?') && !pages.includes(path));
     expect(unreached.toSorted()).toEqual(['/choose-organization', '/device', '/no-such-page']);
     expect(window.wrongs).toEqual([]);

@@ -28,7 +28,10 @@ describe('the playground and the request look-up', () => {
   };
   /** The call that an act makes. */
   const sent = async (act: () => Promise<void>): Promise<Request> => {
-    const [request] = await Promise.all([window.page.waitForRequest(`${service.baseUrl}/v1/chat/completions`), act()]);
+    const [request] = await Promise.all([
+      window.page.waitForRequest(`${service.baseUrl}/v1/chat/completions`),
+      act(),
+    ]);
     return request;
   };
   const code = async (tab: string): Promise<string> => {
@@ -53,7 +56,9 @@ describe('the playground and the request look-up', () => {
     expect(await window.violations()).toEqual([]);
     const token = (await request.headerValue('authorization'))!.slice('Bearer '.length);
     const kept = await window.page.evaluate(
-      () => document.documentElement.outerHTML + JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+      () =>
+        document.documentElement.outerHTML +
+        JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
     );
     expect(kept).not.toContain(token);
     await log().getByRole('link', { name: 'Look it up' }).click();
@@ -69,7 +74,9 @@ describe('the playground and the request look-up', () => {
     await log().getByText('You said: “First”').waitFor();
     await window.button('Send').waitFor();
     await window.page.getByLabel('Message').fill('Second');
-    const { messages } = (await sent(() => window.page.getByLabel('Message').press('Enter'))).postDataJSON() as {
+    const { messages } = (
+      await sent(() => window.page.getByLabel('Message').press('Enter'))
+    ).postDataJSON() as {
       messages: { role: string; content: string }[];
     };
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
@@ -80,15 +87,22 @@ describe('the playground and the request look-up', () => {
     for (const tab of ['openai client', 'Svc client']) {
       const program = await code(tab);
       expect(program).toContain("it's free");
-      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { env, cwd: SERVER });
+      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+        env,
+        cwd: SERVER,
+      });
       expect([tab, stdout]).toEqual([tab, expect.stringContaining('You said: “Second”')]);
     }
   });
 
   it('D-CONS-5 says what the API refused in its own words, and the next message goes without it', async () => {
     const broken = { messages: [] };
-    await window.page.route('**/v1/chat/completions', (route) => route.continue({ postData: JSON.stringify(broken) }));
-    const { error } = (await (await service.post('/v1/chat/completions', MAIN_KEY, broken)).json()) as { error: Record<string, string> };
+    await window.page.route('**/v1/chat/completions', (route) =>
+      route.continue({ postData: JSON.stringify(broken) }),
+    );
+    const { error } = (await (await service.post('/v1/chat/completions', MAIN_KEY, broken)).json()) as {
+      error: Record<string, string>;
+    };
     await window.goto('/playground');
     await say('Refused');
     const alert = window.page.getByRole('alert');
@@ -132,8 +146,13 @@ describe('the playground and the request look-up', () => {
 
   it('D-CONS-5 looks up by its id what a request took, and says when nothing is known of it', async () => {
     const { page } = window;
-    const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages: [{ role: 'user', content: 'Secret' }], stream: false });
-    const { usage } = (await answer.json()) as { usage: { prompt_tokens: number; completion_tokens: number } };
+    const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+      messages: [{ role: 'user', content: 'Secret' }],
+      stream: false,
+    });
+    const { usage } = (await answer.json()) as {
+      usage: { prompt_tokens: number; completion_tokens: number };
+    };
     await window.goto('/requests');
     const lookUp = async (id: string): Promise<void> => {
       await page.getByLabel('Request id').fill(id);

@@ -40,7 +40,10 @@ async function take(at: ConsoleWindow, subject: string): Promise<void> {
     for (const colorScheme of SCHEMES) {
       await at.page.emulateMedia({ colorScheme });
       await at.settled();
-      await at.page.screenshot({ path: join(folder!, `${name.slice(0, 80)}-${width}-${colorScheme}.png`), fullPage: true });
+      await at.page.screenshot({
+        path: join(folder!, `${name.slice(0, 80)}-${width}-${colorScheme}.png`),
+        fullPage: true,
+      });
     }
   }
 }
@@ -58,7 +61,8 @@ const stranger = await ConsoleWindow.open(browser, service);
 const { inside, outside } = await pagePaths(window, ids);
 for (const path of outside) await visit(stranger, path);
 for (const path of inside) await visit(window, path);
-if (chosen.length === 0) await new ConsoleWalk(window, (title) => take(window, `dialog ${title}`)).everywhere();
+if (chosen.length === 0)
+  await new ConsoleWalk(window, (title) => take(window, `dialog ${title}`)).everywhere();
 await browser.close();
 await service.stop();
 await opened?.close();

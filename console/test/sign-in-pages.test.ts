@@ -59,17 +59,21 @@ describe('the way into the Console', () => {
     expect(window.page.url()).toBe(`${service.baseUrl}/console/`);
   });
 
-  it.each(['/\t/evil.test', '/%2F/evil.test', '/%5Cevil.test', '/..//evil.test', '/.//evil.test', '/@evil.test'])(
-    'stays in the Console after a sign-in: %j',
-    async (next) => {
-      await window.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-      await window.fillSignIn('dev@acme.test', PASSWORD);
-      await window.page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
-      await window.page.locator('h1').waitFor();
-      expect(window.page.url().startsWith(`${service.baseUrl}/console/`)).toBe(true);
-      expect(window.wrongs).toEqual([]);
-    },
-  );
+  it.each([
+    '/\t/evil.test',
+    '/%2F/evil.test',
+    '/%5Cevil.test',
+    '/..//evil.test',
+    '/.//evil.test',
+    '/@evil.test',
+  ])('stays in the Console after a sign-in: %j', async (next) => {
+    await window.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await window.fillSignIn('dev@acme.test', PASSWORD);
+    await window.page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
+    await window.page.locator('h1').waitFor();
+    expect(window.page.url().startsWith(`${service.baseUrl}/console/`)).toBe(true);
+    expect(window.wrongs).toEqual([]);
+  });
 
   it('D-CONS-1 keeps no secret where the next person at the browser finds one', async () => {
     const kept = () =>
@@ -101,7 +105,11 @@ describe('the way into the Console', () => {
     await window.settled();
     for (const secret of [token.value, csrf]) expect(await kept()).not.toContain(secret);
     expect(await window.page.evaluate(() => [document.cookie, Object.keys(localStorage)])).toEqual(['', []]);
-    expect(await window.page.evaluate(async () => (await indexedDB.databases()).length + (await caches.keys()).length)).toBe(0);
+    expect(
+      await window.page.evaluate(
+        async () => (await indexedDB.databases()).length + (await caches.keys()).length,
+      ),
+    ).toBe(0);
   });
 
   it('D-CONS-1 sets up an authenticator app, asks for its code at the next sign-in, and takes a recovery code once', async () => {
@@ -138,7 +146,8 @@ describe('the way into the Console', () => {
         await next.page.getByLabel('Recovery code').fill(codes[0]!);
         await next.button('Sign in').click();
       }
-      if (proof === 'recovery again') await next.page.getByRole('alert').getByText('wrong or was used before').waitFor();
+      if (proof === 'recovery again')
+        await next.page.getByRole('alert').getByText('wrong or was used before').waitFor();
       else await next.page.getByRole('heading', { name: 'Overview' }).waitFor();
       expect(next.wrongs).toEqual([]);
       await next.close();
@@ -198,7 +207,10 @@ describe('the way into the Console', () => {
 
   it('D-68 CONS-15 signs a device in when the person approves its code, and out from the profile, keys untouched', async () => {
     const form = async (path: string, fields: Record<string, string>) => {
-      const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+      const response = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+      });
       return (await response.json()) as Record<string, string>;
     };
     const client = { client_id: 'svc-code' };
@@ -220,7 +232,10 @@ describe('the way into the Console', () => {
       device_code: waiting['device_code']!,
     });
     const call = async (secret: string) => {
-      const { status } = await service.post('/v1/chat/completions', secret, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
+      const { status } = await service.post('/v1/chat/completions', secret, {
+        messages: [{ role: 'user', content: 'Hi' }],
+        stream: false,
+      });
       return status;
     };
     expect(await call(token['access_token']!)).toBe(200);
@@ -258,7 +273,9 @@ describe('the way into the Console', () => {
   it('D-CONS-1 lets an account join another organization by signing in at the link, and switch between the two', async () => {
     const ada = new ApiBrowser(service.baseUrl);
     await ada.signIn('ada@acme.test', PASSWORD);
-    expect((await ada.post('/console/api/invites', { email: 'gus@globex.test', role: 'developer' })).status).toBe(201);
+    expect(
+      (await ada.post('/console/api/invites', { email: 'gus@globex.test', role: 'developer' })).status,
+    ).toBe(201);
     const { body } = await ada.get('/console/api/outbox?limit=1');
     const [mail] = body['data'] as [{ text: string }];
     await window.page.goto(/\S+\/console\/invite#\S+/.exec(mail.text)![0]);

@@ -12,7 +12,10 @@ const [embedded] = await testDatabases();
  * Around the tests of one file: a service with these people on the embedded database, and windows to open at its Console.
  * Where there is no Chromium the tests are skipped.
  */
-export function withConsole(provisioning: unknown, begin: (service: RunningConsole, open: OpenWindow) => Promise<void> | void): void {
+export function withConsole(
+  provisioning: unknown,
+  begin: (service: RunningConsole, open: OpenWindow) => Promise<void> | void,
+): void {
   let browser: Browser | undefined;
   let running: RunningConsole | undefined;
 

@@ -5,7 +5,11 @@ import { ERRORS } from './errors.ts';
 describe('ApiError', () => {
   it('takes status, code and message from the catalogue', () => {
     const error = new ApiError('capacity_unreachable');
-    expect([error.status, error.code, error.message]).toEqual([503, 'capacity_busy', ERRORS.capacity_unreachable.message]);
+    expect([error.status, error.code, error.message]).toEqual([
+      503,
+      'capacity_busy',
+      ERRORS.capacity_unreachable.message,
+    ]);
   });
 
   it('lets the thrower replace the sentence and keep the cause for the log', () => {
@@ -18,6 +22,8 @@ describe('ApiError', () => {
     const { extra } = new ApiError('payload_too_large', { extra: { max_bytes: 2_000_000 } }).options;
     expect(extra).toEqual({ max_bytes: 2_000_000 });
     // @ts-expect-error a field no code has
-    expect(new ApiError('payload_too_large', { extra: { maximum: 1 } }).options.extra).toEqual({ maximum: 1 });
+    expect(new ApiError('payload_too_large', { extra: { maximum: 1 } }).options.extra).toEqual({
+      maximum: 1,
+    });
   });
 });

@@ -20,7 +20,10 @@ export class ApiError extends Error {
   readonly options: ApiErrorOptions;
 
   constructor(name: ErrorName, options: ApiErrorOptions = {}) {
-    super(options.message ?? ERRORS[name].message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      options.message ?? ERRORS[name].message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'ApiError';
     this.catalogName = name;
     this.options = options;

@@ -10,7 +10,9 @@ const schemas = description.components.schemas;
 
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : references(inner)));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' ? [String(inner)] : references(inner),
+  );
 }
 
 describe('currentDescription', () => {
@@ -21,7 +23,9 @@ describe('currentDescription', () => {
 
   it('OAS-06 has one server and one operation, createChatCompletion', () => {
     expect(description.servers).toEqual([{ url: 'https://api.example.test/v1' }]);
-    expect(Object.entries(description.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([['/chat/completions', ['post']]]);
+    expect(Object.entries(description.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
+      ['/chat/completions', ['post']],
+    ]);
     expect(post['operationId']).toBe('createChatCompletion');
   });
 
@@ -29,7 +33,9 @@ describe('currentDescription', () => {
     expect(Object.keys(schemas)).toEqual(
       expect.arrayContaining(['ChatCompletionRequest', 'ChatCompletion', 'ChatCompletionChunk', 'Error']),
     );
-    expect(Object.values(description.components.securitySchemes)).toEqual([expect.objectContaining({ type: 'http', scheme: 'bearer' })]);
+    expect(Object.values(description.components.securitySchemes)).toEqual([
+      expect.objectContaining({ type: 'http', scheme: 'bearer' }),
+    ]);
   });
 
   it('refers only to schemas it holds, and holds only those it uses', () => {
@@ -48,7 +54,9 @@ describe('currentDescription', () => {
 
   it('OAS-19 keeps the gap of the sampling fields, which have no effect', () => {
     const properties = Object.keys(schemas['ChatCompletionRequest']!['properties'] as Json);
-    expect(properties).toEqual(expect.arrayContaining(['temperature', 'top_p', 'n', 'presence_penalty', 'frequency_penalty']));
+    expect(properties).toEqual(
+      expect.arrayContaining(['temperature', 'top_p', 'n', 'presence_penalty', 'frequency_penalty']),
+    );
   });
 
   it('OAS-20 keeps the gap of the error statuses, of which it lists a part', () => {

@@ -13,7 +13,10 @@ export interface ApiDescription extends JsonObject {
   readonly info: JsonObject;
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonObject>>; readonly securitySchemes: JsonObject };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonObject>>;
+    readonly securitySchemes: JsonObject;
+  };
 }
 
 const VERSION_SEGMENT = '/v1';
@@ -56,7 +59,11 @@ export function currentDescription(baseUrl: string): ApiDescription {
     components: {
       schemas: describeSchemas(),
       securitySchemes: {
-        PrivateKey: { type: 'http', scheme: 'bearer', description: `A private key, which begins with \`${KEY_PREFIXES.private}\`.` },
+        PrivateKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A private key, which begins with \`${KEY_PREFIXES.private}\`.`,
+        },
       },
     },
   };
@@ -66,8 +73,14 @@ function describeChat(): JsonObject {
   return {
     operationId: CHAT.id,
     summary: CHAT.summary,
-    requestBody: { required: true, content: { 'application/json': { schema: reference('ChatCompletionRequest') } } },
-    responses: { '200': describeReply(), ...Object.fromEntries(DESCRIBED_STATUSES.map((status) => [status, describeFailure(status)])) },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: reference('ChatCompletionRequest') } },
+    },
+    responses: {
+      '200': describeReply(),
+      ...Object.fromEntries(DESCRIBED_STATUSES.map((status) => [status, describeFailure(status)])),
+    },
   };
 }
 
@@ -104,9 +117,16 @@ function reference(schema: string): JsonObject {
 
 /** One conversion of all four schemas, so that what they share is described once. */
 function describeSchemas(): Record<string, JsonObject> {
-  const all = z.object({ request: CHAT.request!, reply: CHAT.response, chunk: CHAT.stream!, error: ErrorEnvelope });
+  const all = z.object({
+    request: CHAT.request!,
+    reply: CHAT.response,
+    chunk: CHAT.stream!,
+    error: ErrorEnvelope,
+  });
   // `input` also for replies: as output every object would forbid the fields that later versions add.
-  const { definitions } = z.toJSONSchema(all, { target: 'openapi-3.0', io: 'input' }) as { definitions?: unknown };
+  const { definitions } = z.toJSONSchema(all, { target: 'openapi-3.0', io: 'input' }) as {
+    definitions?: unknown;
+  };
   const text = JSON.stringify(definitions).replaceAll('"#/definitions/', '"#/components/schemas/');
   const schemas = JSON.parse(text) as Record<string, JsonObject>;
   const properties = schemas['ChatCompletionRequest']!['properties'] as Record<string, JsonObject>;

@@ -13,19 +13,28 @@ function codesByStatus(): Record<number, string[]> {
 
 describe('the error catalogue', () => {
   it("holds exactly the codes of both contract documents and the Console's, each under its status", () => {
-    const codes = ([status, list]: [string, readonly string[]]) => [status, [...list, ...(CONSOLE_CODES[Number(status)] ?? [])].toSorted()];
+    const codes = ([status, list]: [string, readonly string[]]) => [
+      status,
+      [...list, ...(CONSOLE_CODES[Number(status)] ?? [])].toSorted(),
+    ];
     const expected = Object.fromEntries(Object.entries(CONTRACT_CODES).map(codes));
     expect(codesByStatus()).toEqual(expected);
   });
 
   it('names each entry by its code, save the 503 of capacity_busy', () => {
-    expect(entries.filter(([name, entry]) => name !== entry.code).map(([name]) => name)).toEqual(['capacity_unreachable']);
+    expect(entries.filter(([name, entry]) => name !== entry.code).map(([name]) => name)).toEqual([
+      'capacity_unreachable',
+    ]);
   });
 
   it('loses no row to one of the same name in another file', async () => {
-    const files = readdirSync(new URL('./errors/', import.meta.url)).filter((file) => !/^(entry|status|catalog)|test/.test(file));
+    const files = readdirSync(new URL('./errors/', import.meta.url)).filter(
+      (file) => !/^(entry|status|catalog)|test/.test(file),
+    );
     const urls = files.map((file) => new URL(`./errors/${file}`, import.meta.url).href);
-    const modules = await Promise.all(urls.map((url) => import(/* @vite-ignore */ url) as Promise<Record<string, object>>));
+    const modules = await Promise.all(
+      urls.map((url) => import(/* @vite-ignore */ url) as Promise<Record<string, object>>),
+    );
     const rows = modules.flatMap((module) => Object.values(module)).flatMap((table) => Object.keys(table));
     expect(rows.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
   });
@@ -46,18 +55,28 @@ describe('the error catalogue', () => {
   });
 
   it('names no vendor, host or engine in any text', () => {
-    const forbidden = /openai|anthropic|claude|gpt|gemini|google|mistral|llama|qwen|deepseek|azure|https?:|localhost|upstream|engine/i;
-    for (const [name, entry] of entries) expect(`${entry.message} ${entry.when}`, name).not.toMatch(forbidden);
+    const forbidden =
+      /openai|anthropic|claude|gpt|gemini|google|mistral|llama|qwen|deepseek|azure|https?:|localhost|upstream|engine/i;
+    for (const [name, entry] of entries)
+      expect(`${entry.message} ${entry.when}`, name).not.toMatch(forbidden);
   });
 
   it('gives each code the extra fields of the contract and no others', () => {
-    const extras = Object.fromEntries(entries.filter(([, entry]) => entry.extra).map(([name, entry]) => [name, entry.extra]));
+    const extras = Object.fromEntries(
+      entries.filter(([, entry]) => entry.extra).map(([name, entry]) => [name, entry.extra]),
+    );
     expect(extras).toEqual(CONTRACT_EXTRAS);
   });
 
   it('ERR-38 PBETA-11 lists the planned general codes', () => {
-    const planned = ['unsupported_parameter', 'invalid_parameter', 'unknown_beta', 'invalid_version'].map((code) => [code, 400]);
-    planned.push(['idempotency_key_reused', 409], ['resource_conflict', 409], ['output_schema_violation', 422]);
+    const planned = ['unsupported_parameter', 'invalid_parameter', 'unknown_beta', 'invalid_version'].map(
+      (code) => [code, 400],
+    );
+    planned.push(
+      ['idempotency_key_reused', 409],
+      ['resource_conflict', 409],
+      ['output_schema_violation', 422],
+    );
     planned.push(['region_mismatch', 403], ['policy_denied', 403]);
     expect(planned.map(([code]) => [code, ERRORS[code as ErrorName].status])).toEqual(planned);
   });
@@ -72,15 +91,16 @@ describe('waiting times of the catalogue (D-17)', () => {
   });
 
   it('waits 5 seconds on every 503, on model_busy and concurrent_request, and 2 on capacity_busy', () => {
-    for (const [name, entry] of entries) if (entry.status === 503) expect(entry.retryAfterSeconds, name).toBe(5);
+    for (const [name, entry] of entries)
+      if (entry.status === 503) expect(entry.retryAfterSeconds, name).toBe(5);
     expect(ERRORS.model_busy.retryAfterSeconds).toBe(5);
     expect(ERRORS.concurrent_request.retryAfterSeconds).toBe(5);
     expect(ERRORS.capacity_busy.retryAfterSeconds).toBe(2);
   });
 
   it('marks only the 429 of capacity_busy with its header', () => {
-    expect(entries.filter(([, entry]) => entry.headers).map(([name, entry]) => [name, entry.headers])).toEqual([
-      ['capacity_busy', { 'x-capacity-busy': '1' }],
-    ]);
+    expect(
+      entries.filter(([, entry]) => entry.headers).map(([name, entry]) => [name, entry.headers]),
+    ).toEqual([['capacity_busy', { 'x-capacity-busy': '1' }]]);
   });
 });

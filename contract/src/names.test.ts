@@ -7,7 +7,11 @@ import { isPublishedVersion, NEWEST_VERSION, PUBLISHED_VERSIONS } from './versio
 
 describe('names', () => {
   it('tells every kind of id, key and secret apart by its prefix', () => {
-    const prefixes = [...Object.values(ID_PREFIXES), ...Object.values(KEY_PREFIXES), ...Object.values(SECRET_PREFIXES)];
+    const prefixes = [
+      ...Object.values(ID_PREFIXES),
+      ...Object.values(KEY_PREFIXES),
+      ...Object.values(SECRET_PREFIXES),
+    ];
     for (const prefix of prefixes) {
       expect(prefix).toMatch(/^[a-z]+(_[a-z]+)?_$/);
       expect(prefixes.filter((other) => other.startsWith(prefix))).toEqual([prefix]);
@@ -35,14 +39,16 @@ describe('beta flags', () => {
   });
 
   it('refuses other spellings', () => {
-    for (const flag of ['', 'x-2020-01-01', 'Admin-2026-11-01', 'admin-2026-11-01 ']) expect(isBeta(flag)).toBe(false);
+    for (const flag of ['', 'x-2020-01-01', 'Admin-2026-11-01', 'admin-2026-11-01 '])
+      expect(isBeta(flag)).toBe(false);
   });
 });
 
 describe('versions', () => {
   it('accepts published dates only', () => {
     expect(PUBLISHED_VERSIONS.every(isPublishedVersion)).toBe(true);
-    for (const version of ['1999-01-01', 'latest', '', '2026-11-1']) expect(isPublishedVersion(version)).toBe(false);
+    for (const version of ['1999-01-01', 'latest', '', '2026-11-1'])
+      expect(isPublishedVersion(version)).toBe(false);
   });
 
   it('names the newest date', () => {
@@ -109,7 +115,12 @@ describe('limits', () => {
       },
       'D-40': { mcp_servers_per_request: 20, server_tool_rounds: 20 },
       'D-41': { server_tool_uses: 20, server_tool_uses_default: 5 },
-      'D-43': { prompt_cache_key_characters: 128, prompt_cache_min_tokens: 1024, prompt_cache_step_tokens: 128, prompt_cache_idle_s: 600 },
+      'D-43': {
+        prompt_cache_key_characters: 128,
+        prompt_cache_min_tokens: 1024,
+        prompt_cache_step_tokens: 128,
+        prompt_cache_idle_s: 600,
+      },
       'D-45': { reasoning_signature_rotation_days: 90, reasoning_signature_accepted_days: 400 },
       'D-46': { reply_mark_days: 30 },
       'D-49': { keep_alive_s: 15 },
@@ -126,11 +137,14 @@ describe('limits', () => {
       'D-64': { embeddings_allowance_weight: 0.01 },
       'D-93': { beta_flags: 32 },
     };
-    for (const [decision, numbers] of Object.entries(decided)) expect(LIMITS, decision).toMatchObject(numbers);
+    for (const [decision, numbers] of Object.entries(decided))
+      expect(LIMITS, decision).toMatchObject(numbers);
   });
 
   it('D-63 EMB-19 let an organization embed a million tokens a minute, and twice as many with each tier', () => {
-    const ofTiers = ['start', '1', '2', '3', '4'].map((tier) => RATE_TIERS[tier as keyof typeof RATE_TIERS].embeddings_tokens_per_minute);
+    const ofTiers = ['start', '1', '2', '3', '4'].map(
+      (tier) => RATE_TIERS[tier as keyof typeof RATE_TIERS].embeddings_tokens_per_minute,
+    );
     expect(ofTiers).toEqual([1, 2, 4, 8, 16].map((factor) => factor * 1_000_000));
   });
 
@@ -139,6 +153,10 @@ describe('limits', () => {
       expect(tier.requests_per_minute).toBeGreaterThanOrEqual(LIMITS.chat_requests_per_minute);
       expect(tier.output_tokens_per_minute * 4).toBe(tier.input_tokens_per_minute);
     }
-    expect(RATE_TIERS['4']).toMatchObject({ requests_per_minute: 16_000, paid_to_date_required_usd: 400, eligible_after_days: 14 });
+    expect(RATE_TIERS['4']).toMatchObject({
+      requests_per_minute: 16_000,
+      paid_to_date_required_usd: 400,
+      eligible_after_days: 14,
+    });
   });
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { BETAS } from './betas.ts';
 import { ERRORS } from './errors.ts';
-import { ADMINISTRATION_OPERATIONS, INFERENCE_OPERATIONS, OFFERED_OPERATIONS, type Operation, OPERATIONS } from './operations.ts';
+import {
+  ADMINISTRATION_OPERATIONS,
+  INFERENCE_OPERATIONS,
+  OFFERED_OPERATIONS,
+  type Operation,
+  OPERATIONS,
+} from './operations.ts';
 
 function duplicates(values: readonly string[]): string[] {
   return values.filter((value, i) => values.indexOf(value) !== i);
@@ -15,7 +21,9 @@ describe('operations', () => {
   it('have unique camelCase ids and unique routes', () => {
     expect(duplicates(OPERATIONS.map(({ id }) => id))).toEqual([]);
     // Two templates that differ only in the parameter's name are the same route.
-    expect(duplicates(OPERATIONS.map(({ method, path }) => `${method} ${path.replaceAll(/\{[a-z_]+\}/g, '{}')}`))).toEqual([]);
+    expect(
+      duplicates(OPERATIONS.map(({ method, path }) => `${method} ${path.replaceAll(/\{[a-z_]+\}/g, '{}')}`)),
+    ).toEqual([]);
     for (const { id } of OPERATIONS) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
   });
 
@@ -52,13 +60,16 @@ describe('operations', () => {
   });
 
   it('ask for a flag on exactly the families that have one', () => {
-    const family = /^\/v1\/(organizations|webhooks|tunnels|prompts\/(generate|improve|templatize))(\/|$)|\/count_tokens$/;
+    const family =
+      /^\/v1\/(organizations|webhooks|tunnels|prompts\/(generate|improve|templatize))(\/|$)|\/count_tokens$/;
     expect(where(({ beta }) => beta !== undefined)).toEqual(where(({ path }) => family.test(path)));
     for (const { beta } of OPERATIONS) if (beta) expect(BETAS).toContain(beta);
   });
 
   it('need a credential on every /v1 path', () => {
-    expect(where(({ credential }) => credential === 'none')).toEqual(where(({ path }) => !path.startsWith('/v1/')));
+    expect(where(({ credential }) => credential === 'none')).toEqual(
+      where(({ path }) => !path.startsWith('/v1/')),
+    );
   });
 
   it('list each error once, and only errors of the catalogue', () => {
@@ -82,8 +93,14 @@ describe('operations', () => {
       batches: 4,
       prompts: 7,
     };
-    const counts = OPERATIONS.filter(({ path }) => path.startsWith('/v1/')).map(({ path }) => path.split('/')[2]!);
-    expect(Object.fromEntries(Object.keys(families).map((name) => [name, counts.filter((one) => one === name).length]))).toEqual(families);
+    const counts = OPERATIONS.filter(({ path }) => path.startsWith('/v1/')).map(
+      ({ path }) => path.split('/')[2]!,
+    );
+    expect(
+      Object.fromEntries(
+        Object.keys(families).map((name) => [name, counts.filter((one) => one === name).length]),
+      ),
+    ).toEqual(families);
     expect(counts.length + 2).toBe(OPERATIONS.length);
   });
 });

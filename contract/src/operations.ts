@@ -10,9 +10,16 @@ import { INFERENCE_OPERATIONS } from './operations/inference.ts';
 import type { OfferedOperation, Operation } from './operations/operation.ts';
 import { RESOURCE_OPERATIONS } from './operations/resources.ts';
 
-export { ADMINISTRATION_BETA, type AdministrationOperation } from './operations/administration/administration-operation.ts';
+export {
+  ADMINISTRATION_BETA,
+  type AdministrationOperation,
+} from './operations/administration/administration-operation.ts';
 export { ADMINISTRATION_OPERATIONS } from './operations/administration.ts';
-export { CONSOLE_ROOT, type ConsoleOperation, type ConsolePermission } from './operations/console/console-operation.ts';
+export {
+  CONSOLE_ROOT,
+  type ConsoleOperation,
+  type ConsolePermission,
+} from './operations/console/console-operation.ts';
 export { MIRRORED_OPERATIONS, type PartlyMirroredId } from './operations/console/mirrored.ts';
 export { CONSOLE_OPERATIONS } from './operations/console.ts';
 export { isPublicOperation } from './operations/public-operation.ts';
@@ -42,7 +49,12 @@ type Named<Id> = Extract<(typeof ADMINISTRATION_OPERATIONS)[number], { readonly 
 /** Method, path, checked body and checked query of an operation of the Admin API. */
 export type AdministrationCall<Id extends AdministrationOperationId> =
   Named<Id> extends AdministrationOperation<string, infer M, infer Path, infer Body, infer Query>
-    ? { readonly method: M; readonly path: Path; readonly body: Checked<Body>; readonly query: Checked<Query> }
+    ? {
+        readonly method: M;
+        readonly path: Path;
+        readonly body: Checked<Body>;
+        readonly query: Checked<Query>;
+      }
     : never;
 
 type NamedByConsole<Id> = Extract<(typeof CONSOLE_OPERATIONS)[number], { readonly id: Id }>;
@@ -50,7 +62,12 @@ type NamedByConsole<Id> = Extract<(typeof CONSOLE_OPERATIONS)[number], { readonl
 /** Method, path, checked body and checked query of an operation that only the Console has. */
 export type ConsoleCall<Id extends ConsoleOperationId> =
   NamedByConsole<Id> extends ConsoleOperation<string, infer M, infer Path, infer Body, infer Query>
-    ? { readonly method: M; readonly path: Path; readonly body: Checked<Body>; readonly query: Checked<Query> }
+    ? {
+        readonly method: M;
+        readonly path: Path;
+        readonly body: Checked<Body>;
+        readonly query: Checked<Query>;
+      }
     : never;
 
 /** Into the Console and out of it, and what is the person's own there, whatever organization they look at. */
@@ -63,16 +80,28 @@ type NamedSignIn<Id> = Extract<(typeof SIGN_IN_OPERATIONS)[number], { readonly i
 /** Whom it is for, path, checked body and checked query of such an operation. */
 export type SignInCall<Id extends SignInOperationId> =
   NamedSignIn<Id> extends SignInOperation<string, infer _M, infer Path, infer Access, infer Body, infer Query>
-    ? { readonly access: Access; readonly path: Path; readonly body: Checked<Body>; readonly query: Checked<Query> }
+    ? {
+        readonly access: Access;
+        readonly path: Path;
+        readonly body: Checked<Body>;
+        readonly query: Checked<Query>;
+      }
     : never;
 
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /** The operations this service answers. */
-export const OFFERED_OPERATIONS: readonly OfferedOperation[] = [...INFERENCE_OPERATIONS, ...ADMINISTRATION_OPERATIONS];
+export const OFFERED_OPERATIONS: readonly OfferedOperation[] = [
+  ...INFERENCE_OPERATIONS,
+  ...ADMINISTRATION_OPERATIONS,
+];
 
 /**
  * Every operation of both contract documents (inference contract §4, platform contract §4). Routing, `Allow`, the
  * description file and the documentation follow from it. The Console's own API is not among them: it is nobody's to build on.
  */
-export const OPERATIONS: readonly Operation[] = [...OFFERED_OPERATIONS, ...PLANNED_ADMINISTRATION_OPERATIONS, ...RESOURCE_OPERATIONS];
+export const OPERATIONS: readonly Operation[] = [
+  ...OFFERED_OPERATIONS,
+  ...PLANNED_ADMINISTRATION_OPERATIONS,
+  ...RESOURCE_OPERATIONS,
+];

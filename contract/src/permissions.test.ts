@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS } from './operations.ts';
-import { type Permission, PERMISSIONS, ROLE_MATRIX, reachOf, WORKSPACE_PERMISSIONS, WORKSPACE_ROLE_MATRIX } from './permissions.ts';
+import {
+  type Permission,
+  PERMISSIONS,
+  ROLE_MATRIX,
+  reachOf,
+  WORKSPACE_PERMISSIONS,
+  WORKSPACE_ROLE_MATRIX,
+} from './permissions.ts';
 import { ORGANIZATION_ROLES, type OrganizationRole } from './schemas.ts';
 
 /** D-CONS-3 as it is written, one letter per role in its order: all, own (w)orkspaces, (o)wn, and - for no. */
@@ -34,21 +41,29 @@ function letter(role: OrganizationRole, permission: Permission): string {
 
 describe('the role matrix', () => {
   it('CONS-10 CONS-11 CONS-12 is D-CONS-3', () => {
-    const lines = PERMISSIONS.map((permission) => [permission, ORGANIZATION_ROLES.map((role) => letter(role, permission)).join('')]);
+    const lines = PERMISSIONS.map((permission) => [
+      permission,
+      ORGANIZATION_ROLES.map((role) => letter(role, permission)).join(''),
+    ]);
     expect(Object.fromEntries(lines)).toEqual(MATRIX);
   });
 
   it('knows every permission that goes for a part of the organization as one that does', () => {
-    const partly = PERMISSIONS.filter((permission) => Object.values<string>(ROLE_MATRIX[permission]).some((reach) => reach !== 'all'));
+    const partly = PERMISSIONS.filter((permission) =>
+      Object.values<string>(ROLE_MATRIX[permission]).some((reach) => reach !== 'all'),
+    );
     expect(WORKSPACE_PERMISSIONS).toEqual(expect.arrayContaining(partly));
   });
 
   it('WORK-36 gives a user of a workspace nothing beyond the role in the organization', () => {
-    for (const grants of Object.values(WORKSPACE_ROLE_MATRIX)) expect(grants).not.toHaveProperty('workspace_user');
+    for (const grants of Object.values(WORKSPACE_ROLE_MATRIX))
+      expect(grants).not.toHaveProperty('workspace_user');
   });
 
   it('holds no permission that no operation asks for, save what owners alone may do inside one', () => {
-    const asked = new Set<string>([...CONSOLE_OPERATIONS, ...MIRRORED_OPERATIONS].map(({ permission }) => permission));
+    const asked = new Set<string>(
+      [...CONSOLE_OPERATIONS, ...MIRRORED_OPERATIONS].map(({ permission }) => permission),
+    );
     expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual(['owners.manage']);
     expect(Object.keys(ROLE_MATRIX)).toEqual(PERMISSIONS);
   });

@@ -57,7 +57,9 @@ export type PartlyPermission = keyof typeof WORKSPACE_ROLE_MATRIX;
 export const WORKSPACE_PERMISSIONS = Object.keys(WORKSPACE_ROLE_MATRIX) as readonly PartlyPermission[];
 
 /** The least role in a workspace from which a reach of `workspaces` counts it. Absent: any. */
-export const LEAST_WORKSPACE_ROLE: Readonly<Partial<Record<Permission, WorkspaceRole>>> = { 'api_keys.create': 'workspace_developer' };
+export const LEAST_WORKSPACE_ROLE: Readonly<Partial<Record<Permission, WorkspaceRole>>> = {
+  'api_keys.create': 'workspace_developer',
+};
 
 export const PERMISSIONS = Object.keys(ROLE_MATRIX) as readonly Permission[];
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS, OFFERED_OPERATIONS, SIGN_IN_OPERATIONS, type OfferedOperation } from './operations.ts';
+import {
+  CONSOLE_OPERATIONS,
+  MIRRORED_OPERATIONS,
+  OFFERED_OPERATIONS,
+  SIGN_IN_OPERATIONS,
+  type OfferedOperation,
+} from './operations.ts';
 import { unknownPathError, unroutedPath } from './unrouted-path.ts';
 
 const EVERYTHING: readonly OfferedOperation[] = [
@@ -11,13 +17,22 @@ const EVERYTHING: readonly OfferedOperation[] = [
 
 describe('a request that no operation answers', () => {
   it('D-04 is read by the same pages as the operations around it', () => {
-    for (const { path, browserAccess } of EVERYTHING) expect(unroutedPath(`${path}/nothing`).browserAccess, path).toBe(browserAccess);
+    for (const { path, browserAccess } of EVERYTHING)
+      expect(unroutedPath(`${path}/nothing`).browserAccess, path).toBe(browserAccess);
     expect(unroutedPath('/v1').browserAccess).toBe('any_site');
     expect(unroutedPath('/v1x').browserAccess).toBe('default');
   });
 
   it('D-20 looks like the operation whose path it has', () => {
-    const styles = ['/v1/messages', '/v1/messages/x', '/v1/chat/completions', '/v1/models', '/oauth/token', '*', ''];
+    const styles = [
+      '/v1/messages',
+      '/v1/messages/x',
+      '/v1/chat/completions',
+      '/v1/models',
+      '/oauth/token',
+      '*',
+      '',
+    ];
     expect(styles.map((path) => unroutedPath(path).errorStyle)).toEqual([
       'messages',
       'standard',

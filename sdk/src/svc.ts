@@ -20,7 +20,8 @@ interface CommonOptions {
 }
 
 /** A key, as programs have, or the signed-in person of a Console page, whose calls of `admin` go to the Console's own door. */
-export type SvcOptions = CommonOptions & ({ readonly apiKey: string } | { readonly session: { readonly csrfToken: () => string } });
+export type SvcOptions = CommonOptions &
+  ({ readonly apiKey: string } | { readonly session: { readonly csrfToken: () => string } });
 
 const RETRIES = 3;
 const TIMEOUT_MS = 600_000;

@@ -23,7 +23,9 @@ it('the built package imports nothing but its own files, in code and in types', 
   expect(files).toContain('index.d.ts');
   for (const name of files) {
     const text = await readFile(join(dist, name), 'utf8');
-    const imported = [...text.matchAll(/(?:from|import\()\s*['"]([^'"]+)['"]/g)].map(([, specifier]) => specifier!);
+    const imported = [...text.matchAll(/(?:from|import\()\s*['"]([^'"]+)['"]/g)].map(
+      ([, specifier]) => specifier!,
+    );
     expect(
       imported.filter((specifier) => !/^\.\.?\/.*\.(js|ts)$/.test(specifier)),
       name,
@@ -32,7 +34,10 @@ it('the built package imports nothing but its own files, in code and in types', 
 });
 
 it('the built package answers in a plain process', async () => {
-  const server = createServer((_request, response) => response.end('{"object":"list","data":[]}')).listen(0, '127.0.0.1');
+  const server = createServer((_request, response) => response.end('{"object":"list","data":[]}')).listen(
+    0,
+    '127.0.0.1',
+  );
   await new Promise((resolve) => server.once('listening', resolve));
   const script = `import { Svc } from './index.js';
 const svc = new Svc({ baseUrl: 'http://127.0.0.1:${(server.address() as AddressInfo).port}', apiKey: 'x' });

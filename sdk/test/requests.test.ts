@@ -6,14 +6,20 @@ import { json, scriptedClient } from './scripted-fetch.ts';
 const PAGE = { object: 'list', has_more: false, first_id: null, last_id: null, data: [] };
 
 describe('the Admin API', () => {
-  it.each(ADMINISTRATION_OPERATIONS.map(({ id, method, path }) => [id, method, path] as const))('%s is %s %s', async (id, method, path) => {
-    const { svc, sent } = scriptedClient([json(PAGE)]);
-    const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `an/${name}`);
-    await (svc.admin[id as keyof Admin] as (...all: unknown[]) => Promise<unknown>)(...ids, {});
-    const expected = path.replaceAll(/\{(\w+)\}/g, 'an%2F$1');
-    expect(sent[0]).toMatchObject({ url: `http://svc.test${expected}`, init: { method, headers: { 'svc-beta': ADMINISTRATION_BETA } } });
-    expect('idempotency-key' in sent[0]!.init.headers).toBe(method === 'POST');
-  });
+  it.each(ADMINISTRATION_OPERATIONS.map(({ id, method, path }) => [id, method, path] as const))(
+    '%s is %s %s',
+    async (id, method, path) => {
+      const { svc, sent } = scriptedClient([json(PAGE)]);
+      const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `an/${name}`);
+      await (svc.admin[id as keyof Admin] as (...all: unknown[]) => Promise<unknown>)(...ids, {});
+      const expected = path.replaceAll(/\{(\w+)\}/g, 'an%2F$1');
+      expect(sent[0]).toMatchObject({
+        url: `http://svc.test${expected}`,
+        init: { method, headers: { 'svc-beta': ADMINISTRATION_BETA } },
+      });
+      expect('idempotency-key' in sent[0]!.init.headers).toBe(method === 'POST');
+    },
+  );
 
   it('refuses an id that would lead to another operation', async () => {
     const { svc, sent } = scriptedClient([]);
@@ -23,8 +29,14 @@ describe('the Admin API', () => {
 
   it('writes lists into a query one by one, and leaves out what is undefined', async () => {
     const { svc, sent } = scriptedClient([json({ ...PAGE, next_page: null })]);
-    await svc.admin.reportUsage({ starting_at: '2026-11-01T00:00:00Z', 'group_by[]': ['model', 'endpoint'], limit: 7 });
-    expect(new URL(sent[0]!.url).search).toBe('?starting_at=2026-11-01T00%3A00%3A00Z&group_by%5B%5D=model&group_by%5B%5D=endpoint&limit=7');
+    await svc.admin.reportUsage({
+      starting_at: '2026-11-01T00:00:00Z',
+      'group_by[]': ['model', 'endpoint'],
+      limit: 7,
+    });
+    expect(new URL(sent[0]!.url).search).toBe(
+      '?starting_at=2026-11-01T00%3A00%3A00Z&group_by%5B%5D=model&group_by%5B%5D=endpoint&limit=7',
+    );
   });
 });
 
@@ -45,7 +57,10 @@ describe('pages', () => {
   });
 
   it('go on towards what is newer where that was asked for', async () => {
-    const { svc, sent } = scriptedClient([json({ ...PAGE, data: [key('b')], has_more: true, first_id: 'b', last_id: 'b' }), json(PAGE)]);
+    const { svc, sent } = scriptedClient([
+      json({ ...PAGE, data: [key('b')], has_more: true, first_id: 'b', last_id: 'b' }),
+      json(PAGE),
+    ]);
     await Array.fromAsync(svc.admin.listApiKeys({ before_id: 'a' }));
     expect(new URL(sent[1]!.url).search).toBe('?before_id=b');
   });
@@ -65,7 +80,10 @@ describe('credentials', () => {
   it('of a program are its key, and no cookie', async () => {
     const { svc, sent } = scriptedClient([json(PAGE)]);
     await svc.models.list();
-    expect(sent[0]?.init).toMatchObject({ credentials: 'omit', headers: { authorization: 'Bearer sk_live_x' } });
+    expect(sent[0]?.init).toMatchObject({
+      credentials: 'omit',
+      headers: { authorization: 'Bearer sk_live_x' },
+    });
   });
 
   it('of a person are the cookie and, with changes, the token against forged ones; calls go to the door of the Console', async () => {
@@ -74,7 +92,11 @@ describe('credentials', () => {
       sent.push([url, init]);
       return Promise.resolve(json(PAGE));
     };
-    const svc = new Svc({ baseUrl: 'https://svc.test/', session: { csrfToken: () => 'token' }, fetch: fetch as typeof globalThis.fetch });
+    const svc = new Svc({
+      baseUrl: 'https://svc.test/',
+      session: { csrfToken: () => 'token' },
+      fetch: fetch as typeof globalThis.fetch,
+    });
     await svc.admin.listWorkspaces({ include_archived: true });
     await svc.admin.createWorkspace({ name: 'Research' });
     await svc.admin.readOrganization();
@@ -83,8 +105,16 @@ describe('credentials', () => {
       'https://svc.test/console/api/workspaces',
       'https://svc.test/console/api/organization',
     ]);
-    expect(sent.map(([, { headers }]) => (headers as Record<string, string>)['svc-csrf'])).toEqual([undefined, 'token', undefined]);
-    expect(sent.every(([, init]) => init.credentials === 'same-origin' && !('authorization' in (init.headers as object)))).toBe(true);
+    expect(sent.map(([, { headers }]) => (headers as Record<string, string>)['svc-csrf'])).toEqual([
+      undefined,
+      'token',
+      undefined,
+    ]);
+    expect(
+      sent.every(
+        ([, init]) => init.credentials === 'same-origin' && !('authorization' in (init.headers as object)),
+      ),
+    ).toBe(true);
   });
 
   it.each(['http://svc.test', 'http://svc.test/', 'http://svc.test/v1', 'http://svc.test/v1/'])(

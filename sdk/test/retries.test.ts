@@ -9,7 +9,15 @@ import {
   ServerError,
   Svc,
 } from '../src/index.ts';
-import { json, pauses, refusal, scriptedClient, withoutWaiting, type Planned, type ScriptedClient } from './scripted-fetch.ts';
+import {
+  json,
+  pauses,
+  refusal,
+  scriptedClient,
+  withoutWaiting,
+  type Planned,
+  type ScriptedClient,
+} from './scripted-fetch.ts';
 
 const ASKED = { messages: [{ role: 'user' as const, content: 'Hi' }] };
 const OK = (): Response => json({ object: 'list', data: [] });
@@ -48,7 +56,11 @@ describe('what is sent again', () => {
     [404, 'not_found_error', 'model_not_found'],
     [413, 'invalid_request_error', 'payload_too_large'],
   ])('ERR-39 %s %s %s: never', async (status, type, code) => {
-    expect(await triesOf(() => refusal(status, type, code, { limit: 'monthly', resets_at: '2026-12-01T00:00:00Z' }))).toBe(1);
+    expect(
+      await triesOf(() =>
+        refusal(status, type, code, { limit: 'monthly', resets_at: '2026-12-01T00:00:00Z' }),
+      ),
+    ).toBe(1);
   });
 
   it('LIMIT-13 every 429 is, whatever its code, also calls that cost', async () => {
@@ -59,30 +71,57 @@ describe('what is sent again', () => {
   it('ERR-37 a quota that could not be looked up is temporary, one that is used up is not', async () => {
     const unknown = () => refusal(402, 'insufficient_quota', 'quota_exhausted', { limit: 'unavailable' });
     expect(await triesOf(unknown)).toBe(4);
-    expect(await triesOf(() => refusal(402, 'insufficient_quota', 'quota_exhausted', { limit: 'unavailable', resets_at: null }))).toBe(4);
-    expect(await triesOf(() => refusal(402, 'insufficient_quota', 'quota_exhausted', { limit: 'no_credits', resets_at: null }))).toBe(1);
+    expect(
+      await triesOf(() =>
+        refusal(402, 'insufficient_quota', 'quota_exhausted', { limit: 'unavailable', resets_at: null }),
+      ),
+    ).toBe(4);
+    expect(
+      await triesOf(() =>
+        refusal(402, 'insufficient_quota', 'quota_exhausted', { limit: 'no_credits', resets_at: null }),
+      ),
+    ).toBe(1);
     expect(await ask(scriptedClient([unknown()], { maxRetries: 0 }))).toBeInstanceOf(InsufficientQuotaError);
   });
 
   it('PBETA-12 an error is what its status and code say, however its type is spelled', async () => {
-    const once = (status: number, type: string, code: string) => ask(scriptedClient([refusal(status, type, code)], { maxRetries: 0 }));
+    const once = (status: number, type: string, code: string) =>
+      ask(scriptedClient([refusal(status, type, code)], { maxRetries: 0 }));
     for (const type of ['not_found', 'not_found_error', 'of_tomorrow'])
-      expect(await once(404, type, 'workspace_not_found')).toMatchObject({ constructor: NotFoundError, code: 'workspace_not_found' });
+      expect(await once(404, type, 'workspace_not_found')).toMatchObject({
+        constructor: NotFoundError,
+        code: 'workspace_not_found',
+      });
     for (const type of ['authentication', 'authentication_error'])
-      expect(await once(401, type, 'invalid_api_key')).toMatchObject({ constructor: AuthenticationError, code: 'invalid_api_key' });
+      expect(await once(401, type, 'invalid_api_key')).toMatchObject({
+        constructor: AuthenticationError,
+        code: 'invalid_api_key',
+      });
   });
 
   it('ERR-43 a conflict is repeated shortly where the service says that it passes', async () => {
-    expect(await triesOf(() => refusal(409, 'conflict_error', 'resource_conflict', {}, { 'retry-after': '1' }))).toBe(4);
+    expect(
+      await triesOf(() => refusal(409, 'conflict_error', 'resource_conflict', {}, { 'retry-after': '1' })),
+    ).toBe(4);
     expect(await triesOf(() => refusal(409, 'conflict_error', 'name_taken'))).toBe(1);
-    expect(await ask(scriptedClient([refusal(409, 'conflict_error', 'name_taken')]))).toBeInstanceOf(ConflictError);
+    expect(await ask(scriptedClient([refusal(409, 'conflict_error', 'name_taken')]))).toBeInstanceOf(
+      ConflictError,
+    );
   });
 
   it('ERR-11 an unknown code is met by its type', async () => {
     expect(await triesOf(() => refusal(502, 'api_error', 'something_new'))).toBe(4);
-    const error = await ask(scriptedClient([refusal(429, 'rate_limit_error', 'something_new', { hint: 7 })], { maxRetries: 0 }));
+    const error = await ask(
+      scriptedClient([refusal(429, 'rate_limit_error', 'something_new', { hint: 7 })], { maxRetries: 0 }),
+    );
     expect(error).toBeInstanceOf(RateLimitError);
-    expect(error).toMatchObject({ code: 'something_new', type: 'rate_limit_error', status: 429, fields: { hint: 7 }, requestId: 'req_1' });
+    expect(error).toMatchObject({
+      code: 'something_new',
+      type: 'rate_limit_error',
+      status: 429,
+      fields: { hint: 7 },
+      requestId: 'req_1',
+    });
   });
 
   it('a call that costs is not, when nobody knows whether it was done; one that surely never left is', async () => {
@@ -108,7 +147,12 @@ describe('what is sent again', () => {
 
 describe('changes of the Admin API', () => {
   it('carry one Idempotency-Key through all their tries, and another for the next call', async () => {
-    const client = scriptedClient([new TypeError('fetch failed'), refusal(503, 'service_unavailable_error', 'x'), json({}), json({})]);
+    const client = scriptedClient([
+      new TypeError('fetch failed'),
+      refusal(503, 'service_unavailable_error', 'x'),
+      json({}),
+      json({}),
+    ]);
     await withoutWaiting(() => client.svc.admin.createWorkspace({ name: 'Research' }));
     await client.svc.admin.createWorkspace({ name: 'Research' });
     const keys = client.sent.map(({ init }) => init.headers['idempotency-key']);
@@ -139,7 +183,9 @@ describe('when it is sent again', () => {
   });
 
   it('ERR-40 and not at all when that is longer than anybody waits', async () => {
-    const client = scriptedClient([refusal(429, 'rate_limit_error', 'rate_limited', {}, { 'retry-after': '3600' })]);
+    const client = scriptedClient([
+      refusal(429, 'rate_limit_error', 'rate_limited', {}, { 'retry-after': '3600' }),
+    ]);
     expect(await ask(client)).toMatchObject({ retryAfterSeconds: 3600 });
     expect(client.sent).toHaveLength(1);
   });
@@ -177,7 +223,9 @@ describe('when it is sent again', () => {
 
   it('gives up at once when the caller does, also while waiting', async () => {
     vi.useFakeTimers();
-    const client = scriptedClient([refusal(503, 'service_unavailable_error', 'x', {}, { 'retry-after': '60' })]);
+    const client = scriptedClient([
+      refusal(503, 'service_unavailable_error', 'x', {}, { 'retry-after': '60' }),
+    ]);
     const caller = new AbortController();
     const answered = client.svc.chat.completions.create(ASKED, { signal: caller.signal });
     const outcome = answered.catch((error: unknown) => error);
@@ -193,10 +241,18 @@ describe('when it is sent again', () => {
 
 describe('what is thrown', () => {
   it('ERR-10 takes the code of the envelope, and of the flat form of older servers', async () => {
-    const flat = json({ error: 'rate_limited', message: 'Slow down.', limit: 5 }, 429, { 'x-svc-request-id': 'req_9' });
+    const flat = json({ error: 'rate_limited', message: 'Slow down.', limit: 5 }, 429, {
+      'x-svc-request-id': 'req_9',
+    });
     const error = await ask(scriptedClient([flat], { maxRetries: 0 }));
     expect(error).toBeInstanceOf(RateLimitError);
-    expect(error).toMatchObject({ code: 'rate_limited', message: 'Slow down.', fields: { limit: 5 }, requestId: 'req_9', param: null });
+    expect(error).toMatchObject({
+      code: 'rate_limited',
+      message: 'Slow down.',
+      fields: { limit: 5 },
+      requestId: 'req_9',
+      param: null,
+    });
     const envelope = refusal(400, 'invalid_request_error', 'messages_required', { param: 'messages' });
     expect(await ask(scriptedClient([envelope]))).toMatchObject({
       code: 'messages_required',
@@ -210,7 +266,9 @@ describe('what is thrown', () => {
     const error = await ask(scriptedClient([json('<h1>Bad gateway</h1>', 520)], { maxRetries: 0 }));
     expect(error).toBeInstanceOf(ServerError);
     expect(error).toMatchObject({ code: 'unreadable_error', status: 520, type: 'api_error' });
-    expect(await ask(scriptedClient([json('nothing', 418)]))).toMatchObject({ type: 'invalid_request_error' });
+    expect(await ask(scriptedClient([json('nothing', 418)]))).toMatchObject({
+      type: 'invalid_request_error',
+    });
   });
 
   it('does not wait longer than timeoutMs for an answer', async () => {
@@ -218,7 +276,16 @@ describe('what is thrown', () => {
       new Promise((_resolve, reject) => {
         init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason as Error));
       });
-    const svc = new Svc({ baseUrl: 'http://svc.test', apiKey: 'x', fetch: never, timeoutMs: 50, maxRetries: 0 });
-    await expect(withoutWaiting(() => svc.models.list())).rejects.toMatchObject({ name: 'NoAnswerError', sent: true });
+    const svc = new Svc({
+      baseUrl: 'http://svc.test',
+      apiKey: 'x',
+      fetch: never,
+      timeoutMs: 50,
+      maxRetries: 0,
+    });
+    await expect(withoutWaiting(() => svc.models.list())).rejects.toMatchObject({
+      name: 'NoAnswerError',
+      sent: true,
+    });
   });
 });

@@ -28,7 +28,12 @@ export function scriptedClient(
     if (next === undefined) return Promise.reject(new Error('nobody expected this request'));
     return next instanceof Response ? Promise.resolve(next) : Promise.reject(next);
   };
-  const svc = new Svc({ baseUrl: 'http://svc.test', apiKey: 'sk_live_x', fetch: fetch as typeof globalThis.fetch, ...more });
+  const svc = new Svc({
+    baseUrl: 'http://svc.test',
+    apiKey: 'sk_live_x',
+    fetch: fetch as typeof globalThis.fetch,
+    ...more,
+  });
   return { svc, sent };
 }
 
@@ -44,15 +49,23 @@ export function refusal(
   extra: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ): Response {
-  return json({ error: { type, code, message: 'No.', param: null, request_id: 'req_1', ...extra } }, status, headers);
+  return json(
+    { error: { type, code, message: 'No.', param: null, request_id: 'req_1', ...extra } },
+    status,
+    headers,
+  );
 }
 
 /** A stream of just these bytes. */
-export function streamed(pieces: readonly (string | Uint8Array)[], headers: Record<string, string> = {}): Response {
+export function streamed(
+  pieces: readonly (string | Uint8Array)[],
+  headers: Record<string, string> = {},
+): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      for (const piece of pieces) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
+      for (const piece of pieces)
+        controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
       controller.close();
     },
   });

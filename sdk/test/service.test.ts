@@ -32,7 +32,10 @@ let admin: Svc['admin'];
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
   const adminKeys = { admin_keys: [{ name: 'main', created_by: 'ada@acme.test', secret: ADMIN_KEY }] };
-  service = await startRunningService({ deployment: embeddingWorld(upstream.baseUrl), provisioning: oneOrganization(adminKeys) });
+  service = await startRunningService({
+    deployment: embeddingWorld(upstream.baseUrl),
+    provisioning: oneOrganization(adminKeys),
+  });
   svc = new Svc({ baseUrl: service.baseUrl, apiKey: MAIN_KEY });
   ({ admin } = new Svc({ baseUrl: service.baseUrl, apiKey: ADMIN_KEY }));
 });
@@ -87,7 +90,11 @@ describe('chat', () => {
 describe('the other calls', () => {
   it('messages are answered, and put together from a stream', async () => {
     upstream.script(textReply('Hello there'));
-    const asked = { model: 'Svc Standard', max_tokens: 99, messages: [{ role: 'user' as const, content: 'Hi' }] };
+    const asked = {
+      model: 'Svc Standard',
+      max_tokens: 99,
+      messages: [{ role: 'user' as const, content: 'Hi' }],
+    };
     const whole = await svc.messages.create(asked);
     const streamed = await (await svc.messages.create({ ...asked, stream: true })).final();
     expect(whole.content).toEqual([{ type: 'text', text: 'Hello there' }]);
@@ -96,7 +103,11 @@ describe('the other calls', () => {
 
   it('embeds', async () => {
     upstream.script(embeddingsReply());
-    const { data } = await svc.embeddings.create({ model: 'svc-embed-1', input: ['one', 'two'], dimensions: 256 });
+    const { data } = await svc.embeddings.create({
+      model: 'svc-embed-1',
+      input: ['one', 'two'],
+      dimensions: 256,
+    });
     expect(data.map(({ embedding }) => embedding.length)).toEqual([256, 256]);
   });
 
@@ -110,13 +121,19 @@ describe('the other calls', () => {
     const stranger = new Svc({ baseUrl: service.baseUrl, apiKey: `sk_live_${'f'.repeat(64)}` });
     const refused = stranger.chat.completions.create({ ...ASKED, stream: true });
     await expect(refused).rejects.toBeInstanceOf(AuthenticationError);
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_api_key', status: 401, requestId: expect.stringMatching(/^req_/) });
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_api_key',
+      status: 401,
+      requestId: expect.stringMatching(/^req_/),
+    });
   });
 });
 
 describe('the Admin API', () => {
   it('creates once, however often it is asked with the same key', async () => {
-    const [first, again] = await Promise.all([1, 2].map(() => admin.createWorkspace({ name: 'Once' }, { idempotencyKey: 'once' })));
+    const [first, again] = await Promise.all(
+      [1, 2].map(() => admin.createWorkspace({ name: 'Once' }, { idempotencyKey: 'once' })),
+    );
     expect(again).toEqual(first);
   });
 
@@ -128,7 +145,11 @@ describe('the Admin API', () => {
   });
 
   it('reports usage by time', async () => {
-    const { data } = await admin.reportUsage({ starting_at: '2026-01-01T00:00:00Z', limit: 3, 'group_by[]': ['model'] });
+    const { data } = await admin.reportUsage({
+      starting_at: '2026-01-01T00:00:00Z',
+      limit: 3,
+      'group_by[]': ['model'],
+    });
     expect(data).toHaveLength(3);
   });
 
@@ -137,7 +158,11 @@ describe('the Admin API', () => {
     expect((await admin.updateWorkspace(workspace.id, { description: 'x' })).description).toBe('x');
     expect((await admin.archiveWorkspace(workspace.id)).archived_at).not.toBeNull();
     const limit = await admin.setSpendLimit({ scope: { type: 'organization' }, limit_usd: '5' });
-    expect(await admin.deleteSpendLimit(limit.id)).toEqual({ id: limit.id, type: 'spend_limit', deleted: true });
+    expect(await admin.deleteSpendLimit(limit.id)).toEqual({
+      id: limit.id,
+      type: 'spend_limit',
+      deleted: true,
+    });
   });
 });
 
@@ -158,7 +183,9 @@ describe('the examples of the README', () => {
   }
 
   it('run: chat, messages, embeddings and models', async () => {
-    upstream.script((request) => (request.path.endsWith('/embeddings') ? embeddingsReply() : textReply('Hello!')));
+    upstream.script((request) =>
+      request.path.endsWith('/embeddings') ? embeddingsReply() : textReply('Hello!'),
+    );
     expect(await run('calls.mjs', 0, 2)).toMatch(/^Hello!\nHello!\d+ req_/);
   });
 

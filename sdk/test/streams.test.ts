@@ -31,7 +31,12 @@ async function messageOf(events: readonly { readonly type: string }[]) {
       HEADERS,
     ),
   ]);
-  return svc.messages.create({ stream: true, model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] });
+  return svc.messages.create({
+    stream: true,
+    model: 'm',
+    max_tokens: 9,
+    messages: [{ role: 'user', content: 'Hi' }],
+  });
 }
 
 const START = {
@@ -61,7 +66,10 @@ describe('a streamed chat completion', () => {
       url: 'http://svc.test/v1/chat/completions',
       init: { method: 'POST', body: '{"stream":true,"messages":[]}' },
     });
-    expect(sent[0]?.init.headers).toMatchObject({ authorization: 'Bearer sk_live_x', 'content-type': 'application/json' });
+    expect(sent[0]?.init.headers).toMatchObject({
+      authorization: 'Bearer sk_live_x',
+      'content-type': 'application/json',
+    });
   });
 
   it('gives its text in pieces, and the whole of it at the end', async () => {
@@ -73,7 +81,9 @@ describe('a streamed chat completion', () => {
     ]);
     expect(await Array.fromAsync(stream.text())).toEqual(['Hel', 'lo']);
     const final = await stream.final();
-    expect(final.choices).toEqual([{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }]);
+    expect(final.choices).toEqual([
+      { index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' },
+    ]);
     expect(final).toMatchObject({
       id: 'chatcmpl_1',
       object: 'chat.completion',
@@ -88,8 +98,14 @@ describe('a streamed chat completion', () => {
     const stream = await chatOf([
       chunk({ reasoning: [{ index: 0, text: 'Let me ' }] }),
       chunk({ reasoning: [{ index: 0, text: 'see.', signature: 'sig' }] }),
-      chunk({ tool_calls: [{ index: 0, id: 'call_a', type: 'function', function: { name: 'f', arguments: '{"x"' } }] }),
-      chunk({ tool_calls: [{ index: 1, id: 'call_b', type: 'function', function: { name: 'g', arguments: '{}' } }] }),
+      chunk({
+        tool_calls: [
+          { index: 0, id: 'call_a', type: 'function', function: { name: 'f', arguments: '{"x"' } },
+        ],
+      }),
+      chunk({
+        tool_calls: [{ index: 1, id: 'call_b', type: 'function', function: { name: 'g', arguments: '{}' } }],
+      }),
       chunk({ tool_calls: [{ index: 0, function: { arguments: ':1}' } }] }),
       ...ENDING,
     ]);
@@ -105,20 +121,34 @@ describe('a streamed chat completion', () => {
   });
 
   it.each([
-    ['envelope', { error: { type: 'api_error', code: 'stream_error', message: 'Broke.', param: null, request_id: 'req_7' } }],
+    [
+      'envelope',
+      {
+        error: {
+          type: 'api_error',
+          code: 'stream_error',
+          message: 'Broke.',
+          param: null,
+          request_id: 'req_7',
+        },
+      },
+    ],
     ['flat form', { error: 'stream_error', detail: 'Broke.' }],
-  ])('CHAT-70 a late failure in the %s is thrown, is worth a new try, and leaves text that may be incomplete', async (_, failure) => {
-    const stream = await chatOf([chunk({ content: 'Hel' }), sse(failure)]);
-    const pieces: string[] = [];
-    const error: unknown = await (async () => {
-      for await (const piece of stream.text()) pieces.push(piece);
-      return undefined;
-    })().catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(StreamError);
-    expect(error).toMatchObject({ code: 'stream_error', message: 'Broke.', requestId: 'req_7' });
-    expect(isWorthRetrying(error)).toBe(true);
-    expect([pieces, stream.textSoFar]).toEqual([['Hel'], 'Hel']);
-  });
+  ])(
+    'CHAT-70 a late failure in the %s is thrown, is worth a new try, and leaves text that may be incomplete',
+    async (_, failure) => {
+      const stream = await chatOf([chunk({ content: 'Hel' }), sse(failure)]);
+      const pieces: string[] = [];
+      const error: unknown = await (async () => {
+        for await (const piece of stream.text()) pieces.push(piece);
+        return undefined;
+      })().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(StreamError);
+      expect(error).toMatchObject({ code: 'stream_error', message: 'Broke.', requestId: 'req_7' });
+      expect(isWorthRetrying(error)).toBe(true);
+      expect([pieces, stream.textSoFar]).toEqual([['Hel'], 'Hel']);
+    },
+  );
 
   it('CHAT-70 one that ends without [DONE] broke off, and nothing of it passes for the whole', async () => {
     const stream = await chatOf([chunk({ content: 'Hel' }), chunk({}, 'stop')]);
@@ -134,7 +164,9 @@ describe('a streamed chat completion', () => {
   });
 
   it('hangs up when somebody stops listening', async () => {
-    const { svc, sent } = scriptedClient([streamed([chunk({ content: 'a' }), chunk({ content: 'b' }), ...ENDING])]);
+    const { svc, sent } = scriptedClient([
+      streamed([chunk({ content: 'a' }), chunk({ content: 'b' }), ...ENDING]),
+    ]);
     const stream = await svc.chat.completions.create({ stream: true, messages: [] });
     for await (const piece of stream.text()) {
       expect(piece).toBe('a');
@@ -161,7 +193,10 @@ describe('a streamed message', () => {
       {
         type: 'block_delta',
         index: 2,
-        delta: { type: 'citation_delta', citation: { type: 'web_location', cited_text: 'x', url: 'https://a.test', title: null } },
+        delta: {
+          type: 'citation_delta',
+          citation: { type: 'web_location', cited_text: 'x', url: 'https://a.test', title: null },
+        },
       },
       { type: 'block_stop', index: 2 },
       { type: 'block_start', index: 3, block: { type: 'tool_call', id: 'c', name: 'f', input: {} } },
@@ -177,17 +212,34 @@ describe('a streamed message', () => {
     expect(final.content).toEqual([
       { type: 'reasoning', text: 'Hm', signature: 's' },
       { type: 'compaction', summary: 'Before.' },
-      { type: 'text', text: 'Hello', citations: [{ type: 'web_location', cited_text: 'x', url: 'https://a.test', title: null }] },
+      {
+        type: 'text',
+        text: 'Hello',
+        citations: [{ type: 'web_location', cited_text: 'x', url: 'https://a.test', title: null }],
+      },
       { type: 'tool_call', id: 'c', name: 'f', input: { x: 1 } },
       { type: 'tool_call', id: 'd', name: 'g', input: {} },
     ]);
-    expect(final).toMatchObject({ type: 'message', id: 'msg_1', stop_reason: 'tool_call', usage: { output_tokens: 4 } });
+    expect(final).toMatchObject({
+      type: 'message',
+      id: 'msg_1',
+      stop_reason: 'tool_call',
+      usage: { output_tokens: 4 },
+    });
   });
 
   it('throws what an error event says', async () => {
-    const failure = { type: 'error', error: { type: 'api_error', code: 'stream_error', message: 'Broke.' }, request_id: 'req_7' };
+    const failure = {
+      type: 'error',
+      error: { type: 'api_error', code: 'stream_error', message: 'Broke.' },
+      request_id: 'req_7',
+    };
     const stream = await messageOf([START, failure]);
-    await expect(stream.final()).rejects.toMatchObject({ name: 'StreamError', message: 'Broke.', requestId: 'req_7' });
+    await expect(stream.final()).rejects.toMatchObject({
+      name: 'StreamError',
+      message: 'Broke.',
+      requestId: 'req_7',
+    });
   });
 
   it('broke off when it ends without message_stop', async () => {

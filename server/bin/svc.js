@@ -15,10 +15,14 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 19)) {
   await import('../src/main.ts');
 } else if (existsSync(bundled)) {
-  const child = spawn(bundled, ['--max-semi-space-size=16', main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(bundled, ['--max-semi-space-size=16', main, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 } else {
-  console.error(`svc needs Node 22.19 or newer; this is ${process.version}. Install one, or run npm ci on Linux to get the bundled one.`);
+  console.error(
+    `svc needs Node 22.19 or newer; this is ${process.version}. Install one, or run npm ci on Linux to get the bundled one.`,
+  );
   process.exit(1);
 }

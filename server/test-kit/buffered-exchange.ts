@@ -8,8 +8,21 @@ export class BufferedExchange extends Exchange {
   #closed = false;
   #gone = false;
 
-  constructor({ operation, credential, body }: { operation: Operation; credential: Credential; body: object }) {
-    super({ requestId: `req_${crypto.randomUUID()}`, operation, receivedAtMs: Date.now(), startedAt: performance.now() });
+  constructor({
+    operation,
+    credential,
+    body,
+  }: {
+    operation: Operation;
+    credential: Credential;
+    body: object;
+  }) {
+    super({
+      requestId: `req_${crypto.randomUUID()}`,
+      operation,
+      receivedAtMs: Date.now(),
+      startedAt: performance.now(),
+    });
     this.credential = credential;
     this.bytes = Buffer.from(JSON.stringify(body));
   }

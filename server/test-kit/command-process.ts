@@ -12,13 +12,21 @@ import { spawnCommand } from './spawn-command.ts';
 export let directory: string;
 const running = new Set<ChildProcess>();
 
-const svc = (words: string[], env: Record<string, string> = {}): ChildProcess => spawnCommand(words, { cwd: directory, env, running });
+const svc = (words: string[], env: Record<string, string> = {}): ChildProcess =>
+  spawnCommand(words, { cwd: directory, env, running });
 
 /** Runs a command to its end. */
-export async function run(words: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) {
+export async function run(
+  words: string[],
+  { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
+) {
   const child = svc(words, env);
   child.stdin!.end(input);
-  const [out, err, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')]);
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'exit'),
+  ]);
   return { code: code as number | null, out, err };
 }
 

@@ -28,14 +28,19 @@ const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
 export async function testDatabases(): Promise<TestDatabase[]> {
   const embedded: TestDatabase = { kind: 'embedded', open: openEmbeddedDatabase };
   const adminUrl = process.env['TEST_DATABASE_URL'] ?? DEFAULT_URL;
-  if (await isReachable(adminUrl)) return [embedded, { kind: 'postgres', open: (options) => openPostgresDatabase(adminUrl, options) }];
-  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error('PostgreSQL not found, and REQUIRE_SERVICES=1');
+  if (await isReachable(adminUrl))
+    return [embedded, { kind: 'postgres', open: (options) => openPostgresDatabase(adminUrl, options) }];
+  if (process.env['REQUIRE_SERVICES'] === '1')
+    throw new Error('PostgreSQL not found, and REQUIRE_SERVICES=1');
   console.log('skipped: PostgreSQL not found');
   return [embedded];
 }
 
 /** Gives `use` a fresh migrated database and removes it afterwards, whatever happened. */
-export async function withDatabase<T>(database: TestDatabase, use: (opened: OpenTestDatabase) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  database: TestDatabase,
+  use: (opened: OpenTestDatabase) => Promise<T>,
+): Promise<T> {
   const opened = await database.open();
   try {
     return await use(opened);

@@ -11,7 +11,9 @@ import { migrationsDigest } from './migrations-digest.ts';
 /** Receives everything and shows nothing. */
 const log = pino({ level: 'silent' });
 
-export async function openEmbeddedDatabase({ migrated = true }: { readonly migrated?: boolean } = {}): Promise<OpenTestDatabase> {
+export async function openEmbeddedDatabase({
+  migrated = true,
+}: { readonly migrated?: boolean } = {}): Promise<OpenTestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
   await copyEmbeddedDatabase(dataDir, { migrated });
   const store = await openStore({ dataDir, log });
@@ -26,7 +28,10 @@ export async function openEmbeddedDatabase({ migrated = true }: { readonly migra
 }
 
 /** Puts an empty embedded database into a data directory. One is made per machine: that takes seconds, a copy a moment. */
-export async function copyEmbeddedDatabase(dataDir: string, { migrated }: { readonly migrated: boolean }): Promise<void> {
+export async function copyEmbeddedDatabase(
+  dataDir: string,
+  { migrated }: { readonly migrated: boolean },
+): Promise<void> {
   // A thousand small files: one by one, each awaited, they take fifteen times as long.
   cpSync(await embeddedTemplate(migrated), join(dataDir, 'database'), { recursive: true });
 }
@@ -46,7 +51,10 @@ async function embeddedTemplate(migrated: boolean): Promise<string> {
 
 /** Another one for another version of the database, of the migrations, or of how they are applied. */
 async function templateName(migrated: boolean): Promise<string> {
-  const packageFile = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '../package.json');
+  const packageFile = join(
+    dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')),
+    '../package.json',
+  );
   const digest = await migrationsDigest(await readFile(packageFile));
   return `svc-test-template-${digest}${migrated ? '' : '-empty'}-${process.getuid?.() ?? 0}`;
 }

@@ -8,7 +8,10 @@ export interface ExplainedQuery {
 }
 
 /** Does the work, and then asks the database how it answers each query of it. */
-export async function explainQueries<DB>(db: Kysely<DB>, work: (db: Kysely<DB>) => Promise<unknown>): Promise<ExplainedQuery[]> {
+export async function explainQueries<DB>(
+  db: Kysely<DB>,
+  work: (db: Kysely<DB>) => Promise<unknown>,
+): Promise<ExplainedQuery[]> {
   const nodes: RootOperationNode[] = [];
   const recorder: KyselyPlugin = {
     transformQuery({ node }) {

@@ -8,7 +8,11 @@ export interface HttpReply {
 
 export async function readReply(response: Response): Promise<HttpReply> {
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
 }
 
 /** The code of a refusal with its status and field, for comparison in one line. */

@@ -17,7 +17,9 @@ const SPEND_SCOPES = ['organization', 'workspace', 'member', 'group'] as const;
 const SHAPES = ['at once', 'in turn'] as const;
 
 /** One organization for each: what was spent by one edge must not matter for the next. */
-export const SPEND_EDGES = SPEND_SCOPES.flatMap((scope) => SHAPES.map((shape) => ({ scope, shape, name: `${scope} ${shape}` })));
+export const SPEND_EDGES = SPEND_SCOPES.flatMap((scope) =>
+  SHAPES.map((shape) => ({ scope, shape, name: `${scope} ${shape}` })),
+);
 const WINDOWS = 'windows';
 const ONE_CALL = 'wallet of one call';
 const NAMES = [...SPEND_EDGES.map(({ name }) => name), WINDOWS, ONE_CALL];
@@ -25,7 +27,13 @@ const NAMES = [...SPEND_EDGES.map(({ name }) => name), WINDOWS, ONE_CALL];
 /** Added to a deployment: a plan that covers nothing and one with a window that `WITHIN` calls fill. */
 export function edgeDeployment(): Readonly<Record<string, unknown>> {
   const race = raceDeployment() as { plans: readonly object[] };
-  return { ...race, plans: [...race.plans, { id: 'small', paid: true, monthly_tokens: MONTHLY_TOKENS, models: ['Svc Standard'] }] };
+  return {
+    ...race,
+    plans: [
+      ...race.plans,
+      { id: 'small', paid: true, monthly_tokens: MONTHLY_TOKENS, models: ['Svc Standard'] },
+    ],
+  };
 }
 
 export const edgeKey = (name: string): string => `sk_live_${String(NAMES.indexOf(name)).padStart(64, '0')}`;
@@ -38,10 +46,21 @@ export function edgeOrganizations(): unknown {
       name,
       plan: name === WINDOWS ? 'small' : 'tiny',
       subscribed_at: subscribedAt,
-      credits: { enabled: name !== WINDOWS, balance_usd: name === ONE_CALL ? String((TOKENS * NANOS_PER_TOKEN) / 1e9) : '100' },
+      credits: {
+        enabled: name !== WINDOWS,
+        balance_usd: name === ONE_CALL ? String((TOKENS * NANOS_PER_TOKEN) / 1e9) : '100',
+      },
       members: [{ email: `ada@${index}.test`, name: 'Ada', role: 'primary_owner' }],
       workspaces: [{ name: 'Default' }],
-      keys: [{ name: 'main', kind: 'private', workspace: 'Default', created_by: `ada@${index}.test`, secret: edgeKey(name) }],
+      keys: [
+        {
+          name: 'main',
+          kind: 'private',
+          workspace: 'Default',
+          created_by: `ada@${index}.test`,
+          secret: edgeKey(name),
+        },
+      ],
       groups: [{ name: 'Interns', members: [`ada@${index}.test`] }],
       spend_limits: spendLimits(name, `ada@${index}.test`),
     })),
@@ -51,7 +70,12 @@ export function edgeOrganizations(): unknown {
 function spendLimits(name: string, member: string): object[] {
   const scope = SPEND_EDGES.find((edge) => edge.name === name)?.scope;
   if (!scope) return [];
-  const whom = { organization: {}, workspace: { workspace: 'Default' }, member: { member }, group: { group: 'Interns' } }[scope];
+  const whom = {
+    organization: {},
+    workspace: { workspace: 'Default' },
+    member: { member },
+    group: { group: 'Interns' },
+  }[scope];
   return [{ scope, ...whom, limit_usd: LIMIT_USD }];
 }
 
@@ -68,7 +92,11 @@ async function ask(url: string, key: string): Promise<Outcome> {
     method: 'POST',
     // A connection for each call, so that several workers behind one address share them.
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
-    body: JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], max_tokens: TOKENS, stream: true }),
+    body: JSON.stringify({
+      messages: [{ role: 'user', content: 'hello' }],
+      max_tokens: TOKENS,
+      stream: true,
+    }),
   });
   const text = await answer.text();
   if (answer.status === 200) return text.endsWith('data: [DONE]\n\n') ? 'admitted' : 'cut';
@@ -82,7 +110,10 @@ const ended = [
 ];
 
 /** What became of calls that were sent together, spread over the nodes. None ends before all were judged. */
-export async function askAtOnce({ urls, upstream }: Edge, name: string): Promise<Readonly<Record<Outcome, number>>> {
+export async function askAtOnce(
+  { urls, upstream }: Edge,
+  name: string,
+): Promise<Readonly<Record<Outcome, number>>> {
   const judged = Promise.withResolvers<void>();
   let waiting = AT_ONCE;
   const oneJudged = (): void => void (--waiting === 0 && judged.resolve());
@@ -103,7 +134,11 @@ export async function askAtOnce({ urls, upstream }: Edge, name: string): Promise
 }
 
 /** What became of so many calls, each on another node than the one before. */
-export async function askInTurn({ urls, upstream }: Edge, name: string, calls: number): Promise<Readonly<Record<Outcome, number>>> {
+export async function askInTurn(
+  { urls, upstream }: Edge,
+  name: string,
+  calls: number,
+): Promise<Readonly<Record<Outcome, number>>> {
   upstream.script(rawReply([...ended, sse('[DONE]')]));
   const outcomes: Outcome[] = [];
   for (let i = 0; i < calls; i++) outcomes.push(await ask(urls[i % urls.length]!, edgeKey(name)));
@@ -121,7 +156,10 @@ export const fillWindow = (edge: Edge): Promise<Readonly<Record<Outcome, number>
   askInTurn(edge, WINDOWS, WITHIN + 2 * edge.urls.length);
 
 /** One worst case is all that the wallet covers: each call needs what the one before released on another node. */
-export async function reuseOneHold({ urls, upstream }: Edge, calls: number): Promise<Readonly<Record<Outcome, number>>> {
+export async function reuseOneHold(
+  { urls, upstream }: Edge,
+  calls: number,
+): Promise<Readonly<Record<Outcome, number>>> {
   upstream.script(
     rawReply([
       sse(chunk({ content: '' }, 'stop')),

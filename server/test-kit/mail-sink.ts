@@ -23,12 +23,18 @@ export interface MailSink {
 }
 
 /** A mail server on this machine that keeps what it gets. */
-export async function openMailSink(options: SMTPServerOptions = { disabledCommands: ['AUTH', 'STARTTLS'] }): Promise<MailSink> {
+export async function openMailSink(
+  options: SMTPServerOptions = { disabledCommands: ['AUTH', 'STARTTLS'] },
+): Promise<MailSink> {
   const refusal = (at: 'recipient' | 'data'): Error | null => {
     const { answer } = sink;
     return answer?.at === at ? Object.assign(new Error(answer.text), { responseCode: answer.code }) : null;
   };
-  const take = async (stream: Readable, { envelope, user }: SMTPServerSession, done: (error: Error | null) => void): Promise<void> => {
+  const take = async (
+    stream: Readable,
+    { envelope, user }: SMTPServerSession,
+    done: (error: Error | null) => void,
+  ): Promise<void> => {
     const raw = await text(stream);
     const refused = refusal('data');
     const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;

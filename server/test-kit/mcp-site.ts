@@ -26,8 +26,13 @@ const text = (value: string) => ({ content: [{ type: 'text' as const, text: valu
 function build(Server: typeof McpServer, site: { waiting: number }): McpServer {
   const server = new Server({ name: 'test', version: '1.0.0' });
   const input = z.object({ text: z.string() });
-  server.registerTool('echo', { description: 'Says it back.', inputSchema: input }, ({ text: said }) => text(`said ${said}`));
-  server.registerTool('fail', { inputSchema: z.object({}) }, () => ({ ...text('it does not work'), isError: true }));
+  server.registerTool('echo', { description: 'Says it back.', inputSchema: input }, ({ text: said }) =>
+    text(`said ${said}`),
+  );
+  server.registerTool('fail', { inputSchema: z.object({}) }, () => ({
+    ...text('it does not work'),
+    isError: true,
+  }));
   server.registerTool('throw', { inputSchema: z.object({}) }, () => {
     throw new Error('thrown inside');
   });
@@ -46,7 +51,9 @@ function build(Server: typeof McpServer, site: { waiting: number }): McpServer {
     content: [],
     structuredContent: { sum: 3 },
   }));
-  server.registerTool('big', { inputSchema: z.object({ characters: z.number() }) }, ({ characters }) => text('x'.repeat(characters)));
+  server.registerTool('big', { inputSchema: z.object({ characters: z.number() }) }, ({ characters }) =>
+    text('x'.repeat(characters)),
+  );
   server.registerTool('nothing', { inputSchema: z.object({}) }, () => ({ content: [] }));
   const region = z.object({ region: z.string().meta({ 'x-mcp-header': 'Region' }) });
   server.registerTool('route', { inputSchema: region }, ({ region: to }) => text(`went to ${to}`));
@@ -65,10 +72,10 @@ function build(Server: typeof McpServer, site: { waiting: number }): McpServer {
 /** A server made with the official library. `token`: what it asks for as bearer. */
 export async function mcpSite(kind: McpKind, token?: string): Promise<McpSite> {
   // Loaded where it is used: every test loads the kit.
-  const [{ NodeStreamableHTTPServerTransport: Transport, toNodeHandler }, { createMcpHandler, McpServer: Server }] = await Promise.all([
-    import('@modelcontextprotocol/node'),
-    import('@modelcontextprotocol/server'),
-  ]);
+  const [
+    { NodeStreamableHTTPServerTransport: Transport, toNodeHandler },
+    { createMcpHandler, McpServer: Server },
+  ] = await Promise.all([import('@modelcontextprotocol/node'), import('@modelcontextprotocol/server')]);
   const requests: { readonly method: string; readonly headers: IncomingMessage['headers'] }[] = [];
   const state = { waiting: 0 };
   const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
@@ -91,7 +98,8 @@ export async function mcpSite(kind: McpKind, token?: string): Promise<McpSite> {
   };
   const site = await httpSite((request, response) => {
     requests.push({ method: request.method ?? '', headers: request.headers });
-    if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) response.writeHead(401).end('no such token');
+    if (token !== undefined && request.headers.authorization !== `Bearer ${token}`)
+      response.writeHead(401).end('no such token');
     else void (kind === 'modern' ? modern(request as never, response) : older(request, response));
   });
   return {

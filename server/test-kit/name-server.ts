@@ -35,7 +35,10 @@ export interface NameServer {
 }
 
 function encodeName(name: string): Buffer {
-  return Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.of(0)]);
+  return Buffer.concat([
+    ...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
+    Buffer.of(0),
+  ]);
 }
 
 function encodeRecord({ name, type, data, ttlSeconds = 0 }: NameRecord, asked: string): Buffer {
@@ -60,13 +63,21 @@ function decodeQuestion(query: Buffer): { name: string; type: Question | undefin
   return { name: labels.join('.').toLowerCase(), type: known, bytes: query.subarray(HEADER_BYTES, at + 5) };
 }
 
-function encodeReply(query: Buffer, question: ReturnType<typeof decodeQuestion>, { records, forged = false }: NameReply): Buffer {
+function encodeReply(
+  query: Buffer,
+  question: ReturnType<typeof decodeQuestion>,
+  { records, forged = false }: NameReply,
+): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16BE(query.readUInt16BE(0) ^ (forged ? 1 : 0), 0);
   header.writeUInt16BE(IS_ANSWER, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
-  return Buffer.concat([header, question.bytes, ...records.map((record) => encodeRecord(record, question.name))]);
+  return Buffer.concat([
+    header,
+    question.bytes,
+    ...records.map((record) => encodeRecord(record, question.name)),
+  ]);
 }
 
 /**
@@ -107,7 +118,10 @@ function askOnly(server: string): () => void {
   const told = new WeakSet<Resolver>();
   const spies = (['resolve4', 'resolve6'] as const).map((method) => {
     const real = Resolver.prototype[method] as (hostname: string) => Promise<string[]>;
-    return vi.spyOn(Resolver.prototype, method).mockImplementation(function (this: Resolver, hostname: string) {
+    return vi.spyOn(Resolver.prototype, method).mockImplementation(function (
+      this: Resolver,
+      hostname: string,
+    ) {
       if (!told.has(this)) this.setServers([server]);
       told.add(this);
       return real.call(this, hostname) as never;

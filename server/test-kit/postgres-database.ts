@@ -40,7 +40,9 @@ function migratedTemplate(adminUrl: string): Promise<string> {
   const known = templates.get(adminUrl);
   if (known) return known;
   const making = migrationsDigest().then((digest) =>
-    postgresTemplate(adminUrl, `svc_test_template_${digest}`, (name) => migrateDatabase(urlOf(adminUrl, name))),
+    postgresTemplate(adminUrl, `svc_test_template_${digest}`, (name) =>
+      migrateDatabase(urlOf(adminUrl, name)),
+    ),
   );
   templates.set(adminUrl, making);
   making.catch(() => templates.delete(adminUrl));

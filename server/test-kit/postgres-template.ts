@@ -7,11 +7,17 @@ const MAKING_LOCK = 7_823_109;
  * A database to copy, made by `fill` when the server has none of this name; test processes that start together make it once.
  * It stays on the server for the next run. Answers its name.
  */
-export async function postgresTemplate(adminUrl: string, name: string, fill: (name: string) => Promise<void>): Promise<string> {
+export async function postgresTemplate(
+  adminUrl: string,
+  name: string,
+  fill: (name: string) => Promise<void>,
+): Promise<string> {
   await withAdministrator(adminUrl, async (client) => {
     // Given back when the connection ends, whatever happens to this process.
     await client.query('select pg_advisory_lock($1)', [MAKING_LOCK]);
-    const { rows } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name]);
+    const { rows } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [
+      name,
+    ]);
     if (rows.length > 0) return;
     // One that is no template was left half made by a process that was killed.
     await client.query(`drop database if exists ${name} with (force)`);
@@ -24,7 +30,10 @@ export async function postgresTemplate(adminUrl: string, name: string, fill: (na
 }
 
 /** Gives `use` a connection for statements about databases. */
-export async function withAdministrator<T>(adminUrl: string, use: (client: Client) => Promise<T>): Promise<T> {
+export async function withAdministrator<T>(
+  adminUrl: string,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   try {

@@ -81,7 +81,10 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
       }),
     advance: async (seconds: number) => {
       const body = JSON.stringify({ advance_s: seconds });
-      const { status } = await fetch(`http://127.0.0.1:${service.port}/internal/test/clock`, { method: 'POST', body });
+      const { status } = await fetch(`http://127.0.0.1:${service.port}/internal/test/clock`, {
+        method: 'POST',
+        body,
+      });
       if (status !== 200) throw new Error(`the test clock answered ${status}`);
     },
     stop: async () => {
@@ -91,7 +94,9 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
     drainAndRead,
     stopAndReadUsage: async () => {
       try {
-        return await drainAndRead((db) => db.selectFrom('usage_records').selectAll().orderBy('created_at').orderBy('request_id').execute());
+        return await drainAndRead((db) =>
+          db.selectFrom('usage_records').selectAll().orderBy('created_at').orderBy('request_id').execute(),
+        );
       } finally {
         await rm(dataDir, { recursive: true, force: true });
       }

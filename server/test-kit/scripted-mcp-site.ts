@@ -19,7 +19,9 @@ export interface ScriptedMcpSite extends TestSite {
 }
 
 export function sendJson(response: ServerResponse, value: unknown): void {
-  response.setHeader('content-type', 'application/json').end(typeof value === 'string' ? value : JSON.stringify(value));
+  response
+    .setHeader('content-type', 'application/json')
+    .end(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 export function sendResult(message: McpMessage, response: ServerResponse, value: unknown): void {
@@ -29,21 +31,31 @@ export function sendResult(message: McpMessage, response: ServerResponse, value:
 /** Begins a stream of events; texts are written as they are. Whoever asked ends it. */
 export function sendEvents(response: ServerResponse, ...messages: unknown[]): ServerResponse {
   response.setHeader('content-type', 'text/event-stream');
-  for (const message of messages) response.write(typeof message === 'string' ? message : `data: ${JSON.stringify(message)}\n\n`);
+  for (const message of messages)
+    response.write(typeof message === 'string' ? message : `data: ${JSON.stringify(message)}\n\n`);
   return response;
 }
 
 export const SCRIPTED_TOOL = { name: 'do', inputSchema: { type: 'object' } };
 
-export function sendGreeting(message: McpMessage, response: ServerResponse, capabilities: object = { tools: {} }): void {
-  sendResult(message, response, { protocolVersion: '2025-06-18', capabilities, serverInfo: { name: 't', version: '1' } });
+export function sendGreeting(
+  message: McpMessage,
+  response: ServerResponse,
+  capabilities: object = { tools: {} },
+): void {
+  sendResult(message, response, {
+    protocolVersion: '2025-06-18',
+    capabilities,
+    serverInfo: { name: 't', version: '1' },
+  });
 }
 
 const HONEST: Record<string, McpAnswer> = {
   initialize: (message, response) => sendGreeting(message, response),
   'notifications/initialized': (_message, response) => response.writeHead(202).end(),
   'tools/list': (message, response) => sendResult(message, response, { tools: [SCRIPTED_TOOL] }),
-  'tools/call': (message, response) => sendResult(message, response, { content: [{ type: 'text', text: 'done' }] }),
+  'tools/call': (message, response) =>
+    sendResult(message, response, { content: [{ type: 'text', text: 'done' }] }),
 };
 
 /** An MCP server of the older revisions, written by hand so that it can lie. */
@@ -56,7 +68,12 @@ export async function scriptedMcpSite(): Promise<ScriptedMcpSite> {
       seen.push({ http: request.method, method: message.method });
       const answer = state.lies['*'] ?? state.lies[message.method] ?? HONEST[message.method];
       if (answer) answer(message, response, request);
-      else sendJson(response, { jsonrpc: '2.0', id: message.id ?? null, error: { code: -32_601, message: 'Method not found' } });
+      else
+        sendJson(response, {
+          jsonrpc: '2.0',
+          id: message.id ?? null,
+          error: { code: -32_601, message: 'Method not found' },
+        });
     });
   });
   return Object.assign(state, site, { seen, url: `http://127.0.0.1:${String(site.port)}/mcp` });

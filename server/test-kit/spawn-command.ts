@@ -8,7 +8,15 @@ const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
 /** `svc …` in a folder, with nothing of the developer's shell but PATH; while it runs it is in the set. */
 export function spawnCommand(
   words: readonly string[],
-  { cwd, env, running: all }: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly running: Set<ChildProcess> },
+  {
+    cwd,
+    env,
+    running: all,
+  }: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly running: Set<ChildProcess>;
+  },
 ): ChildProcess {
   const own = {
     PATH: process.env['PATH'],
@@ -16,7 +24,11 @@ export function spawnCommand(
     PORT: '0',
     SVC_DATA_DIR: join(cwd, 'data'),
   };
-  const child = spawn(process.execPath, [SHORT_LIVED, MAIN, ...words], { cwd, env: { ...own, ...env }, stdio: 'pipe' });
+  const child = spawn(process.execPath, [SHORT_LIVED, MAIN, ...words], {
+    cwd,
+    env: { ...own, ...env },
+    stdio: 'pipe',
+  });
   all.add(child);
   child.once('exit', () => all.delete(child));
   return child;

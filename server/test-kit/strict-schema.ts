@@ -9,13 +9,24 @@ const name = fc.oneof(
 );
 
 const scalar: fc.Arbitrary<Schema> = fc.oneof(
-  fc.constantFrom<Schema>({ type: 'string' }, { type: 'integer' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }),
+  fc.constantFrom<Schema>(
+    { type: 'string' },
+    { type: 'integer' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'null' },
+  ),
   fc.constantFrom<Schema>(
     { type: ['string', 'null'] },
     { type: 'string', description: 'Said "aloud"' },
     { type: 'string', format: 'date-time' },
   ),
-  fc.record({ enum: fc.uniqueArray(fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean()), { minLength: 1, maxLength: 4 }) }),
+  fc.record({
+    enum: fc.uniqueArray(fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean()), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  }),
   fc.record({ const: fc.string({ maxLength: 5 }) }),
 );
 

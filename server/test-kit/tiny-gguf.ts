@@ -18,7 +18,10 @@ const ALIGNMENT = 32;
 
 /** Unknown, start and end, every byte, and a few words: a vocabulary that can spell anything. */
 function vocabulary(): string[] {
-  const bytes = Array.from({ length: 256 }, (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`);
+  const bytes = Array.from(
+    { length: 256 },
+    (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`,
+  );
   return ['<unk>', '<s>', '</s>', ...bytes, '▁', ...'etaoinshrdlu'.split(''), '▁the', '▁and', 'ing'];
 }
 
@@ -28,7 +31,11 @@ function tokenType(index: number): number {
   return index < 259 ? 6 : 1;
 }
 
-function metadata(tokens: readonly string[], width: number, more: Readonly<Record<string, Value>>): Record<string, Value> {
+function metadata(
+  tokens: readonly string[],
+  width: number,
+  more: Readonly<Record<string, Value>>,
+): Record<string, Value> {
   return {
     'general.architecture': string('llama'),
     'general.name': string('tiny'),
@@ -143,7 +150,9 @@ function weights(count: number): Buffer {
  */
 export function writeTinyGguf(path: string, { width = WIDTH, forEmbeddings = false } = {}): void {
   const tokens = vocabulary();
-  const entries = Object.entries(metadata(tokens, width, forEmbeddings ? { 'llama.pooling_type': uint32(1) } : {}));
+  const entries = Object.entries(
+    metadata(tokens, width, forEmbeddings ? { 'llama.pooling_type': uint32(1) } : {}),
+  );
   const tensors = tensorShapes(tokens.length, width);
   const writer = new Writer();
   writer.add(Buffer.from('GGUF'));

@@ -44,7 +44,12 @@ function ways({ tcpPort, udpPort, socketPath, filePath }: Targets): Attempts {
       if (error) throw error;
     },
     file: () => writeFileSync(filePath, 'x'),
-    ...(isMainThread ? { socket: () => emitted(connect(socketPath), 'connect'), thread: () => new Worker('1', { eval: true }) } : {}),
+    ...(isMainThread
+      ? {
+          socket: () => emitted(connect(socketPath), 'connect'),
+          thread: () => new Worker('1', { eval: true }),
+        }
+      : {}),
   };
 }
 
@@ -72,7 +77,9 @@ if (!isMainThread) {
   const send = process.send?.bind(process);
   process.send = (message: { type?: string }) => {
     if (message.type === 'ready')
-      void Promise.all([inThread, tryAll(targets)]).then(([thread, main]) => send?.({ tried: { thread, main } }));
+      void Promise.all([inThread, tryAll(targets)]).then(([thread, main]) =>
+        send?.({ tried: { thread, main } }),
+      );
     return true;
   };
 }

@@ -41,7 +41,15 @@ export function raceOrganizations(rounds: number): unknown {
       credits: { enabled: true, balance_usd: String(BALANCE_NANOS / 1e9) },
       members: [{ email: `ada@${round}.test`, name: 'Ada', role: 'primary_owner' }],
       workspaces: [{ name: 'Default' }],
-      keys: [{ name: 'main', kind: 'private', workspace: 'Default', created_by: `ada@${round}.test`, secret: raceKey(round) }],
+      keys: [
+        {
+          name: 'main',
+          kind: 'private',
+          workspace: 'Default',
+          created_by: `ada@${round}.test`,
+          secret: raceKey(round),
+        },
+      ],
     })),
   };
 }
@@ -58,7 +66,11 @@ export interface RaceOutcome {
  * Sends 300 requests at once, spread over the nodes, to one wallet. Nobody who was admitted ends before everybody was
  * judged, or what it gives back would admit one more.
  */
-export async function raceForWallet(urls: readonly string[], key: string, upstream: ScriptedUpstream): Promise<RaceOutcome> {
+export async function raceForWallet(
+  urls: readonly string[],
+  key: string,
+  upstream: ScriptedUpstream,
+): Promise<RaceOutcome> {
   const judged = Promise.withResolvers<void>();
   let waiting = REQUESTS;
   const oneJudged = (): void => {
@@ -67,7 +79,12 @@ export async function raceForWallet(urls: readonly string[], key: string, upstre
   const usage = { prompt_tokens: 9, completion_tokens: USED_TOKENS };
   upstream.script(() => {
     oneJudged();
-    return rawReply([{ until: judged.promise }, sse(chunk({ content: 'x' }, 'stop')), sse({ choices: [], usage }), sse('[DONE]')]);
+    return rawReply([
+      { until: judged.promise },
+      sse(chunk({ content: 'x' }, 'stop')),
+      sse({ choices: [], usage }),
+      sse('[DONE]'),
+    ]);
   });
   const impatience = setTimeout(judged.resolve, PATIENCE_MS);
   const body = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], max_tokens: MAX_TOKENS });

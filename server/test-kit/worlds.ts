@@ -2,7 +2,11 @@
 export const MAIN_KEY = `sk_live_${'1'.repeat(64)}`;
 
 /** Rates of a tier that no test reaches by chance. */
-const AMPLE = { requests_per_minute: 1_000_000, input_tokens_per_minute: 1_000_000_000, output_tokens_per_minute: 1_000_000_000 };
+const AMPLE = {
+  requests_per_minute: 1_000_000,
+  input_tokens_per_minute: 1_000_000_000,
+  output_tokens_per_minute: 1_000_000_000,
+};
 
 /** One paid organization with one private key. */
 export function oneOrganization(more: Readonly<Record<string, unknown>> = {}): unknown {
@@ -13,7 +17,15 @@ export function oneOrganization(more: Readonly<Record<string, unknown>> = {}): u
         plan: 'pro',
         members: [{ email: 'ada@acme.test', name: 'Ada', role: 'primary_owner' }],
         workspaces: [{ name: 'Default' }],
-        keys: [{ name: 'main', kind: 'private', workspace: 'Default', created_by: 'ada@acme.test', secret: MAIN_KEY }],
+        keys: [
+          {
+            name: 'main',
+            kind: 'private',
+            workspace: 'Default',
+            created_by: 'ada@acme.test',
+            secret: MAIN_KEY,
+          },
+        ],
         ...more,
       },
     ],
@@ -45,5 +57,11 @@ export function oneModel(engine: unknown, more: Readonly<Record<string, unknown>
 
 /** An OpenAI-compatible engine at a scripted upstream. */
 export function openaiEngine(baseUrl: string, more: Readonly<Record<string, unknown>> = {}): unknown {
-  return { type: 'openai', base_url: baseUrl, timeouts: { first_output_s: 2, silence_s: 2, total_s: 20 }, max_concurrency: 2048, ...more };
+  return {
+    type: 'openai',
+    base_url: baseUrl,
+    timeouts: { first_output_s: 2, silence_s: 2, total_s: 20 },
+    max_concurrency: 2048,
+    ...more,
+  };
 }

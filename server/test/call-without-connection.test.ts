@@ -35,8 +35,15 @@ describe.each(await testDatabases())('a model call without a connection on $kind
   beforeAll(async () => {
     upstream = await startScriptedUpstream();
     opened = await database.open();
-    const tier = { requests_per_minute: 6, input_tokens_per_minute: 1_000_000, output_tokens_per_minute: 1_000_000 };
-    const deployment = oneModel(openaiEngine(upstream.baseUrl), { rate_tiers: { start: tier }, plans: PLANS });
+    const tier = {
+      requests_per_minute: 6,
+      input_tokens_per_minute: 1_000_000,
+      output_tokens_per_minute: 1_000_000,
+    };
+    const deployment = oneModel(openaiEngine(upstream.baseUrl), {
+      rate_tiers: { start: tier },
+      plans: PLANS,
+    });
     node = await startCodeSignInNode({ store: opened.store, deployment });
     const { userId, organizationId } = await node.person('pia@acme.test');
     credential = {
@@ -59,7 +66,11 @@ describe.each(await testDatabases())('a model call without a connection on $kind
   });
 
   /** Runs the list of steps that live calls take, from the parsed body to the journal. */
-  function start(id: 'createChatCompletion' | 'createMessage', body: object, by = credential): BufferedExchange {
+  function start(
+    id: 'createChatCompletion' | 'createMessage',
+    body: object,
+    by = credential,
+  ): BufferedExchange {
     const { services } = node;
     const endpoints = modelEndpoints(services);
     const exchange = new BufferedExchange({ operation: operationOf(id), credential: by, body });
@@ -79,14 +90,21 @@ describe.each(await testDatabases())('a model call without a connection on $kind
   }
 
   const recordOf = (requestId: string) =>
-    opened.store.db.selectFrom('usage_records').selectAll().where('request_id', '=', requestId).executeTakeFirst();
+    opened.store.db
+      .selectFrom('usage_records')
+      .selectAll()
+      .where('request_id', '=', requestId)
+      .executeTakeFirst();
 
   it('BILL-01 is answered whole, paid from the plan and written down', async () => {
     upstream.script(COUNTED);
     const { sink, requestId } = await answer('createChatCompletion', { ...SAY_HELLO, stream: false });
     expect([sink.status, sink.broken]).toEqual([200, false]);
     expect(sink.headers).toContain('x-svc-billing-source');
-    expect(JSON.parse(sink.text)).toMatchObject({ object: 'chat.completion', usage: { prompt_tokens: 40, completion_tokens: 7 } });
+    expect(JSON.parse(sink.text)).toMatchObject({
+      object: 'chat.completion',
+      usage: { prompt_tokens: 40, completion_tokens: 7 },
+    });
     await expect
       .poll(() => recordOf(requestId))
       .toMatchObject({
@@ -101,10 +119,17 @@ describe.each(await testDatabases())('a model call without a connection on $kind
 
   it('MSG-40 streams its events to where they are kept', async () => {
     upstream.script(COUNTED);
-    const { sink, requestId } = await answer('createMessage', { ...SAY_HELLO, model: 'Svc Standard', max_tokens: 20, stream: true });
+    const { sink, requestId } = await answer('createMessage', {
+      ...SAY_HELLO,
+      model: 'Svc Standard',
+      max_tokens: 20,
+      stream: true,
+    });
     const events = [...sink.text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name);
     expect([sink.status, events[0], events.at(-1)]).toEqual([200, 'message_start', 'message_stop']);
-    await expect.poll(() => recordOf(requestId)).toMatchObject({ endpoint: '/v1/messages', output_tokens: 7 });
+    await expect
+      .poll(() => recordOf(requestId))
+      .toMatchObject({ endpoint: '/v1/messages', output_tokens: 7 });
   });
 
   it('BILL-04 cancels the engine and bills what was generated when its caller gives it up', async () => {
@@ -115,12 +140,21 @@ describe.each(await testDatabases())('a model call without a connection on $kind
     exchange.leave();
     await upstream.requests.at(-1)!.aborted;
     held.resolve();
-    await expect.poll(() => recordOf(exchange.requestId)).toMatchObject({ outcome: 'client_closed', estimated: true, output_tokens: 2 });
+    await expect
+      .poll(() => recordOf(exchange.requestId))
+      .toMatchObject({ outcome: 'client_closed', estimated: true, output_tokens: 2 });
   });
 
   it('D-01 is refused in the same words and order, and leaves nothing behind', async () => {
-    const { sink, requestId } = await answer('createMessage', { ...SAY_HELLO, model: 'None', max_tokens: 20 });
-    expect([sink.status, JSON.parse(sink.text)]).toMatchObject([404, { error: { code: 'model_not_found', param: 'model' } }]);
+    const { sink, requestId } = await answer('createMessage', {
+      ...SAY_HELLO,
+      model: 'None',
+      max_tokens: 20,
+    });
+    expect([sink.status, JSON.parse(sink.text)]).toMatchObject([
+      404,
+      { error: { code: 'model_not_found', param: 'model' } },
+    ]);
     const invalid = await answer('createMessage', { model: 'None', max_tokens: 20 });
     expect(JSON.parse(invalid.sink.text)).toMatchObject({ error: { code: 'messages_required' } });
     expect(await recordOf(requestId)).toBeUndefined();
@@ -133,7 +167,9 @@ describe.each(await testDatabases())('a model call without a connection on $kind
     const statuses: (number | undefined)[] = [];
     for (let i = 0; i < 2; i++) {
       upstream.script(COUNTED);
-      statuses.push((await answer('createChatCompletion', { ...SAY_HELLO, stream: false }, freeloader)).sink.status);
+      statuses.push(
+        (await answer('createChatCompletion', { ...SAY_HELLO, stream: false }, freeloader)).sink.status,
+      );
     }
     expect(statuses).toEqual([200, 402]);
   });

@@ -16,7 +16,10 @@ let sandbox: RunningService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
   const { models, ...deployment } = ableModel(upstream.baseUrl) as { models: { capabilities: object }[] };
-  const citing = models.map((model) => ({ ...model, capabilities: { ...model.capabilities, citations: true } }));
+  const citing = models.map((model) => ({
+    ...model,
+    capabilities: { ...model.capabilities, citations: true },
+  }));
   [service, sandbox] = await Promise.all([
     startRunningService({ deployment: { ...deployment, models: citing }, provisioning: oneOrganization() }),
     startRunningService({ provisioning: oneOrganization() }),
@@ -30,14 +33,24 @@ afterAll(async () => {
 const TEXT = 'Tromsø is far in the north 🌌.';
 const file = {
   type: 'file',
-  file: { filename: 'cities.txt', file_data: `data:text/plain;base64,${Buffer.from(TEXT).toString('base64')}` },
+  file: {
+    filename: 'cities.txt',
+    file_data: `data:text/plain;base64,${Buffer.from(TEXT).toString('base64')}`,
+  },
 };
 const messages = [{ role: 'user', content: [file, { type: 'text', text: 'Where is it light?' }] }];
 const citations = { enabled: true };
 const CONTENT = 'Look 🌌: in Tromsø. I think.';
 const annotation = {
   type: 'file_citation',
-  file_citation: { file_id: null, filename: 'cities.txt', quote: TEXT, page: null, start_index: 0, end_index: 18 },
+  file_citation: {
+    file_id: null,
+    filename: 'cities.txt',
+    quote: TEXT,
+    page: null,
+    start_index: 0,
+    end_index: 18,
+  },
 };
 
 it('CHAT-88 CHAT-84 D-34 a reply says which of its characters are taken from where', async () => {
@@ -57,13 +70,18 @@ it('CHAT-88 D-34 there are none where none were asked for', async () => {
   upstream.script(textReply('In Tromsø.[[c0.0]]'));
   const { message } = (await askWholeExtended(service, { messages })).choices[0]!;
   expect(message).toEqual({ role: 'assistant', content: 'In Tromsø.[[c0.0]]' });
-  expect(await refusedExtended(service, { messages, citations: { enabled: 'yes' } })).toBe('400 invalid_request citations.enabled');
+  expect(await refusedExtended(service, { messages, citations: { enabled: 'yes' } })).toBe(
+    '400 invalid_request citations.enabled',
+  );
 });
 
 it('CHAT-88 D-36 the sandbox cites, and a prompt is counted with the numbers of its passages', async () => {
   const { choices, usage } = await askWholeExtended(sandbox, { messages, citations });
-  expect(choices[0]!.message).toMatchObject({ annotations: [{ type: 'file_citation', file_citation: { quote: TEXT } }] });
-  const count = async (fields: object): Promise<unknown> => (await (await askExtended(sandbox, fields, COUNT)).json()) as unknown;
+  expect(choices[0]!.message).toMatchObject({
+    annotations: [{ type: 'file_citation', file_citation: { quote: TEXT } }],
+  });
+  const count = async (fields: object): Promise<unknown> =>
+    (await (await askExtended(sandbox, fields, COUNT)).json()) as unknown;
   expect(await count({ messages, citations })).toMatchObject({ prompt_tokens: usage['prompt_tokens'] });
   expect(await count({ messages })).not.toMatchObject({ prompt_tokens: usage['prompt_tokens'] });
 });

@@ -20,9 +20,14 @@ let service: RunningService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream(textReply('ok'));
   const deployment = ableModel(upstream.baseUrl) as { models: { capabilities: object }[] };
-  const models = deployment.models.map((model) => ({ ...model, capabilities: { ...model.capabilities, seed: true, penalties: true } }));
+  const models = deployment.models.map((model) => ({
+    ...model,
+    capabilities: { ...model.capabilities, seed: true, penalties: true },
+  }));
   const plain = { ...models[0]!, id: 'Svc Plain', default: false, capabilities: {} };
-  const plans = [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000, models: ['Svc Standard', 'Svc Plain'] }];
+  const plans = [
+    { id: 'pro', paid: true, monthly_tokens: 1_000_000_000, models: ['Svc Standard', 'Svc Plain'] },
+  ];
   service = await startRunningService({
     deployment: { ...deployment, models: [...models, plain], plans },
     provisioning: oneOrganization(),
@@ -81,12 +86,17 @@ it('CHAT-85 D-33 D-34 D-61 what the model cannot do is refused by its name, and 
     ['citations', { citations: { enabled: true } }],
   ];
   for (const [param, fields] of cases) {
-    expect(await refusedExtended(service, { model: 'Svc Plain', ...fields })).toBe(`400 unsupported_parameter ${param}`);
+    expect(await refusedExtended(service, { model: 'Svc Plain', ...fields })).toBe(
+      `400 unsupported_parameter ${param}`,
+    );
   }
   const file = { type: 'file', file: { filename: 'a.txt', file_data: 'data:text/plain;base64,QUFB' } };
-  expect(await refusedExtended(service, { model: 'Svc Plain', messages: [user([{ type: 'text', text: 'x' }, file])] })).toBe(
-    '400 unsupported_content messages[0].content[1]',
-  );
+  expect(
+    await refusedExtended(service, {
+      model: 'Svc Plain',
+      messages: [user([{ type: 'text', text: 'x' }, file])],
+    }),
+  ).toBe('400 unsupported_content messages[0].content[1]');
   expect(await refusedExtended(service, { n: 2 })).toBe('400 unsupported_parameter n');
   expect(await refusedExtended(service, { foo: 1 })).toBe('400 unknown_parameter foo');
   const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA' } };
@@ -97,11 +107,15 @@ it('CHAT-85 D-33 D-34 D-61 what the model cannot do is refused by its name, and 
 
 it('D-33 D-93 the flag is one of those known, beside others, and for one request', async () => {
   upstream.script(textReply('ok'));
-  expect(await refusedExtended(service, { foo: 1 }, CHAT, 'admin-2026-11-01, chat-extensions-2026-12-01')).toBe(
-    '400 unknown_parameter foo',
+  expect(
+    await refusedExtended(service, { foo: 1 }, CHAT, 'admin-2026-11-01, chat-extensions-2026-12-01'),
+  ).toBe('400 unknown_parameter foo');
+  expect(await refusedExtended(service, { messages: 1 }, CHAT, 'admin-2026-11-01')).toBe(
+    '400 messages_required null',
   );
-  expect(await refusedExtended(service, { messages: 1 }, CHAT, 'admin-2026-11-01')).toBe('400 messages_required null');
-  expect(await refusedExtended(service, { foo: 1 }, CHAT, 'chat-extensions-2026-12-02')).toBe('400 unknown_beta svc-beta');
+  expect(await refusedExtended(service, { foo: 1 }, CHAT, 'chat-extensions-2026-12-02')).toBe(
+    '400 unknown_beta svc-beta',
+  );
 });
 
 it('CHAT-83 D-33 D-25 D-31 what is not asked for stays as it is live: streamed, lowered and answered by the default model', async () => {
@@ -118,10 +132,18 @@ it('CHAT-83 D-33 D-25 D-31 what is not asked for stays as it is live: streamed, 
 it('CHAT-86 D-35 each outcome has its word', async () => {
   upstream.script(textReply('some', { finishReason: 'content_filter' }));
   expect((await askWholeExtended(service)).choices[0]!.finish_reason).toBe('content_filter');
-  upstream.script(rawReply(['one S', 'TOP two'].map((content) => sse(chunk({ content }))).concat(sse(chunk({}, 'stop')), sse('[DONE]'))));
+  upstream.script(
+    rawReply(
+      ['one S', 'TOP two']
+        .map((content) => sse(chunk({ content })))
+        .concat(sse(chunk({}, 'stop')), sse('[DONE]')),
+    ),
+  );
   const chunks = await askStreamExtended(service, { stop: ['STOP'] });
   expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('one ');
-  expect(chunks.findLast(({ choices }) => choices.length > 0)!.choices[0]!.finish_reason).toBe('stop_sequence');
+  expect(chunks.findLast(({ choices }) => choices.length > 0)!.choices[0]!.finish_reason).toBe(
+    'stop_sequence',
+  );
 });
 
 it('CHAT-89 D-34 usage says what came from cache and what was reasoned, and a stream can do without', async () => {
@@ -136,10 +158,14 @@ it('CHAT-89 D-34 usage says what came from cache and what was reasoned, and a st
   };
   expect((await askWholeExtended(service)).usage).toEqual(counts);
   expect((await askStreamExtended(service)).at(-1)).toMatchObject({ choices: [], usage: counts });
-  expect((await askStreamExtended(service, { stream_options: { include_usage: true } })).at(-1)!.usage).toEqual(counts);
-  expect((await askStreamExtended(service, { stream_options: { include_usage: false } })).every((each) => each.usage === undefined)).toBe(
-    true,
-  );
+  expect(
+    (await askStreamExtended(service, { stream_options: { include_usage: true } })).at(-1)!.usage,
+  ).toEqual(counts);
+  expect(
+    (await askStreamExtended(service, { stream_options: { include_usage: false } })).every(
+      (each) => each.usage === undefined,
+    ),
+  ).toBe(true);
   upstream.script(textReply('ok', { usage: { prompt_tokens: 20, completion_tokens: 8 } }));
   expect((await askWholeExtended(service)).usage).toMatchObject({
     prompt_tokens_details: { cached_tokens: 0 },
@@ -149,7 +175,13 @@ it('CHAT-89 D-34 usage says what came from cache and what was reasoned, and a st
 
 const REASON = { reasoning: { effort: 'low' } };
 const thinking = streamOf(
-  [chunk({ reasoning_content: 'Let me ' }), chunk({ reasoning_content: 'see.' }), 'So', chunk({ reasoning_content: 'Or?' }), ' on.'],
+  [
+    chunk({ reasoning_content: 'Let me ' }),
+    chunk({ reasoning_content: 'see.' }),
+    'So',
+    chunk({ reasoning_content: 'Or?' }),
+    ' on.',
+  ],
   {
     finishReason: 'stop',
     usage,
@@ -162,14 +194,24 @@ it('D-34 D-45 reasoning is shown and signed, streamed and whole, where it was as
   expect(message).toEqual({
     role: 'assistant',
     content: 'So on.',
-    reasoning: ['Let me see.', 'Or?'].map((text) => ({ text, signature: expect.stringMatching(/^v1(\.[\w-]+){4}$/) })),
+    reasoning: ['Let me see.', 'Or?'].map((text) => ({
+      text,
+      signature: expect.stringMatching(/^v1(\.[\w-]+){4}$/),
+    })),
   });
-  const pieces = (await askStreamExtended(service, REASON)).flatMap(({ choices }) => choices[0]?.delta.reasoning ?? []);
+  const pieces = (await askStreamExtended(service, REASON)).flatMap(
+    ({ choices }) => choices[0]?.delta.reasoning ?? [],
+  );
   const joined = [0, 1].map((index) => pieces.filter((piece) => piece.index === index));
   expect(joined.map((block) => block.map(({ text }) => text).join(''))).toEqual(['Let me see.', 'Or?']);
   for (const block of joined)
-    expect(block.map(({ signature }) => signature !== undefined)).toEqual(block.map((_, i) => i === block.length - 1));
-  expect((await askWholeExtended(service)).choices[0]!.message).toEqual({ role: 'assistant', content: 'So on.' });
+    expect(block.map(({ signature }) => signature !== undefined)).toEqual(
+      block.map((_, i) => i === block.length - 1),
+    );
+  expect((await askWholeExtended(service)).choices[0]!.message).toEqual({
+    role: 'assistant',
+    content: 'So on.',
+  });
 });
 
 it('D-34 D-45 D-46 reasoning goes back untouched to the engine, and is refused when edited, moved or left out', async () => {
@@ -186,19 +228,31 @@ it('D-34 D-45 D-46 reasoning goes back untouched to the engine, and is refused w
     const reasoning = message.reasoning!;
     await askWholeExtended(service, { ...history(message), ...more });
     const sent = lastBody()['messages'] as { reasoning_content?: string }[];
-    expect(sent.some(({ reasoning_content: text }) => text === reasoning.map(({ text: part }) => part).join(''))).toBe(true);
+    expect(
+      sent.some(({ reasoning_content: text }) => text === reasoning.map(({ text: part }) => part).join('')),
+    ).toBe(true);
     const edited = { ...message, reasoning: reasoning.with(0, { ...reasoning[0]!, text: 'No.' }) };
-    expect(await refusedExtended(service, { ...history(edited), ...more })).toBe('400 invalid_reasoning_block messages[1].reasoning[0]');
+    expect(await refusedExtended(service, { ...history(edited), ...more })).toBe(
+      '400 invalid_reasoning_block messages[1].reasoning[0]',
+    );
     const { reasoning: _taken, ...without } = message;
-    expect(await refusedExtended(service, { ...history(without), ...more })).toBe('400 invalid_reasoning_block messages[1].reasoning');
+    expect(await refusedExtended(service, { ...history(without), ...more })).toBe(
+      '400 invalid_reasoning_block messages[1].reasoning',
+    );
     if (reasoning.length > 1)
-      expect(await refusedExtended(service, history({ ...message, reasoning: reasoning.toReversed() }))).toMatch(/invalid_reasoning_block/);
+      expect(
+        await refusedExtended(service, history({ ...message, reasoning: reasoning.toReversed() })),
+      ).toMatch(/invalid_reasoning_block/);
   }
   upstream.script(calls);
-  const { message } = (await askWholeExtended(service, { tools: [{ type: 'function', function: { name: 'f' } }] })).choices[0]!;
+  const { message } = (
+    await askWholeExtended(service, { tools: [{ type: 'function', function: { name: 'f' } }] })
+  ).choices[0]!;
   const { id } = message.tool_calls![0] as { id: string };
   upstream.script(textReply('ok'));
-  await askWholeExtended(service, { messages: [user('a'), message, { role: 'tool', tool_call_id: id, content: 'r' }] });
+  await askWholeExtended(service, {
+    messages: [user('a'), message, { role: 'tool', tool_call_id: id, content: 'r' }],
+  });
 });
 
 it('CHAT-87 D-34 D-53 D-54 pictures and files reach the engine, and are refused by their path', async () => {
@@ -207,10 +261,15 @@ it('CHAT-87 D-34 D-53 D-54 pictures and files reach the engine, and are refused 
   const picture = (image_url: object) => ({ type: 'image_url', image_url });
   const notes = {
     type: 'file',
-    file: { filename: 'notes.txt', file_data: `data:text/plain;base64,${Buffer.from('Remember.').toString('base64')}` },
+    file: {
+      filename: 'notes.txt',
+      file_data: `data:text/plain;base64,${Buffer.from('Remember.').toString('base64')}`,
+    },
   };
   const url = `data:image/png;base64,${png}`;
-  await askWholeExtended(service, { messages: [user([{ type: 'text', text: 'see' }, picture({ url, detail: 'low' }), notes])] });
+  await askWholeExtended(service, {
+    messages: [user([{ type: 'text', text: 'see' }, picture({ url, detail: 'low' }), notes])],
+  });
   const { content } = (lastBody()['messages'] as { content: unknown }[]).at(-1)!;
   expect(content).toEqual([
     { type: 'text', text: 'see' },
@@ -221,6 +280,10 @@ it('CHAT-87 D-34 D-53 D-54 pictures and files reach the engine, and are refused 
   expect(await refused({ type: 'image_file', image_file: { file_id: 'f' } })).toBe(
     '404 file_not_found messages[0].content[0].image_file.file_id',
   );
-  expect(await refused({ type: 'file', file: { file_id: 'f' } })).toBe('404 file_not_found messages[0].content[0].file.file_id');
-  expect(await refused(picture({ url: 'https://127.0.0.1/x.png' }))).toBe('400 invalid_request messages[0].content[0]');
+  expect(await refused({ type: 'file', file: { file_id: 'f' } })).toBe(
+    '404 file_not_found messages[0].content[0].file.file_id',
+  );
+  expect(await refused(picture({ url: 'https://127.0.0.1/x.png' }))).toBe(
+    '400 invalid_request messages[0].content[0]',
+  );
 });

@@ -75,10 +75,13 @@ const calls = toolCalls(
   ],
   { usage },
 );
-const thinking = streamOf([chunk({ reasoning_content: 'hm' }), 'So ö.', chunk({ reasoning_content: 'ha' }), ' On.'], {
-  finishReason: 'stop',
-  usage,
-});
+const thinking = streamOf(
+  [chunk({ reasoning_content: 'hm' }), 'So ö.', chunk({ reasoning_content: 'ha' }), ' On.'],
+  {
+    finishReason: 'stop',
+    usage,
+  },
+);
 const broken = rawReply([sse(chunk({ content: 'half' })), DESTROY]);
 
 const ANSWERED = [
@@ -93,7 +96,10 @@ const ANSWERED = [
 const REFUSED: readonly (readonly [string, Record<string, unknown>])[] = [
   ['no messages', { messages: undefined }],
   ['too many messages', { messages: Array.from({ length: 501 }, () => user('x')) }],
-  ['an image', { messages: [user([{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }])] }],
+  [
+    'an image',
+    { messages: [user([{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }])] },
+  ],
   ['a role', { messages: [{ role: 'bot', content: '' }] }],
   ['no content', { messages: [{ role: 'assistant', reasoning }] }],
   ['an answer to nothing', { messages: [{ role: 'tool', tool_call_id: 'x', content: '' }] }],
@@ -110,7 +116,9 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>])[] = [
 async function answerTo(fields: object): Promise<string> {
   const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages: [user('x')], ...fields });
   const text = await answer.text();
-  const headers = [...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive', 'content-length'].includes(name));
+  const headers = [...answer.headers].filter(
+    ([name]) => !['date', 'connection', 'keep-alive', 'content-length'].includes(name),
+  );
   return `${answer.status}\n${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`
     .replaceAll(/\b(chatcmpl_|req_|call_)[0-9a-z]{26}/g, '$1ID')
     .replaceAll(/"created":\d+/g, '"created":0');
@@ -121,7 +129,9 @@ it('CHAT-82 D-33 without its flag nothing of the additions shows: the replies ar
   for (const [name, reply, fields] of ANSWERED) {
     for (const stream of [true, false]) {
       upstream.script(reply);
-      recorded.push(`=== ${name}, ${stream ? 'streamed' : 'whole'}\n${await answerTo({ ...fields, stream })}\n--- asked of the engine`);
+      recorded.push(
+        `=== ${name}, ${stream ? 'streamed' : 'whole'}\n${await answerTo({ ...fields, stream })}\n--- asked of the engine`,
+      );
       recorded.push(JSON.stringify(upstream.requests.at(-1)!.body));
     }
   }

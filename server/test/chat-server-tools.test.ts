@@ -13,12 +13,19 @@ afterAll(() => world.stop());
 
 const FETCH = { tools: [{ type: 'svc_web_fetch' }] };
 const SEARCH = { tools: [{ type: 'svc_web_search' }] };
-const COUNTS = { prompt_tokens: 2 * TOOL_USAGE.prompt_tokens, completion_tokens: 2 * TOOL_USAGE.completion_tokens };
+const COUNTS = {
+  prompt_tokens: 2 * TOOL_USAGE.prompt_tokens,
+  completion_tokens: 2 * TOOL_USAGE.completion_tokens,
+};
 
 it('CHAT-84 D-34 D-41 a page is fetched here, and chat shows the answer alone, whole and streamed', async () => {
   world.callThenAnswer('svc_web_fetch', { url: world.articleUrl });
   const whole = await askWholeExtended(world.service, FETCH);
-  expect(whole.choices[0]).toEqual({ index: 0, message: { role: 'assistant', content: 'it is long' }, finish_reason: 'stop' });
+  expect(whole.choices[0]).toEqual({
+    index: 0,
+    message: { role: 'assistant', content: 'it is long' },
+    finish_reason: 'stop',
+  });
   expect(whole.usage).toMatchObject(COUNTS);
   expect(world.lastMessages()).toContain('Sognefjord');
   const chunks = await askStreamExtended(world.service, FETCH);
@@ -28,11 +35,23 @@ it('CHAT-84 D-34 D-41 a page is fetched here, and chat shows the answer alone, w
 });
 
 it('CHAT-88 CHAT-84 D-34 D-41 what a page supports is annotated with its address', async () => {
-  world.callThenAnswer('svc_web_fetch', { url: world.articleUrl }, 'The Sognefjord 🌊 is the longest.[[c0.0]]');
-  const annotation = { type: 'url_citation', url_citation: { url: world.articleUrl, title: 'Fjords', start_index: 0, end_index: 32 } };
+  world.callThenAnswer(
+    'svc_web_fetch',
+    { url: world.articleUrl },
+    'The Sognefjord 🌊 is the longest.[[c0.0]]',
+  );
+  const annotation = {
+    type: 'url_citation',
+    url_citation: { url: world.articleUrl, title: 'Fjords', start_index: 0, end_index: 32 },
+  };
   const [choice] = (await askWholeExtended(world.service, FETCH)).choices;
-  expect(choice!.message).toMatchObject({ content: 'The Sognefjord 🌊 is the longest.', annotations: [annotation] });
-  const deltas = (await askStreamExtended(world.service, FETCH)).flatMap(({ choices }) => choices.map(({ delta }) => delta));
+  expect(choice!.message).toMatchObject({
+    content: 'The Sognefjord 🌊 is the longest.',
+    annotations: [annotation],
+  });
+  const deltas = (await askStreamExtended(world.service, FETCH)).flatMap(({ choices }) =>
+    choices.map(({ delta }) => delta),
+  );
   expect(deltas.filter((delta) => 'annotations' in delta)).toEqual([{ annotations: [annotation] }]);
 });
 
@@ -44,11 +63,16 @@ it('CHAT-84 D-40 tools of an MCP server run here, and functions of the caller be
   world.upstream.script(toolCalls([{ name: 'mine', arguments: '{}' }], { usage: TOOL_USAGE }));
   const own = { ...world.servers(), tools: [{ type: 'function', function: { name: 'mine' } }] };
   const called = (await askWholeExtended(world.service, own)).choices[0]!;
-  expect([called.finish_reason, called.message.tool_calls]).toMatchObject(['tool_calls', [{ function: { name: 'mine' } }]]);
+  expect([called.finish_reason, called.message.tool_calls]).toMatchObject([
+    'tool_calls',
+    [{ function: { name: 'mine' } }],
+  ]);
 });
 
 it('CHAT-86 D-35 D-40 a reply that stops after the last round says pause', async () => {
-  world.upstream.script(toolCalls([{ name: 'site__echo', arguments: '{"text":"again"}' }], { usage: TOOL_USAGE }));
+  world.upstream.script(
+    toolCalls([{ name: 'site__echo', arguments: '{"text":"again"}' }], { usage: TOOL_USAGE }),
+  );
   const { choices } = await askWholeExtended(world.service, world.servers());
   expect(choices[0]!.finish_reason).toBe('pause');
   const streamed = await askStreamExtended(world.service, world.servers());
@@ -58,15 +82,23 @@ it('CHAT-86 D-35 D-40 a reply that stops after the last round says pause', async
 it('CHAT-84 D-39 old results of tools are cleared on chat, and compaction is refused by name', async () => {
   world.upstream.script(textReply('ok'));
   const round = (id: string): object[] => [
-    { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }] },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
     { role: 'tool', tool_call_id: id, content: `${id} ${'word '.repeat(400)}` },
   ];
   const messages = [{ role: 'user', content: 'go' }, ...round('c1'), ...round('c2')];
   const edit = { trigger: { type: 'input_tokens', value: 200 } };
-  const managed = (type: string, more = {}) => ({ context_management: { edits: [{ type, ...edit, ...more }] } });
+  const managed = (type: string, more = {}) => ({
+    context_management: { edits: [{ type, ...edit, ...more }] },
+  });
   await askWholeExtended(world.service, { messages, ...managed('clear_tool_results', { keep: 1 }) });
   expect(['c1 word', 'c2 word'].map((text) => world.lastMessages().includes(text))).toEqual([false, true]);
-  expect(await refusedExtended(world.service, { messages, ...managed('compact') })).toBe('400 unsupported_parameter context_management');
+  expect(await refusedExtended(world.service, { messages, ...managed('compact') })).toBe(
+    '400 unsupported_parameter context_management',
+  );
 });
 
 it('MSG-69 CHAT-83 D-40 servers chat cannot use are refused as on messages', async () => {
@@ -94,7 +126,16 @@ it('MSG-70 D-40 a host the operator did not allow is 403 on both faces, before i
 it('BILL-11 ERR-05 nothing of a server is in a refusal, in its headers or in an answer, on either face', async () => {
   world.upstream.script(textReply('never'));
   const before = world.upstream.requests.length;
-  const markers = [':1/mcp', String(world.mcp.port), '127.0.0.1', 'no such token', 'wrong-token', 'ECONNREFUSED', MCP_TOKEN, 'site'];
+  const markers = [
+    ':1/mcp',
+    String(world.mcp.port),
+    '127.0.0.1',
+    'no such token',
+    'wrong-token',
+    'ECONNREFUSED',
+    MCP_TOKEN,
+    'site',
+  ];
   for (const fields of [{ authorization_token: 'wrong-token' }, { url: 'http://127.0.0.1:1/mcp' }]) {
     for (const answer of [
       await askExtended(world.service, { stream: false, ...world.servers(fields) }),
@@ -122,6 +163,13 @@ it('BILL-01 D-34 D-41 one record for each answered call of chat, with the tools 
   const records = await world.service.stopAndReadUsage();
   const priced = records.filter(({ metadata }) => (metadata as { priced?: string } | null)?.priced === 'yes');
   expect(priced).toMatchObject([
-    { endpoint: CHAT, server_tool_use: { web_search: 1 }, input_tokens: 60, output_tokens: 8, outcome: 'completed', estimated: false },
+    {
+      endpoint: CHAT,
+      server_tool_use: { web_search: 1 },
+      input_tokens: 60,
+      output_tokens: 8,
+      outcome: 'completed',
+      estimated: false,
+    },
   ]);
 });

@@ -9,19 +9,41 @@ import {
   textReply,
   type RunningService,
 } from '#test-kit';
-import { askExtended, askStreamExtended, askWholeExtended, CHAT, COUNT, refusedExtended } from './chat/extended.ts';
+import {
+  askExtended,
+  askStreamExtended,
+  askWholeExtended,
+  CHAT,
+  COUNT,
+  refusedExtended,
+} from './chat/extended.ts';
 
 const OSLO = '{"city":"Oslo"}';
-const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
-const formatOf = (more: object) => ({ response_format: { type: 'json_schema', json_schema: { name: 'place', schema, ...more } } });
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+  additionalProperties: false,
+};
+const formatOf = (more: object) => ({
+  response_format: { type: 'json_schema', json_schema: { name: 'place', schema, ...more } },
+});
 const STRICT = formatOf({ strict: true });
 
 const upstream = await startScriptedUpstream();
 let service: RunningService;
 beforeAll(async () => {
-  const deployment = oneModel(openaiEngine(upstream.baseUrl, { response_formats: [] })) as { models: object[] };
-  const models = deployment.models.map((model) => ({ ...model, capabilities: { json_object: true, json_schema: true } }));
-  service = await startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
+  const deployment = oneModel(openaiEngine(upstream.baseUrl, { response_formats: [] })) as {
+    models: object[];
+  };
+  const models = deployment.models.map((model) => ({
+    ...model,
+    capabilities: { json_object: true, json_schema: true },
+  }));
+  service = await startRunningService({
+    deployment: { ...deployment, models },
+    provisioning: oneOrganization(),
+  });
 });
 afterAll(async () => {
   await service.stop();
@@ -37,16 +59,18 @@ it('CHAT-84 D-38 a reply is in the form, whole and streamed', async () => {
 
 it('CHAT-84 D-38 a strict reply in another form is 422, and an error event in a stream', async () => {
   upstream.script(textReply('Oslo it is'));
-  expect(await refusedExtended(service, { ...STRICT, stream: false })).toBe('422 output_schema_violation null');
+  expect(await refusedExtended(service, { ...STRICT, stream: false })).toBe(
+    '422 output_schema_violation null',
+  );
   const answer = await askExtended(service, STRICT);
   const text = await answer.text();
   // Chat knows one word for what goes wrong in a stream (D-30).
-  expect([answer.status, text.includes('"code":"stream_error"'), text.includes('[DONE]'), text.includes('Oslo')]).toEqual([
-    200,
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    answer.status,
+    text.includes('"code":"stream_error"'),
+    text.includes('[DONE]'),
+    text.includes('Oslo'),
+  ]).toEqual([200, true, false, false]);
   expect((await askWholeExtended(service, formatOf({}))).choices[0]!.message.content).toBe('Oslo it is');
 });
 
@@ -59,7 +83,11 @@ it('CHAT-84 D-38 D-36 a schema that cannot be used is refused, also where tokens
 
 it('CHAT-20 live chat takes no notice of a form', async () => {
   upstream.script(textReply('Oslo it is'));
-  const answer = await service.post(CHAT, MAIN_KEY, { messages: [{ role: 'user', content: 'Where?' }], stream: false, ...STRICT });
+  const answer = await service.post(CHAT, MAIN_KEY, {
+    messages: [{ role: 'user', content: 'Where?' }],
+    stream: false,
+    ...STRICT,
+  });
   expect(await answer.json()).toMatchObject({ choices: [{ message: { content: 'Oslo it is' } }] });
   expect(JSON.stringify(upstream.requests.at(-1)!.body)).not.toMatch(/JSON|response_format/);
 });

@@ -7,31 +7,47 @@ let service: RunningService;
 beforeAll(async () => {
   const deployment = oneModel(
     { type: 'sandbox' },
-    { identity_instruction: 'You are Svc.', limits: { token_counting_requests_per_minute: 40, chat_requests_per_minute: 1000 } },
+    {
+      identity_instruction: 'You are Svc.',
+      limits: { token_counting_requests_per_minute: 40, chat_requests_per_minute: 1000 },
+    },
   ) as { models: { context_window?: number }[] };
   const capabilities = { tools: true, parallel_tool_calls: true, server_tools: ['svc_web_fetch'] };
-  const models = deployment.models.map((model) => ({ ...model, capabilities, context_window: 2048, max_output_tokens: 64 }));
-  service = await startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
+  const models = deployment.models.map((model) => ({
+    ...model,
+    capabilities,
+    context_window: 2048,
+    max_output_tokens: 64,
+  }));
+  service = await startRunningService({
+    deployment: { ...deployment, models },
+    provisioning: oneOrganization(),
+  });
 });
 afterAll(() => service.stop());
 
 const user = (content: unknown) => ({ role: 'user', content });
 const count = async (fields: object): Promise<ChatTokenCount> => {
   const answer = await askExtended(service, fields, COUNT);
-  expect([answer.status, answer.headers.get('cache-control'), answer.headers.has('x-svc-billing-source')]).toEqual([
-    200,
-    'no-store',
-    false,
-  ]);
+  expect([
+    answer.status,
+    answer.headers.get('cache-control'),
+    answer.headers.has('x-svc-billing-source'),
+  ]).toEqual([200, 'no-store', false]);
   return ChatTokenCount.parse(await answer.json());
 };
 
 it('CHAT-90 D-36 counts what a call reports, the identity included', async () => {
-  const tools = [{ type: 'function', function: { name: 'f', description: 'Finds.', parameters: { type: 'object' } } }];
+  const tools = [
+    { type: 'function', function: { name: 'f', description: 'Finds.', parameters: { type: 'object' } } },
+  ];
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{"a":1}' } };
   for (const fields of [
     {},
-    { messages: [{ role: 'system', content: 'Be brief.' }, user('Tell me of the sea, and of ships.')], tools },
+    {
+      messages: [{ role: 'system', content: 'Be brief.' }, user('Tell me of the sea, and of ships.')],
+      tools,
+    },
     {
       messages: [
         user([{ type: 'text', text: 'x' }]),
@@ -83,8 +99,12 @@ it('CHAT-90 D-36 counts a prompt that no window holds', async () => {
 it('MSG-67 D-16 D-33 a call of such a prompt is refused by its field, on live chat without', async () => {
   const fields = { model: 'Svc Standard', max_tokens: 9, messages: [user('word '.repeat(5000))] };
   expect(await refusedExtended(service, fields)).toBe('400 context_length_exceeded messages');
-  expect(await refusedExtended(service, fields, '/v1/messages', '')).toBe('400 context_length_exceeded messages');
-  expect(await refusedExtended(service, { ...fields, tools: [{ type: 'svc_web_fetch' }] })).toBe('400 context_length_exceeded messages');
+  expect(await refusedExtended(service, fields, '/v1/messages', '')).toBe(
+    '400 context_length_exceeded messages',
+  );
+  expect(await refusedExtended(service, { ...fields, tools: [{ type: 'svc_web_fetch' }] })).toBe(
+    '400 context_length_exceeded messages',
+  );
   expect(await refusedExtended(service, fields, CHAT, '')).toBe('400 context_length_exceeded null');
 });
 
@@ -94,13 +114,19 @@ it('CHAT-90 D-36 VER-06 needs its flag, and refuses what a call would refuse', a
   expect(await refusedExtended(service, { messages: [] }, COUNT)).toBe('400 messages_required messages');
   expect(await refusedExtended(service, { foo: 1 }, COUNT)).toBe('400 unknown_parameter foo');
   expect(await refusedExtended(service, { seed: 1 }, COUNT)).toBe('400 unsupported_parameter seed');
-  expect(await refusedExtended(service, { messages: [user('x'.repeat(2_000_000))] }, COUNT)).toMatch(/^413 payload_too_large/);
-  const methods = await Promise.all(['GET', 'PUT'].map((method) => fetch(service.baseUrl + COUNT, { method })));
+  expect(await refusedExtended(service, { messages: [user('x'.repeat(2_000_000))] }, COUNT)).toMatch(
+    /^413 payload_too_large/,
+  );
+  const methods = await Promise.all(
+    ['GET', 'PUT'].map((method) => fetch(service.baseUrl + COUNT, { method })),
+  );
   expect(methods.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
     [405, 'POST'],
     [405, 'POST'],
   ]);
-  expect(await refusedExtended(service, {}, '/v1/messages/count_tokens')).toBe('405 endpoint_not_supported null');
+  expect(await refusedExtended(service, {}, '/v1/messages/count_tokens')).toBe(
+    '405 endpoint_not_supported null',
+  );
 });
 
 it('CHAT-90 D-36 LIMIT-09 has a rate of its own', async () => {
@@ -112,7 +138,10 @@ it('CHAT-90 D-36 LIMIT-09 has a rate of its own', async () => {
 
 it('CHAT-90 D-36 is free: it asks for no allowance, and leaves no record', async () => {
   const plans = [{ id: 'pro', paid: true, monthly_tokens: 10, models: ['Svc Standard'] }];
-  const drained = await startRunningService({ deployment: oneModel({ type: 'sandbox' }, { plans }), provisioning: oneOrganization() });
+  const drained = await startRunningService({
+    deployment: oneModel({ type: 'sandbox' }, { plans }),
+    provisioning: oneOrganization(),
+  });
   expect((await askExtended(drained, { stream: false })).status).toBe(200);
   await expect.poll(async () => (await askExtended(drained, { stream: false })).status).toBe(402);
   for (let i = 0; i < 5; i++) expect((await askExtended(drained, {}, COUNT)).status).toBe(200);

@@ -1,21 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPublicOperation, OAUTH_OPERATIONS, OFFERED_OPERATIONS, SIGN_IN_OPERATIONS, type OfferedOperation } from '@svc/contract';
+import {
+  isPublicOperation,
+  OAUTH_OPERATIONS,
+  OFFERED_OPERATIONS,
+  SIGN_IN_OPERATIONS,
+  type OfferedOperation,
+} from '@svc/contract';
 import { startOwnRedis, testDatabases, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
 import { startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-world.ts';
 
 const oauth: readonly OfferedOperation[] = OAUTH_OPERATIONS.filter(isPublicOperation);
-const others: readonly OfferedOperation[] = [...OFFERED_OPERATIONS, ...SIGN_IN_OPERATIONS].filter(isPublicOperation);
+const others: readonly OfferedOperation[] = [...OFFERED_OPERATIONS, ...SIGN_IN_OPERATIONS].filter(
+  isPublicOperation,
+);
 const RATES = { unauthenticated_requests_per_minute: others.length, oauth_requests_per_minute: oauth.length };
 const [embedded] = await testDatabases();
 const canShare = (await testRedisUrl()) !== undefined;
 
 async function ask(node: CodeSignInNode, { method, path }: OfferedOperation): Promise<Response> {
-  return fetch(node.url + path, { method, ...(method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }) });
+  return fetch(node.url + path, {
+    method,
+    ...(method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
+  });
 }
 
-async function askAll(nodes: readonly CodeSignInNode[], operations: readonly OfferedOperation[]): Promise<Response[]> {
+async function askAll(
+  nodes: readonly CodeSignInNode[],
+  operations: readonly OfferedOperation[],
+): Promise<Response[]> {
   const answers = [];
-  for (const [i, operation] of operations.entries()) answers.push(await ask(nodes[i % nodes.length]!, operation));
+  for (const [i, operation] of operations.entries())
+    answers.push(await ask(nodes[i % nodes.length]!, operation));
   return answers;
 }
 
@@ -32,7 +47,11 @@ describe('requests without a credential', () => {
   });
 
   const start = (redisUrl?: string) =>
-    startCodeSignInNode({ store: opened.store, deployment: { limits: RATES }, ...(redisUrl === undefined ? {} : { redisUrl }) });
+    startCodeSignInNode({
+      store: opened.store,
+      deployment: { limits: RATES },
+      ...(redisUrl === undefined ? {} : { redisUrl }),
+    });
 
   async function assertLimits(nodes: readonly CodeSignInNode[]): Promise<void> {
     // One count for all that take no credential, another for programs that sign people in.

@@ -21,7 +21,10 @@ const passkey = {
   response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
 };
 
-type PublicOperationId = Extract<(typeof SIGN_IN_OPERATIONS)[number], { access: 'anybody' }>['id'] | OAuthOperationId | 'describeApi';
+type PublicOperationId =
+  | Extract<(typeof SIGN_IN_OPERATIONS)[number], { access: 'anybody' }>['id']
+  | OAuthOperationId
+  | 'describeApi';
 
 /** What somebody whom nobody knows would send; an operation that anybody may call and that is not here does not compile. */
 const BODIES: Readonly<Record<PublicOperationId, (i: number) => object>> = {
@@ -47,7 +50,11 @@ const BODIES: Readonly<Record<PublicOperationId, (i: number) => object>> = {
 /** The only tables where it leaves a row, as the protocol or the count of wrong passwords has it. Both are bounded and swept. */
 const BOUNDED = new Set(['device_requests', 'sign_in_attempts']);
 
-const everything: readonly OfferedOperation[] = [...INFERENCE_OPERATIONS, ...SIGN_IN_OPERATIONS, ...OAUTH_OPERATIONS];
+const everything: readonly OfferedOperation[] = [
+  ...INFERENCE_OPERATIONS,
+  ...SIGN_IN_OPERATIONS,
+  ...OAUTH_OPERATIONS,
+];
 const operations = everything.filter(isPublicOperation);
 
 describe.each(await testDatabases())('whoever has no credential, on $kind', (database) => {
@@ -67,8 +74,13 @@ describe.each(await testDatabases())('whoever has no credential, on $kind', (dat
     const isForm = path.startsWith('/oauth/');
     const { status } = await fetch(node.url + path, {
       method,
-      headers: { origin: node.url, ...(method === 'GET' || isForm ? {} : { 'content-type': 'application/json' }) },
-      ...(method === 'GET' ? {} : { body: isForm ? new URLSearchParams({ client_id: 'svc-code', ...body }) : JSON.stringify(body) }),
+      headers: {
+        origin: node.url,
+        ...(method === 'GET' || isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(method === 'GET'
+        ? {}
+        : { body: isForm ? new URLSearchParams({ client_id: 'svc-code', ...body }) : JSON.stringify(body) }),
     });
     return status;
   }
@@ -78,7 +90,9 @@ describe.each(await testDatabases())('whoever has no credential, on $kind', (dat
       where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`;
     const counts: Record<string, number> = {};
     for (const { name } of (await tables.execute(node.db)).rows) {
-      const { rows: found } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(node.db);
+      const { rows: found } = await sql<{
+        count: number;
+      }>`select count(*) as count from ${sql.table(name)}`.execute(node.db);
       counts[name] = found[0]!.count;
     }
     return counts;
@@ -102,7 +116,8 @@ describe.each(await testDatabases())('whoever has no credential, on $kind', (dat
         grown.filter((table) => !BOUNDED.has(table)),
         operation.id,
       ).toEqual([]);
-      if (operation.id === 'beginPasskeySignIn' || operation.id === 'signInWithPasskey') expect(grown, operation.id).toEqual([]);
+      if (operation.id === 'beginPasskeySignIn' || operation.id === 'signInWithPasskey')
+        expect(grown, operation.id).toEqual([]);
     }
   });
 });

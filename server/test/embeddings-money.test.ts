@@ -13,7 +13,12 @@ import {
   type RunningService,
   type TestDatabase,
 } from '#test-kit';
-import { EMBEDDINGS, embeddingWorld, NANOS_PER_TOKEN, type EmbeddingBody } from './embeddings/embedding-world.ts';
+import {
+  EMBEDDINGS,
+  embeddingWorld,
+  NANOS_PER_TOKEN,
+  type EmbeddingBody,
+} from './embeddings/embedding-world.ts';
 
 const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
 const databases = await testDatabases();
@@ -40,12 +45,18 @@ interface Money {
 type Reading = (db: Store['db']) => Promise<void>;
 
 /** A service on the given database, whose books are right when the test is over. */
-async function withService(database: TestDatabase, money: Money, use: (service: RunningService) => Promise<Reading | void>): Promise<void> {
+async function withService(
+  database: TestDatabase,
+  money: Money,
+  use: (service: RunningService) => Promise<Reading | void>,
+): Promise<void> {
   const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
   const service = await startRunningService({
     deployment: worldOf(money),
     provisioning: oneOrganization({ keys, ...(money.credits ? { credits: money.credits } : {}) }),
-    environment: opened ? { DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') } : {},
+    environment: opened
+      ? { DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') }
+      : {},
   });
   try {
     const reading = await use(service);
@@ -64,7 +75,11 @@ function worldOf({ monthlyTokens = 1_000_000, tokensPerMinute = 1_000_000_000 }:
   });
 }
 
-function embed(service: RunningService, input: unknown, more: { key?: string; [field: string]: unknown } = {}): Promise<Response> {
+function embed(
+  service: RunningService,
+  input: unknown,
+  more: { key?: string; [field: string]: unknown } = {},
+): Promise<Response> {
   const { key = MAIN_KEY, ...fields } = more;
   return service.post(EMBEDDINGS, key, { model: 'svc-embed-1', input, dimensions: 256, ...fields });
 }
@@ -105,42 +120,65 @@ describe.each(databases)('embeddings and money on the $kind database', (database
       upstream.script(embeddingsReply({ tokensEach: 2499 }));
       expect((await embed(service, 'a')).status).toBe(200);
       expect((await embed(service, 'a')).status).toBe(200);
-      expect(await errorOf(await embed(service, 'a'))).toMatchObject({ status: 402, code: 'quota_exhausted', limit: 'session' });
+      expect(await errorOf(await embed(service, 'a'))).toMatchObject({
+        status: 402,
+        code: 'quota_exhausted',
+        limit: 'session',
+      });
     }));
 
   it('EMB-20 EMB-15 credits pay what usage says, to the nano-dollar', () =>
-    withService(database, { monthlyTokens: 1, credits: { enabled: true, balance_usd: '1' } }, async (service) => {
-      const answer = await embed(service, ['a', 'b', 'c']);
-      expect(answer.headers.get('x-svc-billing-source')).toBe('api_credit');
-      const { usage } = (await answer.json()) as EmbeddingBody;
-      return async (db) => {
-        const balance = 1_000_000_000 - usage.prompt_tokens * NANOS_PER_TOKEN;
-        expect(await db.selectFrom('wallets').select('balance_nanos').execute()).toEqual([{ balance_nanos: balance }]);
-      };
-    }));
+    withService(
+      database,
+      { monthlyTokens: 1, credits: { enabled: true, balance_usd: '1' } },
+      async (service) => {
+        const answer = await embed(service, ['a', 'b', 'c']);
+        expect(answer.headers.get('x-svc-billing-source')).toBe('api_credit');
+        const { usage } = (await answer.json()) as EmbeddingBody;
+        return async (db) => {
+          const balance = 1_000_000_000 - usage.prompt_tokens * NANOS_PER_TOKEN;
+          expect(await db.selectFrom('wallets').select('balance_nanos').execute()).toEqual([
+            { balance_nanos: balance },
+          ]);
+        };
+      },
+    ));
 
   it.each([
     ['0.00004', 200],
     ['0.00003', 402],
-  ])('D-85 two tokens are held, at their price: with a balance of %s dollars the answer is %i', (balance, status) =>
-    withService(database, { monthlyTokens: 1, credits: { enabled: true, balance_usd: balance } }, async (service) => {
-      upstream.script(embeddingsReply({ tokensEach: null }));
-      const answer = await embed(service, 'Hello world');
-      expect(answer.status).toBe(status);
-      if (status === 402) expect(await errorOf(answer)).toMatchObject({ code: 'quota_exhausted', limit: 'no_credits' });
-    }),
+  ])(
+    'D-85 two tokens are held, at their price: with a balance of %s dollars the answer is %i',
+    (balance, status) =>
+      withService(
+        database,
+        { monthlyTokens: 1, credits: { enabled: true, balance_usd: balance } },
+        async (service) => {
+          upstream.script(embeddingsReply({ tokensEach: null }));
+          const answer = await embed(service, 'Hello world');
+          expect(answer.status).toBe(status);
+          if (status === 402)
+            expect(await errorOf(answer)).toMatchObject({ code: 'quota_exhausted', limit: 'no_credits' });
+        },
+      ),
   );
 
   it('BILL-12 what fails or is refused costs nothing and is not recorded', () =>
-    withService(database, { monthlyTokens: 1, credits: { enabled: true, balance_usd: '1' } }, async (service) => {
-      upstream.script(errorReply(500));
-      expect((await embed(service, 'a')).status).toBe(502);
-      expect((await embed(service, [])).status).toBe(400);
-      return async (db) => {
-        expect(await db.selectFrom('usage_records').selectAll().execute()).toEqual([]);
-        expect(await db.selectFrom('wallets').select('balance_nanos').execute()).toEqual([{ balance_nanos: 1_000_000_000 }]);
-      };
-    }));
+    withService(
+      database,
+      { monthlyTokens: 1, credits: { enabled: true, balance_usd: '1' } },
+      async (service) => {
+        upstream.script(errorReply(500));
+        expect((await embed(service, 'a')).status).toBe(502);
+        expect((await embed(service, [])).status).toBe(400);
+        return async (db) => {
+          expect(await db.selectFrom('usage_records').selectAll().execute()).toEqual([]);
+          expect(await db.selectFrom('wallets').select('balance_nanos').execute()).toEqual([
+            { balance_nanos: 1_000_000_000 },
+          ]);
+        };
+      },
+    ));
 
   it('EMB-19 D-63 tokens a minute are those of the organization, over all its keys, and requests are not counted', () =>
     withService(database, { tokensPerMinute: 20 }, async (service) => {
@@ -164,15 +202,25 @@ const postgres = databases.find(({ kind }) => kind === 'postgres');
 describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
   it('EMB-19 share the tokens of a minute, and refuse a key that the other node revoked', async () => {
     const database = await postgres!.open({ migrated: false });
-    const environment = { DATABASE_URL: database.databaseUrl!, REDIS_URL: redisUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') };
+    const environment = {
+      DATABASE_URL: database.databaseUrl!,
+      REDIS_URL: redisUrl!,
+      SVC_DATA_KEY: randomBytes(32).toString('base64'),
+    };
     const start = (): Promise<RunningService> =>
-      startRunningService({ deployment: worldOf({ tokensPerMinute: 100 }), provisioning: oneOrganization({ keys }), environment });
+      startRunningService({
+        deployment: worldOf({ tokensPerMinute: 100 }),
+        provisioning: oneOrganization({ keys }),
+        environment,
+      });
     const first = await start();
     const second = await start();
     upstream.script(embeddingsReply({ tokensEach: null }));
     try {
       const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, i) => embed(i % 2 === 0 ? first : second, 'a b', { key: i % 3 === 0 ? MAIN_KEY : SECOND_KEY })),
+        Array.from({ length: 60 }, (_, i) =>
+          embed(i % 2 === 0 ? first : second, 'a b', { key: i % 3 === 0 ? MAIN_KEY : SECOND_KEY }),
+        ),
       );
       const counts = Map.groupBy(answers, ({ status }) => status);
       const accepted = counts.get(200)?.length ?? 0;
@@ -181,7 +229,10 @@ describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
       expect(accepted).toBeGreaterThanOrEqual(40);
       expect(counts.get(429)).toHaveLength(60 - accepted);
       await first.revokeKey(SECOND_KEY);
-      expect(await errorOf(await embed(second, 'a', { key: SECOND_KEY }))).toMatchObject({ status: 401, code: 'revoked_api_key' });
+      expect(await errorOf(await embed(second, 'a', { key: SECOND_KEY }))).toMatchObject({
+        status: 401,
+        code: 'revoked_api_key',
+      });
     } finally {
       await Promise.all([first.stop(), second.stop()]);
       await database.close();

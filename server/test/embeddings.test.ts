@@ -16,7 +16,13 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
-import { cosine, EMBEDDINGS, embeddingWorld, vectorsOf, type EmbeddingBody } from './embeddings/embedding-world.ts';
+import {
+  cosine,
+  EMBEDDINGS,
+  embeddingWorld,
+  vectorsOf,
+  type EmbeddingBody,
+} from './embeddings/embedding-world.ts';
 
 let upstream: ScriptedUpstream;
 let service: RunningService;
@@ -37,7 +43,8 @@ afterAll(async () => {
 });
 beforeEach(() => upstream.script(embeddingsReply()));
 
-const post = (fields: object): Promise<Response> => service.post(EMBEDDINGS, MAIN_KEY, { model: 'svc-embed-1', ...fields });
+const post = (fields: object): Promise<Response> =>
+  service.post(EMBEDDINGS, MAIN_KEY, { model: 'svc-embed-1', ...fields });
 
 async function embed(fields: object): Promise<EmbeddingBody> {
   const answer = await post(fields);
@@ -59,7 +66,11 @@ describe('embeddings', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('content-type')).toBe('application/json');
     const body = EmbeddingList.parse(await answer.json());
-    expect(body).toMatchObject({ object: 'list', model: 'svc-embed-1', usage: { prompt_tokens: 15, total_tokens: 15 } });
+    expect(body).toMatchObject({
+      object: 'list',
+      model: 'svc-embed-1',
+      usage: { prompt_tokens: 15, total_tokens: 15 },
+    });
     expect(body.data.map(({ index }) => index)).toEqual([0, 1, 2]);
     vectorsOf(body).forEach((vector, i) => {
       expect(vector.length).toBe(1024);
@@ -73,16 +84,19 @@ describe('embeddings', () => {
     expect(alone).toEqual(listed);
   });
 
-  it.each([256, 512, 1024])('EMB-08 EMB-16 EMB-17 D-62 cut to %i numbers and bring them to length 1', async (dimensions) => {
-    const [a, b] = vectorsOf(await embed({ input: ['one', 'two'], dimensions }));
-    for (const vector of [a!, b!]) {
-      expect(vector.length).toBe(dimensions);
-      expect(Math.abs(length(vector) - 1)).toBeLessThan(1e-3);
-    }
-    expect(cosine(a!, scriptedVector('one').subarray(0, dimensions))).toBeCloseTo(1, 5);
-    const dot = a!.reduce((sum, number, i) => sum + number * b![i]!, 0);
-    expect(dot).toBeCloseTo(cosine(a!, b!), 5);
-  });
+  it.each([256, 512, 1024])(
+    'EMB-08 EMB-16 EMB-17 D-62 cut to %i numbers and bring them to length 1',
+    async (dimensions) => {
+      const [a, b] = vectorsOf(await embed({ input: ['one', 'two'], dimensions }));
+      for (const vector of [a!, b!]) {
+        expect(vector.length).toBe(dimensions);
+        expect(Math.abs(length(vector) - 1)).toBeLessThan(1e-3);
+      }
+      expect(cosine(a!, scriptedVector('one').subarray(0, dimensions))).toBeCloseTo(1, 5);
+      const dot = a!.reduce((sum, number, i) => sum + number * b![i]!, 0);
+      expect(dot).toBeCloseTo(cosine(a!, b!), 5);
+    },
+  );
 
   it.each(['base64', 'float'] as const)(
     'EMB-09 EMB-10 are the same numbers in both encodings, from an engine that writes %s',
@@ -101,7 +115,10 @@ describe('embeddings', () => {
     const before = upstream.requests.length;
     await embed({ input: 'one', input_type: 'document' });
     await embed({ input: 'one', input_type: 'query' });
-    expect(upstream.requests.slice(before).map(({ body }) => body['input'])).toEqual([['one'], ['query: one']]);
+    expect(upstream.requests.slice(before).map(({ body }) => body['input'])).toEqual([
+      ['one'],
+      ['query: one'],
+    ]);
   });
 
   it('keep the order of the texts over several requests to the engine, and sum what it counted', async () => {
@@ -109,28 +126,54 @@ describe('embeddings', () => {
     const before = upstream.requests.length;
     const body = await embed({ input });
     const asked = upstream.requests.slice(before);
-    expect(asked.map(({ body: sent }) => (sent['input'] as string[]).length).toSorted((a, b) => a - b)).toEqual([2, 4, 4]);
-    expect(asked[0]).toMatchObject({ path: '/v1/embeddings', body: { model: 'upstream-embed', encoding_format: 'base64' } });
+    expect(
+      asked.map(({ body: sent }) => (sent['input'] as string[]).length).toSorted((a, b) => a - b),
+    ).toEqual([2, 4, 4]);
+    expect(asked[0]).toMatchObject({
+      path: '/v1/embeddings',
+      body: { model: 'upstream-embed', encoding_format: 'base64' },
+    });
     expect(body.usage.prompt_tokens).toBe(50);
-    vectorsOf(body).forEach((vector, i) => expect(cosine(vector, scriptedVector(input[i]!))).toBeCloseTo(1, 5));
+    vectorsOf(body).forEach((vector, i) =>
+      expect(cosine(vector, scriptedVector(input[i]!))).toBeCloseTo(1, 5),
+    );
   });
 
   it('count themselves where the engine did not', async () => {
     upstream.script(embeddingsReply({ tokensEach: null }));
-    expect((await embed({ input: ['Hello world', 'Hello'] })).usage).toEqual({ prompt_tokens: 3, total_tokens: 3 });
+    expect((await embed({ input: ['Hello world', 'Hello'] })).usage).toEqual({
+      prompt_tokens: 3,
+      total_tokens: 3,
+    });
   });
 
   it('EMB-22 ERR-12 D-20 name the field and repeat the request id beside the error', async () => {
     const answer = await post({ input: 'a', dimensions: 300 });
     const body = (await answer.json()) as { request_id: string; error: object };
     expect(body.request_id).toBe(answer.headers.get('x-request-id'));
-    expect(body.error).toMatchObject({ code: 'invalid_dimensions', param: 'dimensions', request_id: body.request_id });
+    expect(body.error).toMatchObject({
+      code: 'invalid_dimensions',
+      param: 'dimensions',
+      request_id: body.request_id,
+    });
   });
 
   it('EMB-02 EMB-03 D-62 know embedding models only', async () => {
-    expect(await codeOf(await post({ model: 'Svc Standard', input: 'a' }))).toEqual([404, 'model_not_found', 'model']);
-    expect(await codeOf(await post({ model: 'upstream-embed', input: 'a' }))).toEqual([404, 'model_not_found', 'model']);
-    expect(await codeOf(await post({ model: undefined, input: 'a' }))).toEqual([400, 'invalid_request', 'model']);
+    expect(await codeOf(await post({ model: 'Svc Standard', input: 'a' }))).toEqual([
+      404,
+      'model_not_found',
+      'model',
+    ]);
+    expect(await codeOf(await post({ model: 'upstream-embed', input: 'a' }))).toEqual([
+      404,
+      'model_not_found',
+      'model',
+    ]);
+    expect(await codeOf(await post({ model: undefined, input: 'a' }))).toEqual([
+      400,
+      'invalid_request',
+      'model',
+    ]);
   });
 
   it('EMB-06 EMB-07 count long texts, each before all together', async () => {
@@ -138,7 +181,11 @@ describe('embeddings', () => {
     expect(await codeOf(await post({ input: ['a', long] }))).toEqual([400, 'input_too_long', 'input[1]']);
     const many = Array.from({ length: 41 }, () => 'word '.repeat(8000));
     expect(await codeOf(await post({ input: many }))).toEqual([400, 'too_many_inputs', 'input']);
-    expect(await codeOf(await post({ input: [...many, long] }))).toEqual([400, 'input_too_long', 'input[41]']);
+    expect(await codeOf(await post({ input: [...many, long] }))).toEqual([
+      400,
+      'input_too_long',
+      'input[41]',
+    ]);
   });
 
   it('D-53 take bodies of up to 32 MB', async () => {
@@ -161,8 +208,16 @@ describe('embeddings', () => {
     const send = (headers: Record<string, string>): Promise<Response> =>
       service.post(EMBEDDINGS, MAIN_KEY, { model: 'svc-embed-1', input: 'a' }, headers);
     expect((await send({ 'svc-version': '2026-11-01' })).status).toBe(200);
-    expect(await codeOf(await send({ 'svc-version': '1999-01-01' }))).toEqual([400, 'invalid_version', 'svc-version']);
-    expect(await codeOf(await send({ 'svc-beta': 'nope-2026-01-01' }))).toEqual([400, 'unknown_beta', 'svc-beta']);
+    expect(await codeOf(await send({ 'svc-version': '1999-01-01' }))).toEqual([
+      400,
+      'invalid_version',
+      'svc-version',
+    ]);
+    expect(await codeOf(await send({ 'svc-beta': 'nope-2026-01-01' }))).toEqual([
+      400,
+      'unknown_beta',
+      'svc-beta',
+    ]);
   });
 });
 
@@ -171,7 +226,9 @@ describe('an engine of embeddings that fails', () => {
     ...more,
     ...Array.from({ length: width - more.length }, () => 0.5),
   ];
-  const answers = (...vectors: unknown[]): object => ({ data: vectors.map((embedding, index) => ({ index, embedding })) });
+  const answers = (...vectors: unknown[]): object => ({
+    data: vectors.map((embedding, index) => ({ index, embedding })),
+  });
 
   it.each<[string, object | string]>([
     ['too few vectors', answers(vector(1024))],
@@ -190,13 +247,24 @@ describe('an engine of embeddings that fails', () => {
         vector(1024).map(() => 0),
       ),
     ],
-    ['NaN in base64', answers(...[0, 1].map(() => Buffer.from(Float32Array.from({ length: 1024 }, () => NaN).buffer).toString('base64')))],
+    [
+      'NaN in base64',
+      answers(
+        ...[0, 1].map(() =>
+          Buffer.from(Float32Array.from({ length: 1024 }, () => NaN).buffer).toString('base64'),
+        ),
+      ),
+    ],
     ['base64 cut short', answers(...[0, 1].map(() => Buffer.alloc(4095).toString('base64')))],
     ['no base64', answers('%%%', '%%%')],
     ['no list', { data: null }],
     ['no JSON', '{"data":'],
   ])('is 502 for %s', async (_what, body) => {
-    upstream.script(typeof body === 'string' ? { headers: { 'content-type': 'application/json' }, steps: [body] } : jsonReply(body));
+    upstream.script(
+      typeof body === 'string'
+        ? { headers: { 'content-type': 'application/json' }, steps: [body] }
+        : jsonReply(body),
+    );
     const answer = await post({ input: ['a', 'b'] });
     expect(answer.headers.get('x-svc-billing-source')).toBeNull();
     expect(await codeOf(answer)).toEqual([502, 'upstream_error', null]);
@@ -213,8 +281,12 @@ describe('an engine of embeddings that fails', () => {
     upstream.script(reply);
     const answer = await post({ input: 'a' });
     const text = await answer.text();
-    expect([answer.status, (JSON.parse(text) as { error: { code: string } }).error.code]).toEqual([status, code]);
-    for (const marker of [...ERROR_MARKERS, 'upstream-embed', String(upstream.port)]) expect(text).not.toContain(marker);
+    expect([answer.status, (JSON.parse(text) as { error: { code: string } }).error.code]).toEqual([
+      status,
+      code,
+    ]);
+    for (const marker of [...ERROR_MARKERS, 'upstream-embed', String(upstream.port)])
+      expect(text).not.toContain(marker);
   });
 
   it('cancels the other requests when one of them failed', async () => {

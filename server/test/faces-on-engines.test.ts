@@ -29,9 +29,20 @@ const SAID: Said = {
     { name: 'weather', input: { city: 'Oslo' } },
   ],
 };
-const QUESTION = { text: 'Weather and time?', system: 'Be brief.', tools: ['weather', 'clock'], reasoning: true } as const;
+const QUESTION = {
+  text: 'Weather and time?',
+  system: 'Be brief.',
+  tools: ['weather', 'clock'],
+  reasoning: true,
+} as const;
 const RESULTS = { weather: 'sun ☀', clock: 'noon' };
-const EXPECTED = { text: SAID.text, calls: SAID.calls, stop: 'tool_call', inputTokens: COUNTED.input, outputTokens: COUNTED.output };
+const EXPECTED = {
+  text: SAID.text,
+  calls: SAID.calls,
+  stop: 'tool_call',
+  inputTokens: COUNTED.input,
+  outputTokens: COUNTED.output,
+};
 
 describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (_kindName, kind) => {
   let upstream: ScriptedUpstream;
@@ -47,19 +58,24 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (_kindNam
 
   const bytes = Buffer.from(kind.events(SAID).join(''));
   const packets = (size: number): Buffer[] =>
-    Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(size * i, size * (i + 1)));
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.subarray(size * i, size * (i + 1)),
+    );
 
   describe.each(ALL_FACES)('through %s', (_faceName, face) => {
-    it.each([1, 7, 1000, bytes.length])('MSG-58 MSG-64 CHAT-60 D-27 streams in packets of %d bytes what it answers whole', async (size) => {
-      upstream.script(rawReply(packets(size)));
-      const streamed = toldBy(await streamFace(service, face, face.ask(QUESTION)));
-      upstream.script(kind.whole(SAID));
-      const whole = await askFace(service, face, face.ask(QUESTION));
-      for (const answer of [streamed, whole]) {
-        expect(comparable(answer)).toEqual(EXPECTED);
-        if (face.carries.reasoning) expect(answer.reasoning).toBe(SAID.reasoning);
-      }
-    });
+    it.each([1, 7, 1000, bytes.length])(
+      'MSG-58 MSG-64 CHAT-60 D-27 streams in packets of %d bytes what it answers whole',
+      async (size) => {
+        upstream.script(rawReply(packets(size)));
+        const streamed = toldBy(await streamFace(service, face, face.ask(QUESTION)));
+        upstream.script(kind.whole(SAID));
+        const whole = await askFace(service, face, face.ask(QUESTION));
+        for (const answer of [streamed, whole]) {
+          expect(comparable(answer)).toEqual(EXPECTED);
+          if (face.carries.reasoning) expect(answer.reasoning).toBe(SAID.reasoning);
+        }
+      },
+    );
 
     it('MSG-63 CHAT-68 CHAT-69 breaks off wherever the engine does', async () => {
       const events = kind.events(SAID);
@@ -70,7 +86,9 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (_kindNam
         expect(['broken', 502], `after ${count} events: ${JSON.stringify(outcome)}`).toContain(outcome);
         seen.add(outcome);
         // An event cut in its middle.
-        upstream.script(rawReply([Buffer.from(events.slice(0, count + 1).join('')).subarray(0, -9), DESTROY]));
+        upstream.script(
+          rawReply([Buffer.from(events.slice(0, count + 1).join('')).subarray(0, -9), DESTROY]),
+        );
         expect(['broken', 502]).toContain(await streamFace(service, face, face.ask(QUESTION)));
       }
       expect(seen).toEqual(new Set([502, 'broken']));
@@ -83,14 +101,17 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (_kindNam
       const next = face.answer(face.ask(QUESTION), first, RESULTS);
       expect(await askFace(service, face, next)).toMatchObject({ text: 'Sun at noon.', stop: 'end_turn' });
       const { text } = upstream.requests.at(-1)!;
-      for (const { id } of first.calls) expect(text.split(JSON.stringify(id)).length - 1, 'a call and its result').toBe(2);
+      for (const { id } of first.calls)
+        expect(text.split(JSON.stringify(id)).length - 1, 'a call and its result').toBe(2);
       expect(text.split(RESULTS.weather).length - 1).toBe(2);
       expect(text.includes(SAID.reasoning!)).toBe(face.carries.reasoning);
     });
 
     it('D-14 gives up on an engine that falls silent, before its answer and in its middle', async () => {
       const events = kind.events({ text: 'a b c' });
-      upstream.script(({ text }: RecordedRequest) => (text.includes('never') ? hang() : rawReply([...events.slice(0, -3), STALL])));
+      upstream.script(({ text }: RecordedRequest) =>
+        text.includes('never') ? hang() : rawReply([...events.slice(0, -3), STALL]),
+      );
       const ask = (text: string) => streamFace(service, face, face.ask({ text }));
       expect(await Promise.all([ask('never'), ask('half')])).toEqual([504, 'broken']);
     });
@@ -112,7 +133,10 @@ describe.each(ALL_FACES)('on the sandbox through %s', (_faceName, face) => {
   });
   afterAll(() => service.stop());
 
-  const asked = face.ask({ ...QUESTION, text: '[[sandbox: tools=weather,clock,weather]] [[sandbox: say=I look 🎉.]]' });
+  const asked = face.ask({
+    ...QUESTION,
+    text: '[[sandbox: tools=weather,clock,weather]] [[sandbox: say=I look 🎉.]]',
+  });
 
   it('MSG-58 MSG-64 CHAT-60 streams what it answers whole, and goes on from its calls', async () => {
     const streamed = toldBy(await streamFace(service, face, asked));
@@ -128,7 +152,15 @@ describe.each(ALL_FACES)('on the sandbox through %s', (_faceName, face) => {
   });
 
   it('D-35 D-44 CHAT-52 CHAT-86 MSG-43 tells every outcome in the words of the shape, streamed and whole', async () => {
-    for (const outcome of ['end_turn', 'max_tokens', 'context_window', 'stop_sequence', 'pause', 'refusal', 'content_filter']) {
+    for (const outcome of [
+      'end_turn',
+      'max_tokens',
+      'context_window',
+      'stop_sequence',
+      'pause',
+      'refusal',
+      'content_filter',
+    ]) {
       const ended = face.ask({ text: `[[sandbox: stop=${outcome}]] [[sandbox: say=Hi.]]` });
       expect((await askFace(service, face, ended)).stop).toBe(face.tells(outcome));
       expect(toldBy(await streamFace(service, face, ended)).stop).toBe(face.tells(outcome));
@@ -136,7 +168,10 @@ describe.each(ALL_FACES)('on the sandbox through %s', (_faceName, face) => {
   });
 
   it('MSG-63 CHAT-68 breaks off where it is told to', async () => {
-    const broken = face.ask({ ...QUESTION, text: '[[sandbox: fail=cut]] a longer text to be cut in its middle' });
+    const broken = face.ask({
+      ...QUESTION,
+      text: '[[sandbox: fail=cut]] a longer text to be cut in its middle',
+    });
     expect(await streamFace(service, face, broken)).toBe('broken');
   });
 });
@@ -154,24 +189,32 @@ describe.skipIf(!installed)('on a model file', () => {
     const tiny = join(directory, 'tiny.gguf');
     writeTinyGguf(tiny);
     const path = process.env['TEST_GGUF_PATH'] || tiny;
-    service = await serveEngine({ type: 'llama', model_path: path, context_size: 1024 }, { context_window: 1024, max_output_tokens: 256 });
+    service = await serveEngine(
+      { type: 'llama', model_path: path, context_size: 1024 },
+      { context_window: 1024, max_output_tokens: 256 },
+    );
   });
   afterAll(async () => {
     await service.stop();
     await rm(directory, { recursive: true, force: true });
   });
 
-  it.each(ALL_FACES)('MSG-58 CHAT-60 streams prose and a call through %s, and goes on from it', async (_faceName, face) => {
-    const prose = toldBy(await streamFace(service, face, face.ask({ text: 'Once', maxTokens: 12 })));
-    expect(prose.calls).toEqual([]);
-    expect(prose.outputTokens).toBeLessThanOrEqual(12);
-    const asked = face.ask({ text: 'Weather?', tools: ['weather'], forced: 'weather', maxTokens: 256 });
-    const streamed = toldBy(await streamFace(service, face, asked));
-    expect(streamed).toMatchObject({
-      stop: 'tool_call',
-      calls: [{ name: 'weather', input: { city: expect.stringMatching(/^(Ulm|Oslo)$/) } }],
-    });
-    const { tools: _tools, tool_choice: _choice, ...rest } = face.answer(asked, streamed, RESULTS);
-    expect(toldBy(await streamFace(service, face, { ...rest, max_tokens: 12 })).outputTokens).toBeLessThanOrEqual(12);
-  });
+  it.each(ALL_FACES)(
+    'MSG-58 CHAT-60 streams prose and a call through %s, and goes on from it',
+    async (_faceName, face) => {
+      const prose = toldBy(await streamFace(service, face, face.ask({ text: 'Once', maxTokens: 12 })));
+      expect(prose.calls).toEqual([]);
+      expect(prose.outputTokens).toBeLessThanOrEqual(12);
+      const asked = face.ask({ text: 'Weather?', tools: ['weather'], forced: 'weather', maxTokens: 256 });
+      const streamed = toldBy(await streamFace(service, face, asked));
+      expect(streamed).toMatchObject({
+        stop: 'tool_call',
+        calls: [{ name: 'weather', input: { city: expect.stringMatching(/^(Ulm|Oslo)$/) } }],
+      });
+      const { tools: _tools, tool_choice: _choice, ...rest } = face.answer(asked, streamed, RESULTS);
+      expect(
+        toldBy(await streamFace(service, face, { ...rest, max_tokens: 12 })).outputTokens,
+      ).toBeLessThanOrEqual(12);
+    },
+  );
 });

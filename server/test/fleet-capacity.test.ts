@@ -59,7 +59,9 @@ class Fleet {
     while (this.held.length > 0) this.giveBack(0);
     for (let node = 0; node < this.slots.length; node++) {
       await vi.waitUntil(async () => {
-        await Promise.all(Array.from({ length: this.capacity - this.held.length }, () => this.request(node, 'newcomer')));
+        await Promise.all(
+          Array.from({ length: this.capacity - this.held.length }, () => this.request(node, 'newcomer')),
+        );
         return this.held.length === this.capacity;
       }, PATIENTLY);
       while (this.held.length > 0) this.giveBack(0);
@@ -76,7 +78,11 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
     nodes = Array.from({ length: NODES }, (_, i) => {
       const clock = createClock();
       const counters = new SharedCounters(redis.url, { clock, log });
-      return { clock, counters, capacity: new FleetCapacity({ lender: new SharedSlots(counters), runId: `n${i}`, clock }) };
+      return {
+        clock,
+        counters,
+        capacity: new FleetCapacity({ lender: new SharedSlots(counters), runId: `n${i}`, clock }),
+      };
     });
     await allConnected();
   });
@@ -84,7 +90,8 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
     for (const { counters } of nodes) counters.close();
     await redis.kill();
   });
-  const allConnected = (): Promise<unknown> => vi.waitUntil(() => nodes.every(({ counters }) => !counters.away), PATIENTLY);
+  const allConnected = (): Promise<unknown> =>
+    vi.waitUntil(() => nodes.every(({ counters }) => !counters.away), PATIENTLY);
 
   it('D-78 are never in use twice, whoever asks and ends where, and come back all', async () => {
     const step = fc.record({
@@ -96,20 +103,24 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
       waits: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.array(step, { minLength: 5, maxLength: 60 }), async (capacity, steps) => {
-        const fleet = new Fleet(nodes, capacity);
-        const answers: Promise<string>[] = [];
-        for (const { node, organization, asks, ends, waits } of steps) {
-          for (let i = 0; i < asks; i++) answers.push(fleet.request(node, organization));
-          for (const place of ends) if (fleet.held.length > 0) fleet.giveBack(place);
-          if (waits) await Promise.all(answers);
-        }
-        const refused = new Set(await Promise.all(answers));
-        const { most, slowestMs } = fleet;
-        await fleet.isWhole();
-        fc.pre(slowestMs < 200);
-        expect([most <= capacity, refused.has('capacity_unreachable')]).toEqual([true, false]);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 60 }),
+        fc.array(step, { minLength: 5, maxLength: 60 }),
+        async (capacity, steps) => {
+          const fleet = new Fleet(nodes, capacity);
+          const answers: Promise<string>[] = [];
+          for (const { node, organization, asks, ends, waits } of steps) {
+            for (let i = 0; i < asks; i++) answers.push(fleet.request(node, organization));
+            for (const place of ends) if (fleet.held.length > 0) fleet.giveBack(place);
+            if (waits) await Promise.all(answers);
+          }
+          const refused = new Set(await Promise.all(answers));
+          const { most, slowestMs } = fleet;
+          await fleet.isWhole();
+          fc.pre(slowestMs < 200);
+          expect([most <= capacity, refused.has('capacity_unreachable')]).toEqual([true, false]);
+        },
+      ),
       { numRuns: 12 },
     );
   });
@@ -120,7 +131,9 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
     redis.freeze();
     try {
       const startedAt = performance.now();
-      const answers = await Promise.all(Array.from({ length: 90 }, (_, i) => fleet.request(i % NODES, `o${i}`)));
+      const answers = await Promise.all(
+        Array.from({ length: 90 }, (_, i) => fleet.request(i % NODES, `o${i}`)),
+      );
       expect(performance.now() - startedAt).toBeLessThan(1000);
       expect(new Set(answers)).toEqual(new Set(['taken', 'capacity_unreachable']));
       const again = performance.now();

@@ -30,7 +30,17 @@ const SLOTS = 96;
 /** The slowest limit set below is 3 s of silence; the rest is for a busy machine. */
 const SETTLES_WITHIN_MS = 15_000;
 const GROWTH_LIMIT_BYTES = 100_000_000;
-const ABLE = ['tools', 'parallel_tool_calls', 'vision', 'documents', 'reasoning', 'temperature', 'json_object', 'json_schema', 'citations'];
+const ABLE = [
+  'tools',
+  'parallel_tool_calls',
+  'vision',
+  'documents',
+  'reasoning',
+  'temperature',
+  'json_object',
+  'json_schema',
+  'citations',
+];
 const SEED = Number(process.env['TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Sends a case on a connection of its own and resolves with all it got, once the server closed or the answer is complete. */
@@ -115,7 +125,12 @@ function heapBytes(): number {
 
 async function fuzz(): Promise<{ problems: string[]; statuses: Map<number, number>; slowestMs: number }> {
   const random = new Random(SEED);
-  const forbidden = [...MARKERS, ...SITE_MARKERS, ENGINE_NAME, ...[upstream, sites.mcp, sites.noMcp].map(({ port }) => `:${port}`)];
+  const forbidden = [
+    ...MARKERS,
+    ...SITE_MARKERS,
+    ENGINE_NAME,
+    ...[upstream, sites.mcp, sites.noMcp].map(({ port }) => `:${port}`),
+  ];
   const problems: string[] = [];
   const statuses = new Map<number, number>();
   let slowestMs = 0;
@@ -128,7 +143,9 @@ async function fuzz(): Promise<{ problems: string[]; statuses: Map<number, numbe
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       slowestMs = Math.max(slowestMs, ms);
       for (const problem of problemsOf(sent, bytes, forbidden))
-        problems.push(`${problem} — to ${JSON.stringify(Buffer.concat(sent.pieces).subarray(0, 900).toString('latin1'))}`);
+        problems.push(
+          `${problem} — to ${JSON.stringify(Buffer.concat(sent.pieces).subarray(0, 900).toString('latin1'))}`,
+        );
       // The upstream keeps all it was asked; that is not the service's memory.
       if (upstream.requests.length > 100) (upstream.requests as RecordedRequest[]).length = 0;
     }
@@ -137,28 +154,43 @@ async function fuzz(): Promise<{ problems: string[]; statuses: Map<number, numbe
   return { problems, statuses, slowestMs };
 }
 
-it('ERR-01 ERR-05 BILL-11 answers whatever is sent, in its own words, and loses nothing on the way', { timeout: 180_000 }, async () => {
-  await (await service.post('/v1/chat/completions', MAIN_KEY, validBody(new Random(1), 'text'))).text();
-  const before = heapBytes();
-  const startedAt = performance.now();
-  const { problems, statuses, slowestMs } = await fuzz();
-  const took = Math.round(performance.now() - startedAt);
-  const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status || 'left'}: ${count}`);
-  console.log(`TEST_SEED=${SEED}: ${REQUESTS} requests in ${took} ms, slowest ${Math.round(slowestMs)} ms; ${counts.join(', ')}`);
-  // One of each kind.
-  expect([...new Map(problems.map((problem) => [problem.slice(0, 14), problem])).values()]).toEqual([]);
-  expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 10);
+it(
+  'ERR-01 ERR-05 BILL-11 answers whatever is sent, in its own words, and loses nothing on the way',
+  { timeout: 180_000 },
+  async () => {
+    await (await service.post('/v1/chat/completions', MAIN_KEY, validBody(new Random(1), 'text'))).text();
+    const before = heapBytes();
+    const startedAt = performance.now();
+    const { problems, statuses, slowestMs } = await fuzz();
+    const took = Math.round(performance.now() - startedAt);
+    const counts = [...statuses]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, count]) => `${status || 'left'}: ${count}`);
+    console.log(
+      `TEST_SEED=${SEED}: ${REQUESTS} requests in ${took} ms, slowest ${Math.round(slowestMs)} ms; ${counts.join(', ')}`,
+    );
+    // One of each kind.
+    expect([...new Map(problems.map((problem) => [problem.slice(0, 14), problem])).values()]).toEqual([]);
+    expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 10);
 
-  const leaked = service.logLines.filter((line) =>
-    [CANARY, KEY_CANARY, MAIN_KEY, 'plan:', ...MARKERS, ...SITE_MARKERS, `:${upstream.port}`, `:${sites.mcp.port}`].some((text) =>
-      line.toLowerCase().includes(text.toLowerCase()),
-    ),
-  );
-  expect(leaked.slice(0, 5)).toEqual([]);
-  expect(service.logLines.length).toBeGreaterThan(REQUESTS / 2);
-  service.logLines.length = 0;
-  expect(heapBytes() - before).toBeLessThan(GROWTH_LIMIT_BYTES);
-});
+    const leaked = service.logLines.filter((line) =>
+      [
+        CANARY,
+        KEY_CANARY,
+        MAIN_KEY,
+        'plan:',
+        ...MARKERS,
+        ...SITE_MARKERS,
+        `:${upstream.port}`,
+        `:${sites.mcp.port}`,
+      ].some((text) => line.toLowerCase().includes(text.toLowerCase())),
+    );
+    expect(leaked.slice(0, 5)).toEqual([]);
+    expect(service.logLines.length).toBeGreaterThan(REQUESTS / 2);
+    service.logLines.length = 0;
+    expect(heapBytes() - before).toBeLessThan(GROWTH_LIMIT_BYTES);
+  },
+);
 
 it('writes nothing into an answer when stray bytes follow its request', async () => {
   const release = Promise.withResolvers<void>();
@@ -177,7 +209,9 @@ it('writes nothing into an answer when stray bytes follow its request', async ()
   await started.promise;
   socket.write('}}} stray bytes\r\n\r\n');
   setTimeout(release.resolve, 200);
-  await expect.poll(() => socket.destroyed || readAnswer(Buffer.from(text, 'latin1'), false).state !== 'partial').toBe(true);
+  await expect
+    .poll(() => socket.destroyed || readAnswer(Buffer.from(text, 'latin1'), false).state !== 'partial')
+    .toBe(true);
   socket.destroy();
   expect(readAnswer(Buffer.from(text, 'latin1'), false).state, text).not.toBe('nonsense');
 });
@@ -190,7 +224,8 @@ it('has every slot of the engine free afterwards', async () => {
     yield sse(chunk({}, 'stop')) + sse('[DONE]');
   }
   upstream.script(() => rawReply(held()));
-  const ask = () => service.post('/v1/chat/completions', MAIN_KEY, { messages: [{ role: 'user', content: 'hold' }] });
+  const ask = () =>
+    service.post('/v1/chat/completions', MAIN_KEY, { messages: [{ role: 'user', content: 'hold' }] });
   const answers = await Promise.all(Array.from({ length: SLOTS }, ask));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
   const refused = await ask();

@@ -68,7 +68,9 @@ describe.each(Object.entries(ENGINE_KINDS))('to an engine of type %s', (kindName
   });
 
   const cases = Object.entries(QUESTIONS).flatMap(([title, { question, canBeSaidBy }]) =>
-    Object.entries(FACES).flatMap(([faceName, face]) => (canBeSaidBy(face) ? [{ title, question, faceName, face }] : [])),
+    Object.entries(FACES).flatMap(([faceName, face]) =>
+      canBeSaidBy(face) ? [{ title, question, faceName, face }] : [],
+    ),
   );
 
   it.each(cases)(

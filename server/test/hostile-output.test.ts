@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chunk, MAIN_KEY, rawReply, sse, startScriptedUpstream, type RunningService, type ScriptedUpstream } from '#test-kit';
+import {
+  chunk,
+  MAIN_KEY,
+  rawReply,
+  sse,
+  startScriptedUpstream,
+  type RunningService,
+  type ScriptedUpstream,
+} from '#test-kit';
 import { comparable, type Said } from './faces/conversation.ts';
 import { COUNTED, ENGINE_KINDS } from './faces/engine-kinds.ts';
 import { askFace, FACES, streamFace, toldBy, type Face } from './faces/faces.ts';
@@ -29,7 +37,8 @@ function expectFramed(text: string, face: string): void {
   for (const [index, event] of events.entries()) {
     const lines = event.split('\n');
     const data = lines.pop()!.replace(/^data: /, '');
-    if (face === '/v1/messages') expect(lines).toEqual([`event: ${(JSON.parse(data) as { type: string }).type}`]);
+    if (face === '/v1/messages')
+      expect(lines).toEqual([`event: ${(JSON.parse(data) as { type: string }).type}`]);
     else expect(lines).toEqual([]);
     expect(event.includes('\r')).toBe(false);
     if (data !== '[DONE]') expect(JSON.parse(data)).toBeTypeOf('object');
@@ -57,39 +66,58 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (kindName
   describe.each(Object.entries(FACES))('through %s', (_faceName, face) => {
     const asked = face.ask({ text: 'q', tools: ['weather'], reasoning: true });
 
-    it.each(Object.entries(HOSTILE))('MSG-58 CHAT-60 %s in text, reasoning and arguments stays in its event', async (_name, hostile) => {
-      const input = JSON.parse(JSON.stringify({ value: hostile }).replace('"value"', () => JSON.stringify(hostile))) as object;
-      const said: Said = { reasoning: hostile, text: hostile, calls: [{ name: 'weather', input: { city: input, list: [hostile] } }] };
-      const events = kind.events(said);
-      upstream.script(rawReply([...events]));
-      expectFramed(await streamText(service, face), face.path);
-      upstream.script(rawReply([...events]));
-      const streamed = toldBy(await streamFace(service, face, asked));
-      upstream.script(kind.whole(said));
-      for (const answer of [streamed, await askFace(service, face, asked)])
-        expect(comparable(answer)).toEqual({
-          text: said.text,
-          calls: said.calls,
-          stop: 'tool_call',
-          inputTokens: COUNTED.input,
-          outputTokens: COUNTED.output,
-        });
-    });
+    it.each(Object.entries(HOSTILE))(
+      'MSG-58 CHAT-60 %s in text, reasoning and arguments stays in its event',
+      async (_name, hostile) => {
+        const input = JSON.parse(
+          JSON.stringify({ value: hostile }).replace('"value"', () => JSON.stringify(hostile)),
+        ) as object;
+        const said: Said = {
+          reasoning: hostile,
+          text: hostile,
+          calls: [{ name: 'weather', input: { city: input, list: [hostile] } }],
+        };
+        const events = kind.events(said);
+        upstream.script(rawReply([...events]));
+        expectFramed(await streamText(service, face), face.path);
+        upstream.script(rawReply([...events]));
+        const streamed = toldBy(await streamFace(service, face, asked));
+        upstream.script(kind.whole(said));
+        for (const answer of [streamed, await askFace(service, face, asked)])
+          expect(comparable(answer)).toEqual({
+            text: said.text,
+            calls: said.calls,
+            stop: 'tool_call',
+            inputTokens: COUNTED.input,
+            outputTokens: COUNTED.output,
+          });
+      },
+    );
 
-    it.runIf(kindName === 'openai')('arguments that are no JSON, in pieces of one unit, and ids of the engine stay there too', async () => {
-      const hostile = HOSTILE['an end of its own']! + HOSTILE['half a character']!;
-      const call = (fields: object): string => sse(chunk({ tool_calls: [{ index: 0, ...fields }] }));
-      const pieces = hostile.split('').map((unit) => call({ function: { arguments: unit } }));
-      const begin = call({ id: hostile, type: 'function', function: { name: 'weather', arguments: '' } });
-      upstream.script(rawReply([begin, ...pieces, sse(chunk({}, 'tool_calls')), sse('[DONE]')]));
-      const text = await streamText(service, face);
-      expect(text).toContain('data: ');
-      expectFramed(text, face.path);
-    });
+    it.runIf(kindName === 'openai')(
+      'arguments that are no JSON, in pieces of one unit, and ids of the engine stay there too',
+      async () => {
+        const hostile = HOSTILE['an end of its own']! + HOSTILE['half a character']!;
+        const call = (fields: object): string => sse(chunk({ tool_calls: [{ index: 0, ...fields }] }));
+        const pieces = hostile.split('').map((unit) => call({ function: { arguments: unit } }));
+        const begin = call({ id: hostile, type: 'function', function: { name: 'weather', arguments: '' } });
+        upstream.script(rawReply([begin, ...pieces, sse(chunk({}, 'tool_calls')), sse('[DONE]')]));
+        const text = await streamText(service, face);
+        expect(text).toContain('data: ');
+        expectFramed(text, face.path);
+      },
+    );
 
     it.runIf(kindName === 'openai')('a name of a tool that nobody offered stays there too', async () => {
-      const fields = { index: 0, id: 'up_1', type: 'function', function: { name: HOSTILE['an event of its own'], arguments: '{}' } };
-      upstream.script(rawReply([sse(chunk({ tool_calls: [fields] })), sse(chunk({}, 'tool_calls')), sse('[DONE]')]));
+      const fields = {
+        index: 0,
+        id: 'up_1',
+        type: 'function',
+        function: { name: HOSTILE['an event of its own'], arguments: '{}' },
+      };
+      upstream.script(
+        rawReply([sse(chunk({ tool_calls: [fields] })), sse(chunk({}, 'tool_calls')), sse('[DONE]')]),
+      );
       const text = await streamText(service, face);
       expect(text).not.toBe('');
       if (text.startsWith('{')) expect(JSON.parse(text)).toHaveProperty('error');

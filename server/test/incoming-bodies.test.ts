@@ -19,7 +19,10 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   const deployment = oneModel({ type: 'sandbox' }) as { limits: object };
   const limits = { ...deployment.limits, bodies_in_progress_per_network_bytes: NETWORK_BYTES };
-  service = await startRunningService({ deployment: { ...deployment, limits }, provisioning: oneOrganization() });
+  service = await startRunningService({
+    deployment: { ...deployment, limits },
+    provisioning: oneOrganization(),
+  });
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -53,11 +56,14 @@ async function heldBytes(): Promise<number> {
 describe('a body in one-byte chunks', () => {
   const tooMany = 'The body arrives in too many small chunks.';
 
-  it.each(['/v1/messages', CHAT, '/v1/embeddings'])('is refused on %s long before the limit of its size', async (path) => {
-    const { status, text } = await answerOf(begin(path, [...CHUNKED, KEYED], oneByteChunks(10_000)));
-    expect(status).toBe(400);
-    expect(text).toContain(tooMany);
-  });
+  it.each(['/v1/messages', CHAT, '/v1/embeddings'])(
+    'is refused on %s long before the limit of its size',
+    async (path) => {
+      const { status, text } = await answerOf(begin(path, [...CHUNKED, KEYED], oneByteChunks(10_000)));
+      expect(status).toBe(400);
+      expect(text).toContain(tooMany);
+    },
+  );
 
   it('is taken where it is small', async () => {
     const body = HELLO.replaceAll(/./g, chunkOf);
@@ -71,7 +77,9 @@ describe('a body in one-byte chunks', () => {
 
   it('does not put off what comes before the body', async () => {
     const unknown = `Authorization: Bearer sk_live_${'9'.repeat(64)}`;
-    expect((await answerOf(begin('/v1/messages', [...CHUNKED, unknown], oneByteChunks(10_000)))).status).toBe(401);
+    expect((await answerOf(begin('/v1/messages', [...CHUNKED, unknown], oneByteChunks(10_000)))).status).toBe(
+      401,
+    );
     expect((await answerOf(begin('/nowhere', CHUNKED, oneByteChunks(10_000)))).status).toBe(404);
   });
 
@@ -84,11 +92,16 @@ describe('a body in one-byte chunks', () => {
 
 describe('a chunked body that arrives while the service looks for the key', () => {
   it('is read on when it was held back, and answered', async () => {
-    const large = JSON.stringify({ messages: [{ role: 'user', content: 'x'.repeat(1_000_000) }], stream: false });
+    const large = JSON.stringify({
+      messages: [{ role: 'user', content: 'x'.repeat(1_000_000) }],
+      stream: false,
+    });
     // One chunk of half a megabyte is far more than is held for nobody.
     const body = (large.match(/[^]{1,500000}/g) ?? []).map(chunkOf).join('');
     const headers = [...CHUNKED, `Authorization: Bearer ${MAIN_KEY}`];
-    expect((await answerOf(begin('/v1/chat/completions/count_tokens', headers, `${body}0\r\n\r\n`))).status).not.toBe(408);
+    expect(
+      (await answerOf(begin('/v1/chat/completions/count_tokens', headers, `${body}0\r\n\r\n`))).status,
+    ).not.toBe(408);
   });
 });
 
@@ -101,14 +114,19 @@ describe('an operation that takes no credential', () => {
     for (const { id, bodyLimit } of open) expect([id, LIMITS[bodyLimit!]]).toEqual([id, 16_384]);
   });
 
-  it.each(open.filter(({ path }) => path.startsWith('/console')).map(({ path }) => path))('refuses a larger one on %s', async (path) => {
-    const origin = `Origin: ${new URL(service.baseUrl).origin}`;
-    const declared = await answerOf(begin(path, [origin, 'Content-Type: application/json', 'Content-Length: 16385']));
-    expect(declared.status).toBe(413);
-    expect(declared.text).toContain('"max_bytes":16384');
-    const chunked = await answerOf(begin(path, [...CHUNKED, origin], chunkOf(' '.repeat(16_385))));
-    expect(chunked.status).toBe(413);
-  });
+  it.each(open.filter(({ path }) => path.startsWith('/console')).map(({ path }) => path))(
+    'refuses a larger one on %s',
+    async (path) => {
+      const origin = `Origin: ${new URL(service.baseUrl).origin}`;
+      const declared = await answerOf(
+        begin(path, [origin, 'Content-Type: application/json', 'Content-Length: 16385']),
+      );
+      expect(declared.status).toBe(413);
+      expect(declared.text).toContain('"max_bytes":16384');
+      const chunked = await answerOf(begin(path, [...CHUNKED, origin], chunkOf(' '.repeat(16_385))));
+      expect(chunked.status).toBe(413);
+    },
+  );
 });
 
 describe('bodies on their way from one network', () => {

@@ -11,7 +11,14 @@ import {
   type Edge,
 } from '#test-kit';
 import { canRunNodes, installNodeHooks, withNodes } from './processes/nodes.ts';
-import { installProcessHooks, run, start, upstream, world, writeProvisioning } from './processes/service-process.ts';
+import {
+  installProcessHooks,
+  run,
+  start,
+  upstream,
+  world,
+  writeProvisioning,
+} from './processes/service-process.ts';
 import { installWorkerHooks, runsWorkers, withDatabase } from './processes/worker-service.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -37,7 +44,8 @@ const DAYS = 24 * HOURS;
 
 async function expectSpendLimits(edge: Deployed): Promise<void> {
   for (const { name, shape } of SPEND_EDGES) {
-    const outcomes = shape === 'at once' ? await askAtOnce(edge, name) : await askInTurn(edge, name, WITHIN + 10);
+    const outcomes =
+      shape === 'at once' ? await askAtOnce(edge, name) : await askInTurn(edge, name, WITHIN + 10);
     expect(outcomes, name).toEqual({ admitted: WITHIN, spend_limit: shape === 'at once' ? 40 : 10 });
   }
 }

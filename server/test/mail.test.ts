@@ -29,7 +29,8 @@ describe.each(await testDatabases())('mail of a service on $kind', (database) =>
     await world.advance(1);
     return sink.mails.map((mail: ReceivedMail) => `${mail.envelope.to.join()}: ${mail.subject}`).toSorted();
   };
-  const userId = async (email: string): Promise<string> => (await world.call('GET', `/users?email=${email}`)).body.data[0].id;
+  const userId = async (email: string): Promise<string> =>
+    (await world.call('GET', `/users?email=${email}`)).body.data[0].id;
 
   it('D-CONS-8 tells the owners of each admin key that is made, and of each that is revoked', async () => {
     await world.advance(1);
@@ -37,11 +38,16 @@ describe.each(await testDatabases())('mail of a service on $kind', (database) =>
     const owners = ['olga@acme.test', 'pia@acme.test'];
     expect(made).toEqual([
       'gus@globex.test: An admin key was created in Globex',
-      ...owners.flatMap((owner) => [`${owner}: An admin key was created in Acme`, `${owner}: An admin key was created in Acme`]),
+      ...owners.flatMap((owner) => [
+        `${owner}: An admin key was created in Acme`,
+        `${owner}: An admin key was created in Acme`,
+      ]),
     ]);
     const revoked = owners.map((owner) => `${owner}: An admin key was revoked in Acme`);
     expect(await mailed(() => world.service.revokeKey('of the administrator'))).toEqual(revoked);
-    expect(sink.mails[0]!.text).toContain('The operator of the service revoked the admin key “of the administrator” (adminkey_');
+    expect(sink.mails[0]!.text).toContain(
+      'The operator of the service revoked the admin key “of the administrator” (adminkey_',
+    );
     expect(await mailed(() => world.service.revokeKey('of the administrator'))).toEqual([]);
     expect(await mailed(() => world.service.revokeKey('second'))).toEqual([]);
   });
@@ -50,7 +56,9 @@ describe.each(await testDatabases())('mail of a service on $kind', (database) =>
     const dora = await userId('dora@acme.test');
     const change = (role: string) => () => world.call('PATCH', `/users/${dora}`, { body: { role } });
     expect(await mailed(change('billing'))).toEqual(['dora@acme.test: Your role in Acme was changed']);
-    expect(sink.mails[0]!.text).toContain('olga@acme.test changed your role in the organization “Acme” from Developer to Billing.');
+    expect(sink.mails[0]!.text).toContain(
+      'olga@acme.test changed your role in the organization “Acme” from Developer to Billing.',
+    );
     expect(await mailed(change('billing'))).toEqual([]);
     expect(await mailed(change('primary_owner'))).toEqual([]);
   });
@@ -58,23 +66,32 @@ describe.each(await testDatabases())('mail of a service on $kind', (database) =>
   it('D-ADM-3 D-CONS-8 mails the link of an invite to who is invited, and to nobody else', async () => {
     let answer: unknown;
     const invite = async (): Promise<void> => {
-      const reply = await world.call('POST', '/invites', { body: { email: 'new@acme.test', role: 'developer' } });
+      const reply = await world.call('POST', '/invites', {
+        body: { email: 'new@acme.test', role: 'developer' },
+      });
       expect(reply.status).toBe(201);
       answer = reply.body;
     };
     expect(await mailed(invite)).toEqual(['new@acme.test: You are invited to Acme']);
     const { text, html, envelope } = sink.mails[0]!;
     expect(envelope.from).toBe('svc@acme.test');
-    const [link, token] = /https:\/\/svc\.acme\.test\/console\/invite#(invitetoken_[0-9a-f]{64})\.[0-9a-f]{64}/.exec(text ?? '')!;
+    const [link, token] =
+      /https:\/\/svc\.acme\.test\/console\/invite#(invitetoken_[0-9a-f]{64})\.[0-9a-f]{64}/.exec(text ?? '')!;
     expect(html).toContain(`href="${link}"`);
     expect(text).toContain('olga@acme.test invited you to the organization “Acme” as Developer.');
     expect(JSON.stringify(answer)).not.toContain(token!.slice(12));
     expect(world.service.logLines.join('\n')).not.toMatch(/invitetoken_|new@acme\.test/);
     // Refused: nothing is invited, and nothing mailed.
-    expect(await mailed(() => world.call('POST', '/invites', { body: { email: 'new@acme.test', role: 'developer' } }))).toEqual([]);
+    expect(
+      await mailed(() =>
+        world.call('POST', '/invites', { body: { email: 'new@acme.test', role: 'developer' } }),
+      ),
+    ).toEqual([]);
 
     const withdrawn = await mailed(async () => {
-      const { body } = await world.call('POST', '/invites', { body: { email: 'other@acme.test', role: 'member' } });
+      const { body } = await world.call('POST', '/invites', {
+        body: { email: 'other@acme.test', role: 'member' },
+      });
       await world.call('DELETE', `/invites/${body.id}`);
     });
     expect(withdrawn).toEqual(['other@acme.test: You are invited to Acme']);
@@ -82,12 +99,18 @@ describe.each(await testDatabases())('mail of a service on $kind', (database) =>
     const alive = new Secret(token!);
     await world.service.drainAndRead(async (db) => {
       const nowMs = Date.now();
-      expect(await findInviteByToken(db, alive, nowMs)).toMatchObject({ email: 'new@acme.test', role: 'developer', status: 'pending' });
+      expect(await findInviteByToken(db, alive, nowMs)).toMatchObject({
+        email: 'new@acme.test',
+        role: 'developer',
+        status: 'pending',
+      });
       expect(await findInviteByToken(db, dead, nowMs)).toBeUndefined();
       expect(await findInviteByToken(db, new Secret(`${token!.slice(0, -1)}x`), nowMs)).toBeUndefined();
       expect(await findInviteByToken(db, alive, nowMs + 22 * 86_400_000)).toBeUndefined();
       const rows = await db.selectFrom('mails').select(['status', 'sealed_token']).execute();
-      expect(new Set(rows.map(({ status, sealed_token: sealed }) => `${status} ${sealed === null}`))).toEqual(new Set(['sent true']));
+      expect(new Set(rows.map(({ status, sealed_token: sealed }) => `${status} ${sealed === null}`))).toEqual(
+        new Set(['sent true']),
+      );
     });
   });
 });

@@ -35,7 +35,10 @@ beforeAll(async () => {
     else response.setHeader('content-type', 'text/html').end(`<title>Cities</title><p>${SENTENCES[2]}</p>`);
   });
   [service, sandbox] = await Promise.all([
-    startRunningService({ deployment: { ...deployment, network, models: citing }, provisioning: oneOrganization() }),
+    startRunningService({
+      deployment: { ...deployment, network, models: citing },
+      provisioning: oneOrganization(),
+    }),
     startRunningService({ provisioning: oneOrganization() }),
   ]);
 });
@@ -52,8 +55,17 @@ const SENTENCES = [
 const TEXT = SENTENCES.join('');
 const PAGES = ['First page', 'Second page'];
 
-const source = (mediaType: string, bytes: Buffer) => ({ type: 'base64', media_type: mediaType, data: bytes.toString('base64') });
-const document = (of: object, more: object = {}) => ({ type: 'document', source: of, citations: { enabled: true }, ...more });
+const source = (mediaType: string, bytes: Buffer) => ({
+  type: 'base64',
+  media_type: mediaType,
+  data: bytes.toString('base64'),
+});
+const document = (of: object, more: object = {}) => ({
+  type: 'document',
+  source: of,
+  citations: { enabled: true },
+  ...more,
+});
 const plain = document(source('text/plain', Buffer.from(TEXT)), { title: 'Cities' });
 const paged = document(source('application/pdf', pdf(PAGES)));
 const asked = { role: 'user', content: [plain, paged, { type: 'text', text: 'Where is it light?' }] };
@@ -90,7 +102,9 @@ it('MSG-27 D-42 a reply says what each of its texts is taken from, streamed and 
   engineSays('In Trom', 'sø. [', '[c0.', '2]][[c1.1', ']] I', ' think.');
   const whole = await askWhole(service, { messages: [asked] });
   expect(whole.content).toEqual(CITED);
-  expect(Array.from(TEXT).slice(NORTH.start_char_index, NORTH.end_char_index).join('')).toBe(NORTH.cited_text);
+  expect(Array.from(TEXT).slice(NORTH.start_char_index, NORTH.end_char_index).join('')).toBe(
+    NORTH.cited_text,
+  );
   const { message, events } = await askStream(service, { messages: [asked] });
   expect(message!.content).toEqual(CITED);
   // MSG-55, MSG-56
@@ -109,7 +123,9 @@ it('MSG-29 D-42 the engine reads documents in numbered passages, and how to name
   const [, brief, citing, user] = messages;
   expect([brief!.content, citing!.role]).toEqual(['be brief', 'system']);
   expect(citing!.content).toContain('[[c0.3]]');
-  const marked = SENTENCES.map((sentence, i) => `[[c0.${i}]] ${sentence}${sentence.endsWith('\n') ? '' : '\n'}`).join('');
+  const marked = SENTENCES.map(
+    (sentence, i) => `[[c0.${i}]] ${sentence}${sentence.endsWith('\n') ? '' : '\n'}`,
+  ).join('');
   expect(user!.content).toContain(`Cities\n\n${marked}`);
   expect(user!.content).toMatch(/\[\[c1\.0\]\] First page\n+\[\[c1\.1\]\] Second page\n/);
 });
@@ -138,16 +154,25 @@ it('D-42 citations are on for all documents or for none', async () => {
 });
 
 it('MSG-27 D-46 a cited reply can be sent back as it was, and without its reasoning it is refused', async () => {
-  upstream.script(streamOf([chunk({ reasoning_content: 'hm' }), 'Tromsø it is.[[c0.2]] I thought.'], { finishReason: 'stop', usage }));
+  upstream.script(
+    streamOf([chunk({ reasoning_content: 'hm' }), 'Tromsø it is.[[c0.2]] I thought.'], {
+      finishReason: 'stop',
+      usage,
+    }),
+  );
   const { message } = await askStream(service, { reasoning: {}, messages: [asked] });
   const { content } = message!;
   expect(content.map(({ type }) => type)).toEqual(['reasoning', 'text', 'text']);
-  const again = (blocks: unknown) => ({ messages: [asked, { role: 'assistant', content: blocks }, { role: 'user', content: 'sure?' }] });
+  const again = (blocks: unknown) => ({
+    messages: [asked, { role: 'assistant', content: blocks }, { role: 'user', content: 'sure?' }],
+  });
   upstream.script(textReply('yes'));
   expect((await askWhole(service, again(content))).content).toEqual([{ type: 'text', text: 'yes' }]);
   const sent = upstream.requests.at(-1)!.body['messages'] as { role: string; content: string }[];
   expect(sent.find(({ role }) => role === 'assistant')!.content).toBe('Tromsø it is. I thought.');
-  expect(await askRefused(service, again(content.slice(1)))).toMatchObject({ code: 'invalid_reasoning_block' });
+  expect(await askRefused(service, again(content.slice(1)))).toMatchObject({
+    code: 'invalid_reasoning_block',
+  });
 });
 
 it('D-41 a reply cites the pages it fetched, and shows nothing else of them', async () => {
@@ -157,7 +182,10 @@ it('D-41 a reply cites the pages it fetched, and shows nothing else of them', as
       ? textReply(['In Tromsø.[[c0', '.0]]'], { usage })
       : toolCalls([{ name: 'svc_web_fetch', arguments: JSON.stringify({ url }) }], { usage }),
   );
-  const fields = { tools: [{ type: 'svc_web_fetch' }], messages: [{ role: 'user', content: `Where is it light? Look at ${url}` }] };
+  const fields = {
+    tools: [{ type: 'svc_web_fetch' }],
+    messages: [{ role: 'user', content: `Where is it light? Look at ${url}` }],
+  };
   const citation = { type: 'web_location', cited_text: SENTENCES[2], url, title: 'Cities' };
   const content = [{ type: 'text', text: 'In Tromsø.', citations: [citation] }];
   const whole = await askWhole(service, fields);

@@ -37,8 +37,13 @@ afterAll(async () => {
 
 const user = (...content: readonly object[]) => ({ messages: [{ role: 'user', content }] });
 const at = (path: string) => ({ type: 'url', url: `http://127.0.0.1:${site.port}${path}` });
-const base64 = (mediaType: string, bytes: Buffer) => ({ type: 'base64', media_type: mediaType, data: bytes.toString('base64') });
-const lastContent = (): unknown => (upstream.requests.at(-1)!.body['messages'] as { content: unknown }[]).at(-1)!.content;
+const base64 = (mediaType: string, bytes: Buffer) => ({
+  type: 'base64',
+  media_type: mediaType,
+  data: bytes.toString('base64'),
+});
+const lastContent = (): unknown =>
+  (upstream.requests.at(-1)!.body['messages'] as { content: unknown }[]).at(-1)!.content;
 
 it('MSG-28 an image by URL reaches the engine as the image it is, those in tool results too', async () => {
   await askWhole(service, user({ type: 'text', text: 'look' }, { type: 'image', source: at('/image') }));
@@ -46,7 +51,11 @@ it('MSG-28 an image by URL reaches the engine as the image it is, those in tool 
   expect(lastContent()).toEqual([{ type: 'text', text: 'look' }, part]);
 
   const call = { type: 'tool_call', id: 'call_1', name: 'see', input: {} };
-  const result = { type: 'tool_result', tool_call_id: 'call_1', content: [{ type: 'image', source: at('/image') }] };
+  const result = {
+    type: 'tool_result',
+    tool_call_id: 'call_1',
+    content: [{ type: 'image', source: at('/image') }],
+  };
   await askWhole(service, {
     tools: [{ type: 'function', function: { name: 'see', parameters: { type: 'object' } } }],
     messages: [
@@ -62,7 +71,11 @@ it('MSG-29 documents reach the engine as their text', async () => {
   await askWhole(
     service,
     user(
-      { type: 'document', title: 'Terms', source: base64('application/pdf', pdf(['first page', 'second page'])) },
+      {
+        type: 'document',
+        title: 'Terms',
+        source: base64('application/pdf', pdf(['first page', 'second page'])),
+      },
       { type: 'document', source: base64(DOCX_TYPE, docx(['a paragraph'])) },
       { type: 'document', source: base64(XLSX_TYPE, xlsx({ Sums: [['a', '1']] })) },
       { type: 'document', source: at('/text') },
@@ -70,11 +83,14 @@ it('MSG-29 documents reach the engine as their text', async () => {
     ),
   );
   const text = lastContent() as string;
-  for (const part of ['Terms', 'first page', 'second page', 'a paragraph', 'Sums', 'one line', 'sum up']) expect(text).toContain(part);
+  for (const part of ['Terms', 'first page', 'second page', 'a paragraph', 'Sums', 'one line', 'sum up'])
+    expect(text).toContain(part);
 });
 
 it('MSG-36 D-53 what cannot be fetched or read is refused by its path, without a word of where it is', async () => {
-  expect(await askRefused(service, user({ type: 'text', text: 'x' }, { type: 'image', source: at('/gone') }))).toEqual({
+  expect(
+    await askRefused(service, user({ type: 'text', text: 'x' }, { type: 'image', source: at('/gone') })),
+  ).toEqual({
     status: 400,
     code: 'invalid_request',
     param: 'messages[0].content[1]',
@@ -85,7 +101,9 @@ it('MSG-36 D-53 what cannot be fetched or read is refused by its path, without a
     param: 'messages[0].content[0]',
   });
   const broken = pdf(['x']).subarray(0, 200);
-  expect(await askRefused(service, user({ type: 'document', source: base64('application/pdf', broken) }))).toMatchObject({
+  expect(
+    await askRefused(service, user({ type: 'document', source: base64('application/pdf', broken) })),
+  ).toMatchObject({
     status: 400,
     code: 'unsupported_content',
     param: 'messages[0].content[0]',

@@ -26,7 +26,10 @@ let upstream: ScriptedUpstream;
 let service: RunningService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
-  const deployment = { ...(ableModel(upstream.baseUrl) as object), limits: { compaction_trigger_min_tokens: 100 } };
+  const deployment = {
+    ...(ableModel(upstream.baseUrl) as object),
+    limits: { compaction_trigger_min_tokens: 100 },
+  };
   service = await startRunningService({ deployment, provisioning: oneOrganization() });
 });
 afterAll(async () => {
@@ -51,10 +54,16 @@ it('MSG-33 D-39 puts a compaction block first, answers from it, and bills both i
     { type: 'text', text: 'then this' },
   ]);
   expect(message.usage).toMatchObject({ input_tokens: 940, output_tokens: 9 });
-  expect(message.context_management).toEqual({ applied_edits: [{ type: 'compact', cleared_input_tokens: expect.any(Number) }] });
+  expect(message.context_management).toEqual({
+    applied_edits: [{ type: 'compact', cleared_input_tokens: expect.any(Number) }],
+  });
   expect(message.context_management!.applied_edits[0]!.cleared_input_tokens).toBeGreaterThan(300);
   const answered = JSON.stringify(upstream.requests.at(-1)!.body['messages']);
-  expect([answered.includes('they met'), answered.includes('and now?'), answered.includes('word word')]).toEqual([true, true, false]);
+  expect([
+    answered.includes('they met'),
+    answered.includes('and now?'),
+    answered.includes('word word'),
+  ]).toEqual([true, true, false]);
 });
 
 it('D-48 D-39 streams the summary as text deltas, and reports the edit with the usage', async () => {
@@ -67,15 +76,23 @@ it('D-48 D-39 streams the summary as text deltas, and reports the edit with the 
     block: { type: 'compaction', summary: '' },
   });
   expect(events.find(({ type }) => type === 'block_delta')).toMatchObject({ delta: { type: 'text_delta' } });
-  expect(events.at(-2)).toMatchObject({ type: 'message_delta', context_management: { applied_edits: [{ type: 'compact' }] } });
+  expect(events.at(-2)).toMatchObject({
+    type: 'message_delta',
+    context_management: { applied_edits: [{ type: 'compact' }] },
+  });
 });
 
 it('D-39 pause_after gives the summary alone, and goes on from it when it is sent back', async () => {
   summarising();
   const edits = [{ type: 'compact', trigger: TRIGGER, pause_after: true }];
   const message = await askWhole(service, { messages: TALK, context_management: { edits } });
-  expect([message.content, message.stop_reason]).toEqual([[{ type: 'compaction', summary: 'they met and parted' }], 'pause']);
-  const resumed = await askWhole(service, { messages: [...TALK, { role: 'assistant', content: message.content }] });
+  expect([message.content, message.stop_reason]).toEqual([
+    [{ type: 'compaction', summary: 'they met and parted' }],
+    'pause',
+  ]);
+  const resumed = await askWhole(service, {
+    messages: [...TALK, { role: 'assistant', content: message.content }],
+  });
   expect(resumed.content).toEqual([{ type: 'text', text: 'then this' }]);
   const sent = upstream.requests.at(-1)!.body['messages'] as { role: string; content: string }[];
   expect(sent.filter(({ role }) => role !== 'system').map(({ role }) => role)).toEqual(['user']);
@@ -88,9 +105,15 @@ it('D-39 leaves out what is before a compaction block', async () => {
     { type: 'compaction', summary: 'they met' },
     { type: 'text', text: 'so I said' },
   ];
-  await askWhole(service, { messages: [...TALK, { role: 'assistant', content: reply }, { role: 'user', content: 'go on' }] });
+  await askWhole(service, {
+    messages: [...TALK, { role: 'assistant', content: reply }, { role: 'user', content: 'go on' }],
+  });
   const sent = JSON.stringify(upstream.requests.at(-1)!.body['messages']);
-  expect([sent.includes('word word'), sent.includes('they met'), sent.includes('so I said')]).toEqual([false, true, true]);
+  expect([sent.includes('word word'), sent.includes('they met'), sent.includes('so I said')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 it('D-39 D-46 leaves what is before a compaction block out of the checks of reasoning too', async () => {
@@ -100,12 +123,23 @@ it('D-39 D-46 leaves what is before a compaction block out of the checks of reas
       usage: { prompt_tokens: 940, completion_tokens: 2 },
     }),
   );
-  const { message } = await askStream(service, { reasoning: {}, messages: [{ role: 'user', content: 'start' }] });
+  const { message } = await askStream(service, {
+    reasoning: {},
+    messages: [{ role: 'user', content: 'start' }],
+  });
   const shortened = message!.content.filter(({ type }) => type === 'text');
   const talk = (...more: object[]) => ({
-    messages: [{ role: 'user', content: 'start' }, { role: 'assistant', content: shortened }, { role: 'user', content: 'x' }, ...more],
+    messages: [
+      { role: 'user', content: 'start' },
+      { role: 'assistant', content: shortened },
+      { role: 'user', content: 'x' },
+      ...more,
+    ],
   });
-  expect(await askRefused(service, talk())).toMatchObject({ code: 'invalid_reasoning_block', param: 'messages[1].content' });
+  expect(await askRefused(service, talk())).toMatchObject({
+    code: 'invalid_reasoning_block',
+    param: 'messages[1].content',
+  });
   upstream.script(textReply('ok'));
   const summary = { role: 'assistant', content: [{ type: 'compaction', summary: 'they met' }] };
   await askWhole(service, talk(summary, { role: 'user', content: 'go on' }));
@@ -121,7 +155,9 @@ it('MSG-18 D-39 clears old results of tools, keeps the newest, and says what it 
   const edits = [{ type: 'clear_tool_results', trigger: TRIGGER, keep: 1 }];
   const tools = [{ type: 'function', function: { name: 'f' } }];
   const message = await askWhole(service, { messages, tools, context_management: { edits } });
-  expect(message.context_management!.applied_edits).toEqual([{ type: 'clear_tool_results', cleared_input_tokens: expect.any(Number) }]);
+  expect(message.context_management!.applied_edits).toEqual([
+    { type: 'clear_tool_results', cleared_input_tokens: expect.any(Number) },
+  ]);
   const sent = JSON.stringify(upstream.requests.at(-1)!.body['messages']);
   expect(['c1 word', 'c2 word', 'c3 word'].map((text) => sent.includes(text))).toEqual([false, false, true]);
 });
@@ -135,7 +171,10 @@ it('D-39 does nothing below the trigger, and says nothing', async () => {
 
 it('D-39 a summary that fails fails the request, and costs nothing; else one record has both generations', async () => {
   upstream.script(errorReply(500));
-  expect(await askRefused(service, { messages: TALK, ...COMPACT })).toMatchObject({ status: 502, code: 'upstream_error' });
+  expect(await askRefused(service, { messages: TALK, ...COMPACT })).toMatchObject({
+    status: 502,
+    code: 'upstream_error',
+  });
   summarising();
   await askWhole(service, { messages: TALK, ...COMPACT });
   const records = await service.stopAndReadUsage();

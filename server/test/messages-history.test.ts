@@ -37,7 +37,10 @@ let upstream: ScriptedUpstream;
 let service: RunningService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
-  service = await startRunningService({ deployment: twoModels(upstream.baseUrl), provisioning: twoOrganizations() });
+  service = await startRunningService({
+    deployment: twoModels(upstream.baseUrl),
+    provisioning: twoOrganizations(),
+  });
 });
 afterAll(async () => {
   await service.stop();
@@ -49,14 +52,19 @@ const QUESTION = { role: 'user', content: 'q' };
 
 /** A reply with two reasoning blocks, and its words its own. */
 async function reasoned(words: string): Promise<Message['content']> {
-  upstream.script(streamOf([...THINK, words], { finishReason: 'stop', usage: { prompt_tokens: 1, completion_tokens: 9 } }));
+  upstream.script(
+    streamOf([...THINK, words], { finishReason: 'stop', usage: { prompt_tokens: 1, completion_tokens: 9 } }),
+  );
   const { message } = await askStream(service, { reasoning: {}, messages: [QUESTION] });
   expect(message!.content.map(({ type }) => type)).toEqual(['reasoning', 'text', 'reasoning', 'text']);
   upstream.script(textReply('ok'));
   return message!.content;
 }
 
-const history = (content: unknown, more: object = {}) => ({ messages: [QUESTION, { role: 'assistant', content }, QUESTION], ...more });
+const history = (content: unknown, more: object = {}) => ({
+  messages: [QUESTION, { role: 'assistant', content }, QUESTION],
+  ...more,
+});
 const refused = (content: unknown, key?: string) => askRefused(service, history(content), key);
 const INVALID = { status: 400, code: 'invalid_reasoning_block' };
 
@@ -64,13 +72,18 @@ it('MSG-32 MSG-37 takes a reply back as it was, and gives the engine its reasoni
   const content = await reasoned('untouched');
   await askWhole(service, history(content));
   const sent = upstream.requests.at(-1)!.body['messages'] as object[];
-  expect(sent.at(-2)).toEqual({ role: 'assistant', content: 'half untouched', reasoning_content: 'firstsecond' });
+  expect(sent.at(-2)).toEqual({
+    role: 'assistant',
+    content: 'half untouched',
+    reasoning_content: 'firstsecond',
+  });
 });
 
 it('MSG-38 D-45 refuses reasoning that was edited, in text or signature', async () => {
   const [first, ...rest] = await reasoned('edited');
   if (first?.type !== 'reasoning') throw new Error('no reasoning');
-  const flipped = first.signature.slice(0, -2) + (first.signature.at(-2) === 'A' ? 'B' : 'A') + first.signature.at(-1);
+  const flipped =
+    first.signature.slice(0, -2) + (first.signature.at(-2) === 'A' ? 'B' : 'A') + first.signature.at(-1);
   const [version, , ...parts] = first.signature.split('.');
   for (const edited of [
     { ...first, text: 'First' },
@@ -136,7 +149,9 @@ it('D-46 the same words without reasoning, answered once, need none from then on
 
 it('D-46 never refuses words nobody answered', async () => {
   for (const content of ['made up', [{ type: 'text', text: 'made up' }]])
-    expect(await askWhole(service, history(content))).toMatchObject({ content: [{ type: 'text', text: 'ok' }] });
+    expect(await askWhole(service, history(content))).toMatchObject({
+      content: [{ type: 'text', text: 'ok' }],
+    });
 });
 
 it('D-46 never asks for the reasoning of a reply that broke off', async () => {

@@ -16,10 +16,15 @@ const LIMIT_BYTES = 32 * MIB;
 let upstream: ScriptedUpstream;
 let service: RunningService;
 beforeAll(async () => {
-  upstream = await startScriptedUpstream(textReply('read', { usage: { prompt_tokens: 1, completion_tokens: 1 } }));
+  upstream = await startScriptedUpstream(
+    textReply('read', { usage: { prompt_tokens: 1, completion_tokens: 1 } }),
+  );
   const deployment = ableModel(upstream.baseUrl) as { models: object[] };
   const models = deployment.models.map((model) => ({ ...model, context_window: 100_000_000 }));
-  service = await startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
+  service = await startRunningService({
+    deployment: { ...deployment, models },
+    provisioning: oneOrganization(),
+  });
 });
 afterAll(async () => {
   await service.stop();
@@ -29,13 +34,28 @@ afterAll(async () => {
 it('a large body is parsed on another thread into the same call as a small one', async () => {
   const filler = 'word '.repeat(80_000);
   const messages = [
-    { role: 'user', content: [{ type: 'text', text: 'first' }, ...Array.from({ length: 600 }, () => ({ type: 'text', text: ' more' }))] },
-    { role: 'assistant', content: [{ type: 'tool_call', id: 'a', name: 'f', input: { deep: [1, { x: null }] } }] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'first' },
+        ...Array.from({ length: 600 }, () => ({ type: 'text', text: ' more' })),
+      ],
+    },
+    {
+      role: 'assistant',
+      content: [{ type: 'tool_call', id: 'a', name: 'f', input: { deep: [1, { x: null }] } }],
+    },
     { role: 'user', content: [{ type: 'tool_result', tool_call_id: 'a', content: filler, is_error: true }] },
   ];
-  const tools = Array.from({ length: 700 }, (_, i) => ({ type: 'function', function: { name: `f${i}`, parameters: { type: 'object' } } }));
+  const tools = Array.from({ length: 700 }, (_, i) => ({
+    type: 'function',
+    function: { name: `f${i}`, parameters: { type: 'object' } },
+  }));
   await askWhole(service, { messages, tools, metadata: { note: 'kept' } });
-  const sent = upstream.requests.at(-1)!.body as { messages: { role: string; content: unknown }[]; tools: unknown[] };
+  const sent = upstream.requests.at(-1)!.body as {
+    messages: { role: string; content: unknown }[];
+    tools: unknown[];
+  };
   expect(sent.tools).toEqual(tools);
   expect(sent.messages.slice(1).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   expect(sent.messages[1]!.content).toBe(`first${' more'.repeat(600)}`);
@@ -44,15 +64,26 @@ it('a large body is parsed on another thread into the same call as a small one',
 
 it('refuses a large body as it refuses a small one, with code and path', async () => {
   const messages = [{ role: 'user', content: 'x'.repeat(MIB) }];
-  expect(await askRefused(service, { messages, foo: 1 })).toEqual({ status: 400, code: 'unknown_parameter', param: 'foo' });
-  expect(await askRefused(service, { messages, max_tokens: null })).toMatchObject({ code: 'max_tokens_required', param: 'max_tokens' });
+  expect(await askRefused(service, { messages, foo: 1 })).toEqual({
+    status: 400,
+    code: 'unknown_parameter',
+    param: 'foo',
+  });
+  expect(await askRefused(service, { messages, max_tokens: null })).toMatchObject({
+    code: 'max_tokens_required',
+    param: 'max_tokens',
+  });
   const answer = await service.post('/v1/messages', MAIN_KEY, '[['.repeat(MIB));
   expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('messages_required');
 });
 
 it('MSG-23 D-53 refuses more than 32 MB and takes 33,554,432 bytes', async () => {
   const body = (bytes: number): Buffer => {
-    const empty = JSON.stringify({ model: 'no such model', max_tokens: 1, messages: [{ role: 'user', content: '' }] });
+    const empty = JSON.stringify({
+      model: 'no such model',
+      max_tokens: 1,
+      messages: [{ role: 'user', content: '' }],
+    });
     return Buffer.from(empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`));
   };
   const post = (bytes: Buffer) =>
@@ -64,7 +95,9 @@ it('MSG-23 D-53 refuses more than 32 MB and takes 33,554,432 bytes', async () =>
   expect((await post(body(LIMIT_BYTES))).status).toBe(404);
   const refused = await post(body(LIMIT_BYTES + 1));
   expect(refused.status).toBe(413);
-  expect(await refused.json()).toMatchObject({ error: { code: 'payload_too_large', max_bytes: LIMIT_BYTES } });
+  expect(await refused.json()).toMatchObject({
+    error: { code: 'payload_too_large', max_bytes: LIMIT_BYTES },
+  });
 });
 
 it('a request of many megabytes reaches the engine whole', async () => {

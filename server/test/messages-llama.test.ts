@@ -16,14 +16,20 @@ it('MSG-01 MSG-12 MSG-13 MSG-58 a model file in the process answers messages, wh
   const directory = await mkdtemp(join(tmpdir(), 'svc-messages-llama-'));
   const path = join(directory, 'tiny.gguf');
   writeTinyGguf(path);
-  const deployment = oneModel({ type: 'llama', model_path: path, context_size: 512 }, { identity_instruction: '' }) as { models: object[] };
+  const deployment = oneModel(
+    { type: 'llama', model_path: path, context_size: 512 },
+    { identity_instruction: '' },
+  ) as { models: object[] };
   const models = deployment.models.map((model) => ({
     ...model,
     capabilities: { temperature: true },
     context_window: 512,
     max_output_tokens: 64,
   }));
-  const service = await startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
+  const service = await startRunningService({
+    deployment: { ...deployment, models },
+    provisioning: oneOrganization(),
+  });
   try {
     const asked = { max_tokens: 8, temperature: 0, system: 'Be brief.' };
     const whole = await askWhole(service, asked);
@@ -35,7 +41,10 @@ it('MSG-01 MSG-12 MSG-13 MSG-58 a model file in the process answers messages, wh
     const [block] = whole.content;
     if (block?.type !== 'text') return;
     const stop = block.text.slice(1, 2);
-    if (stop !== '') expect(await askWhole(service, { ...asked, stop_sequences: [stop] })).toMatchObject({ stop_sequence: stop });
+    if (stop !== '')
+      expect(await askWhole(service, { ...asked, stop_sequences: [stop] })).toMatchObject({
+        stop_sequence: stop,
+      });
   } finally {
     await service.stop();
     await rm(directory, { recursive: true, force: true });

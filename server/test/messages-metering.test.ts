@@ -21,9 +21,13 @@ const CHAT = '/v1/chat/completions';
 const TALK = { messages: [{ role: 'user', content: 'tell me' }], stream: false };
 
 it('MSG-21 D-43 CHAT-89 reports what a workspace sent before as cached, and tells engines a key that says nothing', async () => {
-  const service = await startRunningService({ deployment: oneModel({ type: 'sandbox' }), provisioning: oneOrganization() });
+  const service = await startRunningService({
+    deployment: oneModel({ type: 'sandbox' }),
+    provisioning: oneOrganization(),
+  });
   const messages = [{ role: 'user', content: `${'word '.repeat(1500)} and?` }];
-  const ask = async (): Promise<number> => (await askWhole(service, { messages, prompt_cache_key: 'mine' })).usage.cached_input_tokens;
+  const ask = async (): Promise<number> =>
+    (await askWhole(service, { messages, prompt_cache_key: 'mine' })).usage.cached_input_tokens;
   expect(await ask()).toBe(0);
   const cached = await ask();
   expect([cached % 128, cached >= 1024]).toEqual([0, true]);
@@ -66,7 +70,13 @@ it('MSG-20 MSG-46 to MSG-49 BILL-01 D-55 writes down one record with metadata an
   // BILL-12: the failed one left nothing.
   expect(records).toHaveLength(2);
   for (const record of records)
-    expect(record).toMatchObject({ ...reported, endpoint: MESSAGES, model: 'Svc Standard', estimated: false, outcome: 'completed' });
+    expect(record).toMatchObject({
+      ...reported,
+      endpoint: MESSAGES,
+      model: 'Svc Standard',
+      estimated: false,
+      outcome: 'completed',
+    });
   expect(records.map((record) => record.metadata)).toEqual([metadata, null]);
 });
 
@@ -117,14 +127,22 @@ it('LIMIT-14 D-52 chat and messages share one rate', async () => {
 });
 
 it('BILL-14 MSG-66 chat and messages draw on one allowance', async () => {
-  await using upstream = await startScriptedUpstream(textReply('x', { usage: { prompt_tokens: 500, completion_tokens: 500 } }));
+  await using upstream = await startScriptedUpstream(
+    textReply('x', { usage: { prompt_tokens: 500, completion_tokens: 500 } }),
+  );
   const plans = [{ id: 'pro', paid: true, monthly_tokens: 1000, models: ['Svc Standard'] }];
   const service = await startMessages(upstream.baseUrl, { plans });
   await (await service.post(CHAT, MAIN_KEY, TALK)).text();
   const answer = await service.post(MESSAGES, MAIN_KEY, body());
   expect(answer.status).toBe(402);
-  expect(await answer.json()).toMatchObject({ error: { code: 'quota_exhausted', limit: 'monthly', param: null } });
-  expect(await askRefused(service, {}, `sk_live_${'9'.repeat(64)}`)).toEqual({ status: 401, code: 'invalid_api_key', param: null });
+  expect(await answer.json()).toMatchObject({
+    error: { code: 'quota_exhausted', limit: 'monthly', param: null },
+  });
+  expect(await askRefused(service, {}, `sk_live_${'9'.repeat(64)}`)).toEqual({
+    status: 401,
+    code: 'invalid_api_key',
+    param: null,
+  });
   await service.stop();
 });
 
@@ -133,9 +151,15 @@ describe('MSG-36 D-61 what the model cannot do is refused by name, before anythi
     await using upstream = await startScriptedUpstream();
     const deployment = oneModel(openaiEngine(upstream.baseUrl)) as { models: object[] };
     const models = deployment.models.map((model) => ({ ...model, capabilities: {} }));
-    const service = await startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
+    const service = await startRunningService({
+      deployment: { ...deployment, models },
+      provisioning: oneOrganization(),
+    });
     const tools = [{ type: 'function', function: { name: 'f' } }];
-    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAA' } };
+    const image = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAA' },
+    };
     const document = { type: 'document', source: { type: 'base64', media_type: 'text/plain', data: 'QUFB' } };
     const result = { type: 'tool_result', tool_call_id: 'a', content: [image] };
     const cases: readonly (readonly [object, string, string])[] = [
@@ -145,8 +169,16 @@ describe('MSG-36 D-61 what the model cannot do is refused by name, before anythi
       [{ tools }, 'unsupported_parameter', 'tools'],
       [{ reasoning: {} }, 'unsupported_parameter', 'reasoning'],
       [{ parallel_tool_calls: true }, 'unsupported_parameter', 'parallel_tool_calls'],
-      [{ messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, image] }] }, 'unsupported_content', 'messages[0].content[1]'],
-      [{ messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, document] }] }, 'unsupported_content', 'messages[0].content[1]'],
+      [
+        { messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, image] }] },
+        'unsupported_content',
+        'messages[0].content[1]',
+      ],
+      [
+        { messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, document] }] },
+        'unsupported_content',
+        'messages[0].content[1]',
+      ],
       [
         {
           messages: [
@@ -159,7 +191,8 @@ describe('MSG-36 D-61 what the model cannot do is refused by name, before anythi
         'messages[2].content[0].content[0]',
       ],
     ];
-    for (const [fields, code, param] of cases) expect(await askRefused(service, { ...fields })).toEqual({ status: 400, code, param });
+    for (const [fields, code, param] of cases)
+      expect(await askRefused(service, { ...fields })).toEqual({ status: 400, code, param });
     expect(upstream.requests).toHaveLength(0);
     expect(await service.stopAndReadUsage()).toEqual([]);
   });
@@ -169,7 +202,8 @@ describe('the sandbox', () => {
   it('MSG-09 MSG-16 MSG-32 MSG-43 D-44 answers messages with reasoning, forced calls and stop sequences, and needs nothing', async () => {
     const service = await startRunningService();
     const key = service.firstKey!.secret.reveal();
-    const say = (content: string, fields: object = {}) => askWhole(service, { messages: [{ role: 'user', content }], ...fields }, key);
+    const say = (content: string, fields: object = {}) =>
+      askWhole(service, { messages: [{ role: 'user', content }], ...fields }, key);
     const reasoned = await say('[[sandbox: say=Hi there]]', { reasoning: { effort: 'low' } });
     expect(reasoned.content).toMatchObject([{ type: 'reasoning' }, { type: 'text', text: 'Hi there' }]);
     expect(reasoned.usage.output_tokens).toBeGreaterThan(reasoned.usage.reasoning_tokens);
@@ -182,15 +216,28 @@ describe('the sandbox', () => {
       stop_reason: 'tool_call',
     });
     expect((await say('[[sandbox: tools=a,b]]', { tools })).content).toHaveLength(2);
-    expect((await say('[[sandbox: tools=a,b]]', { tools, parallel_tool_calls: false })).content).toHaveLength(1);
+    expect((await say('[[sandbox: tools=a,b]]', { tools, parallel_tool_calls: false })).content).toHaveLength(
+      1,
+    );
     expect(await say('[[sandbox: say=one two three]]', { stop_sequences: [' th'] })).toMatchObject({
       content: [{ text: 'one two' }],
       stop_sequence: ' th',
     });
     expect(await say('[[sandbox: refuse]]')).toMatchObject({ stop_reason: 'refusal' });
     // D-44: the whole list, but for the one that needs a call.
-    for (const reason of ['end_turn', 'max_tokens', 'context_window', 'stop_sequence', 'pause', 'refusal', 'content_filter'])
-      expect(await say(`[[sandbox: stop=${reason}]]`)).toMatchObject({ stop_reason: reason, stop_sequence: null });
+    for (const reason of [
+      'end_turn',
+      'max_tokens',
+      'context_window',
+      'stop_sequence',
+      'pause',
+      'refusal',
+      'content_filter',
+    ])
+      expect(await say(`[[sandbox: stop=${reason}]]`)).toMatchObject({
+        stop_reason: reason,
+        stop_sequence: null,
+      });
     const bounded = await say('[[sandbox: long=500]]', { reasoning: {}, max_tokens: 30 });
     expect(bounded).toMatchObject({ stop_reason: 'max_tokens', usage: { output_tokens: 30 } });
     await service.stop();

@@ -49,7 +49,10 @@ it('MSG-28 MSG-74 D-53 D-54 what cannot be fetched is refused by its path', asyn
     'file:///etc/passwd',
   ]) {
     for (const kind of ['image', 'document']) {
-      expect(await from(kind, { type: 'url', url }), url).toMatchObject({ status: 400, code: 'invalid_request' });
+      expect(await from(kind, { type: 'url', url }), url).toMatchObject({
+        status: 400,
+        code: 'invalid_request',
+      });
     }
   }
 });
@@ -58,13 +61,26 @@ it('MSG-28 MSG-74 D-53 D-54 what cannot be fetched is refused by its path', asyn
 async function refusedMaximum(number: string): Promise<string> {
   const headers = { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json' };
   const text = JSON.stringify(body({ max_tokens: 1 })).replace('"max_tokens":1', `"max_tokens":${number}`);
-  return refusal(await readReply(await fetch(`http://127.0.0.1:${service.port}${MESSAGES}`, { method: 'POST', headers, body: text })));
+  return refusal(
+    await readReply(
+      await fetch(`http://127.0.0.1:${service.port}${MESSAGES}`, { method: 'POST', headers, body: text }),
+    ),
+  );
 }
 
 it('MSG-03 MSG-08 MSG-67 the model: its name exactly, and its ceiling', async () => {
-  expect(await askRefused(service, { model: 'svc standard' })).toEqual({ status: 404, code: 'model_not_found', param: 'model' });
-  expect(await askRefused(service, { max_tokens: 16_385 })).toEqual({ status: 400, code: 'max_tokens_required', param: 'max_tokens' });
-  for (const number of ['9007199254740993', '1e21']) expect(await refusedMaximum(number)).toBe('400 max_tokens_required max_tokens');
+  expect(await askRefused(service, { model: 'svc standard' })).toEqual({
+    status: 404,
+    code: 'model_not_found',
+    param: 'model',
+  });
+  expect(await askRefused(service, { max_tokens: 16_385 })).toEqual({
+    status: 400,
+    code: 'max_tokens_required',
+    param: 'max_tokens',
+  });
+  for (const number of ['9007199254740993', '1e21'])
+    expect(await refusedMaximum(number)).toBe('400 max_tokens_required max_tokens');
   upstream.script(textReply('ok'));
   await askWhole(service, { max_tokens: 16_384 });
 });
@@ -72,7 +88,10 @@ it('MSG-03 MSG-08 MSG-67 the model: its name exactly, and its ceiling', async ()
 it('MSG-65 D-19 D-78 an engine that is full is 503 overloaded, with Retry-After', async () => {
   upstream.script(errorReply(503));
   const answer = await service.post(MESSAGES, MAIN_KEY, body());
-  const { error, request_id } = (await answer.json()) as { error: Record<string, unknown>; request_id: string };
+  const { error, request_id } = (await answer.json()) as {
+    error: Record<string, unknown>;
+    request_id: string;
+  };
   expect(answer.status).toBe(503);
   expect(error).toMatchObject({
     code: 'overloaded',
@@ -88,12 +107,16 @@ it('MSG-65 D-19 D-78 an engine that is full is 503 overloaded, with Retry-After'
 
 it('VER-01 VER-02 VER-07 D-91 D-92 svc-version is optional, checked and echoed; live chat ignores it', async () => {
   upstream.script(textReply('ok'));
-  const ask = (path: string, version: string) => service.post(path, MAIN_KEY, body(), { 'svc-version': version });
+  const ask = (path: string, version: string) =>
+    service.post(path, MAIN_KEY, body(), { 'svc-version': version });
   const good = await ask(MESSAGES, '2026-11-01');
   expect([good.status, good.headers.get('svc-version')]).toEqual([200, '2026-11-01']);
   for (const version of ['1999-01-01', 'latest', '']) {
     const bad = await ask(MESSAGES, version);
-    expect([bad.status, await bad.json()]).toMatchObject([400, { error: { code: 'invalid_version', param: 'svc-version' } }]);
+    expect([bad.status, await bad.json()]).toMatchObject([
+      400,
+      { error: { code: 'invalid_version', param: 'svc-version' } },
+    ]);
   }
   const chat = await ask('/v1/chat/completions', 'latest');
   expect([chat.status, chat.headers.get('svc-version')]).toEqual([200, null]);

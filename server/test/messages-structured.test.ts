@@ -26,8 +26,15 @@ import { strictSchema } from '../test-kit/strict-schema.ts';
 import { writeTinyGguf } from '../test-kit/tiny-gguf.ts';
 import { askRefused, askStream, askWhole, body, MESSAGES } from './messages/ask.ts';
 
-const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
-const formatOf = (more: object = {}) => ({ response_format: { type: 'json_schema', json_schema: { name: 'place', schema, ...more } } });
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+  additionalProperties: false,
+};
+const formatOf = (more: object = {}) => ({
+  response_format: { type: 'json_schema', json_schema: { name: 'place', schema, ...more } },
+});
 const BEST_EFFORT = formatOf();
 const STRICT = formatOf({ strict: true });
 const OBJECT = { response_format: { type: 'json_object' } };
@@ -43,7 +50,8 @@ function answer(...replies: readonly Reply[]): void {
   upstream.script(({ number }: RecordedRequest) => replies[Math.min(number - first, replies.length - 1)]!);
 }
 
-const asked = (): readonly Readonly<Record<string, unknown>>[] => upstream.requests.map((request) => request.body);
+const asked = (): readonly Readonly<Record<string, unknown>>[] =>
+  upstream.requests.map((request) => request.body);
 const textsOf = (message: { content: readonly object[] } | undefined) =>
   message?.content.map((block) => ('text' in block ? block.text : block));
 
@@ -109,7 +117,9 @@ describe('an engine that takes no forms', () => {
   it('D-38 is asked in the prompt, and what it writes around its JSON is left out', async () => {
     answer(textReply('Sure!\n```json\n{"city":"Oslo"}\n```'));
     for (const form of [STRICT, BEST_EFFORT, OBJECT])
-      expect(textsOf(await askWhole(service, form))).toEqual([expect.stringMatching(/^\{"city":"Oslo"\}\s*$/)]);
+      expect(textsOf(await askWhole(service, form))).toEqual([
+        expect.stringMatching(/^\{"city":"Oslo"\}\s*$/),
+      ]);
     expect(asked()[served]).not.toHaveProperty('response_format');
     expect(JSON.stringify(asked()[served]!['messages'])).toContain('\\"city\\"');
     expect(upstream.requests.length - served).toBe(3);
@@ -144,21 +154,33 @@ describe('an engine that takes no forms', () => {
     answer(textReply('Oslo it is'), errorReply(500));
     expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
     answer(textReply('Oslo it is'), errorReply(500));
-    expect(await askWhole(service, BEST_EFFORT)).toMatchObject({ stop_reason: 'end_turn', usage: { input_tokens: 10, output_tokens: 3 } });
+    expect(await askWhole(service, BEST_EFFORT)).toMatchObject({
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 10, output_tokens: 3 },
+    });
   });
 
   it('D-38 that was cut short is not asked again: no half of a strict reply passes as an answer', async () => {
     answer(textReply('{"city":', { finishReason: 'length' }));
     expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
-    expect(await askWhole(service, BEST_EFFORT)).toMatchObject({ stop_reason: 'max_tokens', content: [{ text: '{"city":' }] });
+    expect(await askWhole(service, BEST_EFFORT)).toMatchObject({
+      stop_reason: 'max_tokens',
+      content: [{ text: '{"city":' }],
+    });
     expect(upstream.requests.length - served).toBe(2);
   });
 
   it('D-38 that calls a function of the caller is not checked', async () => {
     answer(toolCalls([{ name: 'look', arguments: '{}' }]));
     const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }];
-    for (const reply of [await askWhole(service, { ...STRICT, tools }), (await askStream(service, { ...STRICT, tools })).message])
-      expect(reply).toMatchObject({ stop_reason: 'tool_call', content: [{ type: 'tool_call', name: 'look' }] });
+    for (const reply of [
+      await askWhole(service, { ...STRICT, tools }),
+      (await askStream(service, { ...STRICT, tools })).message,
+    ])
+      expect(reply).toMatchObject({
+        stop_reason: 'tool_call',
+        content: [{ type: 'tool_call', name: 'look' }],
+      });
     expect(JSON.stringify(asked()[served]!['messages'])).toContain('Unless you call a tool');
   });
 
@@ -232,13 +254,18 @@ describe('the sandbox', () => {
 
   it('D-38 answers in the form, and in another one once or always when told to', async () => {
     const say = (content: string) => ({ messages: [{ role: 'user', content }] });
-    for (const form of [STRICT, BEST_EFFORT]) expect(textsOf((await askStream(service, form)).message)).toEqual(['{"city":"sandbox"}']);
+    for (const form of [STRICT, BEST_EFFORT])
+      expect(textsOf((await askStream(service, form)).message)).toEqual(['{"city":"sandbox"}']);
     expect(textsOf(await askWhole(service, OBJECT))).toEqual(['{"sandbox":"json_object"}']);
-    expect(textsOf(await askWhole(service, { ...STRICT, ...say('[[sandbox: bad-format=once]]') }))).toEqual(['{"city":"sandbox"}']);
-    expect(await askRefused(service, { ...STRICT, ...say('[[sandbox: bad-format=always]]') })).toEqual(VIOLATION);
-    expect((await askStream(service, { ...STRICT, ...say('[[sandbox: bad-format=once]]') })).error?.error.code).toBe(
-      'output_schema_violation',
+    expect(textsOf(await askWhole(service, { ...STRICT, ...say('[[sandbox: bad-format=once]]') }))).toEqual([
+      '{"city":"sandbox"}',
+    ]);
+    expect(await askRefused(service, { ...STRICT, ...say('[[sandbox: bad-format=always]]') })).toEqual(
+      VIOLATION,
     );
+    expect(
+      (await askStream(service, { ...STRICT, ...say('[[sandbox: bad-format=once]]') })).error?.error.code,
+    ).toBe('output_schema_violation');
     expect(await askRefused(service, { ...STRICT, max_tokens: 2 })).toEqual(VIOLATION);
   });
 });
@@ -249,7 +276,9 @@ describe('any schema within the rules of strict', () => {
   it('D-38 is taken, followed and found to be followed', async () => {
     const property = fc.asyncProperty(strictSchema, async (any) => {
       const { content } = await askWhole(service, formatOf({ strict: true, schema: any }));
-      const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(any);
+      const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(
+        any,
+      );
       const [block] = content;
       expect(validate(block?.type === 'text' ? JSON.parse(block.text) : undefined)).toBe(true);
     });
@@ -270,7 +299,12 @@ describe.skipIf(!llamaInstalled)('a model file in the process', () => {
   open({ type: 'llama', model_path: path, context_size: 512 });
 
   it('D-38 is held to the form by a grammar, in a stream and whole', async () => {
-    const color = { type: 'object', properties: { color: { enum: ['red', 'blue'] } }, required: ['color'], additionalProperties: false };
+    const color = {
+      type: 'object',
+      properties: { color: { enum: ['red', 'blue'] } },
+      required: ['color'],
+      additionalProperties: false,
+    };
     const colored = { ...formatOf({ strict: true, schema: color }), max_tokens: 100 };
     for (const reply of [await askWhole(service, colored), (await askStream(service, colored)).message])
       expect(textsOf(reply)).toEqual([expect.stringMatching(/^\{\s*"color"\s*:\s*"(red|blue)"\s*\}$/)]);

@@ -48,7 +48,10 @@ async function openStream(
 
 it('writes down one record for each request with output, measured where the engine counted and estimated where not', async () => {
   await using upstream = await startScriptedUpstream();
-  const service = await startRunningService({ deployment: oneModel(openaiEngine(upstream.baseUrl)), provisioning: oneOrganization() });
+  const service = await startRunningService({
+    deployment: oneModel(openaiEngine(upstream.baseUrl)),
+    provisioning: oneOrganization(),
+  });
   const ask = (body: object = {}) => service.post('/v1/chat/completions', MAIN_KEY, { ...ASK, ...body });
   const ids: Record<string, string> = {};
   const note = async (name: string, answer: Response): Promise<string> => {
@@ -70,7 +73,9 @@ it('writes down one record for each request with output, measured where the engi
 
   const held = Promise.withResolvers<void>();
   const steps: Step[] = ['alpha ', 'beta ', 'gamma '].map((content) => sse(chunk({ content })));
-  upstream.script(rawReply([...steps, { until: held.promise }, sse(chunk({ content: 'never billed' })), STALL]));
+  upstream.script(
+    rawReply([...steps, { until: held.promise }, sse(chunk({ content: 'never billed' })), STALL]),
+  );
   const left = await openStream(service, 4);
   ids['left'] = left.id;
   const leavingAt = performance.now();
@@ -120,14 +125,21 @@ it('writes down one record for each request with output, measured where the engi
 
 it('BILL-07 charges an identical request that produced output again', async () => {
   await using upstream = await startScriptedUpstream(textReply('same'));
-  const service = await startRunningService({ deployment: oneModel(openaiEngine(upstream.baseUrl)), provisioning: oneOrganization() });
-  for (let i = 0; i < 2; i++) await (await service.post('/v1/chat/completions', MAIN_KEY, ASK, { 'idempotency-key': 'same' })).text();
+  const service = await startRunningService({
+    deployment: oneModel(openaiEngine(upstream.baseUrl)),
+    provisioning: oneOrganization(),
+  });
+  for (let i = 0; i < 2; i++)
+    await (await service.post('/v1/chat/completions', MAIN_KEY, ASK, { 'idempotency-key': 'same' })).text();
   expect(await service.stopAndReadUsage()).toHaveLength(2);
 });
 
 it('BILL-04 bills what was generated at whichever chunk the client leaves', async () => {
   await using upstream = await startScriptedUpstream();
-  const service = await startRunningService({ deployment: oneModel(openaiEngine(upstream.baseUrl)), provisioning: oneOrganization() });
+  const service = await startRunningService({
+    deployment: oneModel(openaiEngine(upstream.baseUrl)),
+    provisioning: oneOrganization(),
+  });
   const words = ['one ', 'two ', 'three ', 'four ', 'five ', 'six '];
   const expected = new Map<string, number>();
   for (let stop = 1; stop <= words.length; stop++) {
@@ -148,7 +160,10 @@ it('BILL-04 bills what was generated at whichever chunk the client leaves', asyn
 
 it('keeps memory flat when a client reads slowly, and reads no further from the engine', async () => {
   await using upstream = await startScriptedUpstream();
-  const service = await startRunningService({ deployment: oneModel(openaiEngine(upstream.baseUrl)), provisioning: oneOrganization() });
+  const service = await startRunningService({
+    deployment: oneModel(openaiEngine(upstream.baseUrl)),
+    provisioning: oneOrganization(),
+  });
   const event = sse(chunk({ content: 'x'.repeat(4000) }));
   let produced = 0;
   function* endless(): Generator<string> {
@@ -169,8 +184,14 @@ it('keeps memory flat when a client reads slowly, and reads no further from the 
 
 it('reads a stream that arrives in one packet and one that arrives byte by byte as the same', async () => {
   await using upstream = await startScriptedUpstream();
-  const service = await startRunningService({ deployment: oneModel(openaiEngine(upstream.baseUrl)), provisioning: oneOrganization() });
-  const reply = streamOf(['héllo ', 'wörld 🎉'], { finishReason: 'stop', usage: { prompt_tokens: 1, completion_tokens: 2 } });
+  const service = await startRunningService({
+    deployment: oneModel(openaiEngine(upstream.baseUrl)),
+    provisioning: oneOrganization(),
+  });
+  const reply = streamOf(['héllo ', 'wörld 🎉'], {
+    finishReason: 'stop',
+    usage: { prompt_tokens: 1, completion_tokens: 2 },
+  });
   const whole = [...(reply.steps as Iterable<string>)].join('');
   const texts = [];
   for (const steps of [[whole], [...Buffer.from(whole)].map((byte) => Buffer.from([byte]))]) {

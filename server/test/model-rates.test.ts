@@ -21,7 +21,9 @@ interface RateAnswer {
 }
 
 function organization(rateLimits?: readonly object[]): unknown {
-  return oneOrganization({ workspaces: [{ name: 'Default', ...(rateLimits ? { rate_limits: rateLimits } : {}) }] });
+  return oneOrganization({
+    workspaces: [{ name: 'Default', ...(rateLimits ? { rate_limits: rateLimits } : {}) }],
+  });
 }
 
 async function withRates(
@@ -41,7 +43,11 @@ async function withRates(
         ...body,
       });
       const parsed = (await answer.json()) as { error?: RateAnswer['error'] };
-      return { status: answer.status, headers: answer.headers, error: parsed.error ?? { code: '', message: '' } };
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        error: parsed.error ?? { code: '', message: '' },
+      };
     });
   } finally {
     await service.stop();
@@ -53,11 +59,18 @@ describe('rates of a model', () => {
     await withRates({ tier: { requests_per_minute: 3 } }, async (service, ask) => {
       for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
       const { status, headers, error } = await ask();
-      expect({ status, code: error.code, scope: error.scope }).toEqual({ status: 429, code: 'rate_limited', scope: 'organization' });
+      expect({ status, code: error.code, scope: error.scope }).toEqual({
+        status: 429,
+        code: 'rate_limited',
+        scope: 'organization',
+      });
       expect(error.message).toContain('limit of 3 requests per minute for the model "Svc Standard"');
       expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['3', '0']);
       const wait = Number(headers.get('retry-after'));
-      expect([headers.get('x-ratelimit-reset-seconds'), error.retry_after_seconds]).toEqual([String(wait), wait]);
+      expect([headers.get('x-ratelimit-reset-seconds'), error.retry_after_seconds]).toEqual([
+        String(wait),
+        wait,
+      ]);
       await service.advance(wait);
       expect((await ask()).status).toBe(200);
     });
@@ -97,15 +110,24 @@ describe('rates of a model', () => {
       expect((await ask()).status).toBe(200);
       expect((await ask()).error).toMatchObject({ code: 'rate_limited', scope: 'workspace' });
       expect((await service.provision(file, { update: true })).updated).toEqual([]);
-      await service.provision(parseProvisioning(JSON.stringify(organization([])), { source: 'test' }), { update: true });
+      await service.provision(parseProvisioning(JSON.stringify(organization([])), { source: 'test' }), {
+        update: true,
+      });
       expect((await ask()).status).toBe(200);
     });
   });
 
   it('RATE-18 RATE-19 are provisioned for known models only, and at or below those of the organization', () => {
-    const deployment = { models: [{ id: 'M' }], plans: [{ id: 'pro', tier: 'start' }], rate_tiers: { start: { requests_per_minute: 5 } } };
+    const deployment = {
+      models: [{ id: 'M' }],
+      plans: [{ id: 'pro', tier: 'start' }],
+      rate_tiers: { start: { requests_per_minute: 5 } },
+    };
     const parse = (limit: object): unknown =>
-      parseProvisioning(JSON.stringify(organization([limit])), { source: 'test', deployment: deployment as never });
+      parseProvisioning(JSON.stringify(organization([limit])), {
+        source: 'test',
+        deployment: deployment as never,
+      });
     expect(() => parse({ model: 'M', requests_per_minute: 6 })).toThrow('rate_limits[0].requests_per_minute');
     expect(() => parse({ model: 'N', requests_per_minute: 5 })).toThrow('there is no model "N"');
     expect(() => parse({ model: 'M' })).toThrow('must set at least one limit');

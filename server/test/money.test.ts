@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DESTROY, chunk, errorReply, rawReply, sse, testDatabases, textReply } from '#test-kit';
-import { balanceIs, COST_NANOS, installMoneyHooks, RATES, upstream, usage, withMoney } from './money/with-money.ts';
+import {
+  balanceIs,
+  COST_NANOS,
+  installMoneyHooks,
+  RATES,
+  upstream,
+  usage,
+  withMoney,
+} from './money/with-money.ts';
 
 const DAY_S = 86_400;
 const databases = await testDatabases();
@@ -53,7 +61,10 @@ describe.each(databases)('money on the $kind database', (database) => {
       const refused = await ask();
       expect(refused).toMatchObject({ status: 402, error: { limit: 'weekly' } });
       const resetsAt = new Date(refused.error.resets_at!);
-      expect([resetsAt.getUTCDay(), refused.error.resets_at]).toEqual([1, expect.stringMatching(/T00:00:00Z$/)]);
+      expect([resetsAt.getUTCDay(), refused.error.resets_at]).toEqual([
+        1,
+        expect.stringMatching(/T00:00:00Z$/),
+      ]);
       await advance(Math.ceil((resetsAt.getTime() - nowMs()) / 1000) + 1);
       // 70 of 100 are used: the week and the session reopened, the month goes on.
       expect((await ask()).status).toBe(200);
@@ -66,7 +77,9 @@ describe.each(databases)('money on the $kind database', (database) => {
       const refused = await ask();
       expect(refused).toMatchObject({ status: 402, error: { limit: 'monthly' } });
       const resetsAt = new Date(refused.error.resets_at!);
-      const lastDay = new Date(Date.UTC(resetsAt.getUTCFullYear(), resetsAt.getUTCMonth() + 1, 0)).getUTCDate();
+      const lastDay = new Date(
+        Date.UTC(resetsAt.getUTCFullYear(), resetsAt.getUTCMonth() + 1, 0),
+      ).getUTCDate();
       expect(resetsAt.getUTCDate()).toBe(Math.min(31, lastDay));
       await advance(Math.ceil((resetsAt.getTime() - nowMs()) / 1000) + 7 * DAY_S);
       expect(await ask()).toMatchObject({ status: 200, source: 'subscription' });
@@ -82,7 +95,10 @@ describe.each(databases)('money on the $kind database', (database) => {
 
   it('LIMIT-34 ERR-17 a balance below the worst case refuses, and a grant reopens it at once', () =>
     withMoney(database, { credits: { enabled: true, balance_usd: '0.000001' } }, async ({ ask, service }) => {
-      expect(await ask()).toMatchObject({ status: 402, error: { code: 'quota_exhausted', limit: 'no_credits', resets_at: null } });
+      expect(await ask()).toMatchObject({
+        status: 402,
+        error: { code: 'quota_exhausted', limit: 'no_credits', resets_at: null },
+      });
       await service.grantCredits({ organization: 'Acme', amountUsd: '0.01', note: 'test' });
       expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
     }));
@@ -104,23 +120,28 @@ describe.each(databases)('money on the $kind database', (database) => {
     ['LIMIT-31', 'member', { scope: 'member', member: 'ada@acme.test', limit_usd: '0.0003' }],
     ['LIMIT-31', 'group', { scope: 'group', group: 'Interns', limit_usd: '0.0003' }],
     ['LIMIT-36', 'workspace', { scope: 'workspace', workspace: 'Default', limit_usd: '0.0003' }],
-  ])('%s LIMIT-32 the spend limit of the %s refuses once it is reached, until the first of next month', (_rule, _scope, limit) =>
-    withMoney(
-      database,
-      {
-        credits: { enabled: true, balance_usd: '10' },
-        more: { spend_limits: [limit], groups: [{ name: 'Interns', members: ['ada@acme.test'] }] },
-      },
-      async ({ ask, advance, nowMs }) => {
-        // 0.00033 dollars: under the limit before, over it after.
-        expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
-        const refused = await ask();
-        expect(refused).toMatchObject({ status: 402, error: { code: 'quota_exhausted', limit: 'spend_limit' } });
-        expect(refused.error.resets_at).toMatch(/-01T00:00:00Z$/);
-        await advance(Math.ceil((Date.parse(refused.error.resets_at!) - nowMs()) / 1000) + 1);
-        expect(await ask()).toMatchObject({ status: 200 });
-      },
-    ),
+  ])(
+    '%s LIMIT-32 the spend limit of the %s refuses once it is reached, until the first of next month',
+    (_rule, _scope, limit) =>
+      withMoney(
+        database,
+        {
+          credits: { enabled: true, balance_usd: '10' },
+          more: { spend_limits: [limit], groups: [{ name: 'Interns', members: ['ada@acme.test'] }] },
+        },
+        async ({ ask, advance, nowMs }) => {
+          // 0.00033 dollars: under the limit before, over it after.
+          expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
+          const refused = await ask();
+          expect(refused).toMatchObject({
+            status: 402,
+            error: { code: 'quota_exhausted', limit: 'spend_limit' },
+          });
+          expect(refused.error.resets_at).toMatch(/-01T00:00:00Z$/);
+          await advance(Math.ceil((Date.parse(refused.error.resets_at!) - nowMs()) / 1000) + 1);
+          expect(await ask()).toMatchObject({ status: 200 });
+        },
+      ),
   );
 
   it('LIMIT-33 plan-paid use does not count toward a member limit', () =>
@@ -167,13 +188,17 @@ describe.each(databases)('money on the $kind database', (database) => {
       const { promise: held, resolve: go } = Promise.withResolvers<void>();
       upstream.script(rawReply([{ until: held }, sse(chunk({ content: 'x' }, 'stop')), sse('[DONE]')]));
       let over = 0;
-      const all = Promise.all(Array.from({ length: 60 }, () => ask({ stream: true, max_tokens: 2000 }).finally(() => over++)));
+      const all = Promise.all(
+        Array.from({ length: 60 }, () => ask({ stream: true, max_tokens: 2000 }).finally(() => over++)),
+      );
       // Nobody who was admitted ends before everybody was judged, or what it gives back would admit one more.
       await expect.poll(() => over).toBe(27);
       go();
       const answers = await all;
       const admitted = answers.filter(({ status }) => status === 200).length;
-      const refused = answers.filter(({ status, error }) => status === 402 && error.limit === 'no_credits').length;
+      const refused = answers.filter(
+        ({ status, error }) => status === 402 && error.limit === 'no_credits',
+      ).length;
       expect(admitted + refused).toBe(60);
       // 2,000 output tokens at 15 dollars per million, and a few of prompt: 33 fit into a dollar.
       expect(admitted).toBe(33);

@@ -19,11 +19,16 @@ const narrow = (): Parameters<typeof withNodes>[0] => {
   });
   const { engines } = oneModel(engine) as { engines: unknown };
   const organization = (name: string, secret: string): unknown => {
-    const keys = [{ name: 'main', kind: 'private', workspace: 'Default', created_by: `ada@${name}.test`, secret }];
+    const keys = [
+      { name: 'main', kind: 'private', workspace: 'Default', created_by: `ada@${name}.test`, secret },
+    ];
     const members = [{ email: `ada@${name}.test`, name: 'Ada', role: 'primary_owner' }];
     return (oneOrganization({ name, members, keys }) as { organizations: unknown[] }).organizations[0];
   };
-  return { deployment: { engines }, provisioning: { organizations: [organization('acme', MAIN_KEY), organization('other', OTHER_KEY)] } };
+  return {
+    deployment: { engines },
+    provisioning: { organizations: [organization('acme', MAIN_KEY), organization('other', OTHER_KEY)] },
+  };
 };
 
 /** Calls that stay at the engine until they are let go, and what became of them. */
@@ -41,7 +46,9 @@ class Crowd {
 
   constructor(nodes: readonly Started[]) {
     this.#nodes = nodes;
-    upstream.script(rawReply([{ until: this.#go.promise }, sse(chunk({ content: 'x' }, 'stop')), sse('[DONE]')]));
+    upstream.script(
+      rawReply([{ until: this.#go.promise }, sse(chunk({ content: 'x' }, 'stop')), sse('[DONE]')]),
+    );
   }
 
   /** Calls at the engine. Nothing ends before it is let go, so as many as ever reached it. */
@@ -63,7 +70,8 @@ class Crowd {
 
   codes(): Record<string, number> {
     const codes: Record<string, number> = {};
-    for (const { status, code } of this.refused) codes[`${status} ${code}`] = (codes[`${status} ${code}`] ?? 0) + 1;
+    for (const { status, code } of this.refused)
+      codes[`${status} ${code}`] = (codes[`${status} ${code}`] ?? 0) + 1;
     return codes;
   }
 
@@ -72,7 +80,12 @@ class Crowd {
     const text = await answer.text();
     if (answer.status === 200) return 200;
     const { error } = JSON.parse(text) as { error: Record<string, unknown> };
-    this.refused.push({ status: answer.status, code: String(error['code']), headers: answer.headers, body: error });
+    this.refused.push({
+      status: answer.status,
+      code: String(error['code']),
+      headers: answer.headers,
+      body: error,
+    });
     return answer.status;
   }
 }
@@ -89,7 +102,8 @@ describe.runIf(canRunNodes)('several nodes before one engine', () => {
       const crowd = new Crowd(nodes);
       await crowd.ask(15);
       expect([crowd.inFlight, crowd.codes()]).toEqual([CAPACITY, { '503 temporarily_unavailable': 9 }]);
-      for (const { headers } of crowd.refused) expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+      for (const { headers } of crowd.refused)
+        expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
       const statuses = await crowd.letGo();
       expect(statuses.filter((status) => status === 200)).toHaveLength(CAPACITY);
       await served(nodes);
@@ -103,12 +117,19 @@ describe.runIf(canRunNodes)('several nodes before one engine', () => {
       await crowd.ask(NODES);
       expect([crowd.inFlight, crowd.codes()]).toEqual([5, { '429 capacity_busy': 3 }]);
       for (const { headers, body } of crowd.refused) {
-        expect([headers.get('x-capacity-busy'), headers.get('retry-after'), body['retry_after_seconds']]).toEqual(['1', '2', 2]);
+        expect([
+          headers.get('x-capacity-busy'),
+          headers.get('retry-after'),
+          body['retry_after_seconds'],
+        ]).toEqual(['1', '2', 2]);
         expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
       }
       await crowd.ask(1, { key: OTHER_KEY, nodes: [nodes[0]!] });
       await crowd.ask(1, { key: OTHER_KEY, nodes: [nodes[1]!] });
-      expect([crowd.inFlight, crowd.codes()]).toEqual([CAPACITY, { '429 capacity_busy': 3, '503 temporarily_unavailable': 1 }]);
+      expect([crowd.inFlight, crowd.codes()]).toEqual([
+        CAPACITY,
+        { '429 capacity_busy': 3, '503 temporarily_unavailable': 1 },
+      ]);
       await crowd.letGo();
       await served(nodes);
     }));
@@ -119,13 +140,16 @@ describe.runIf(canRunNodes)('several nodes before one engine', () => {
       const crowd = new Crowd(nodes);
       await crowd.ask(3);
       // Each has heard of the others since all three were there.
-      await expect.poll(async () => (await claimsOf(nodes.length)).every((number, i) => number > before[i]!)).toBe(true);
+      await expect
+        .poll(async () => (await claimsOf(nodes.length)).every((number, i) => number > before[i]!))
+        .toBe(true);
       await redis.kill();
       await expect.poll(() => degraded(nodes)).toEqual(nodes.map(() => ['counters']));
       await crowd.ask(12);
       // A third of the engine each.
       expect([crowd.inFlight, crowd.codes()]).toEqual([CAPACITY, { '503 capacity_busy': 9 }]);
-      for (const { headers } of crowd.refused) expect([headers.get('retry-after'), headers.get('x-capacity-busy')]).toEqual(['5', null]);
+      for (const { headers } of crowd.refused)
+        expect([headers.get('retry-after'), headers.get('x-capacity-busy')]).toEqual(['5', null]);
       await redis.restart();
       await expect.poll(() => degraded(nodes)).toEqual(nodes.map(() => []));
       // Every node has registered what it uses: there is nothing for anybody.
@@ -179,5 +203,9 @@ async function claimsOf(holders: number): Promise<number[]> {
 }
 
 async function degraded(nodes: readonly Started[]): Promise<string[][]> {
-  return Promise.all(nodes.map(async ({ url }) => ((await (await fetch(`${url}/readyz`)).json()) as { degraded: string[] }).degraded));
+  return Promise.all(
+    nodes.map(
+      async ({ url }) => ((await (await fetch(`${url}/readyz`)).json()) as { degraded: string[] }).degraded,
+    ),
+  );
 }

@@ -15,8 +15,25 @@ import {
   STALL,
   textReply,
 } from '#test-kit';
-import { canRunNodes, count, database, installNodeHooks, NODES, redis, spread, withNodes } from './processes/nodes.ts';
-import { ASK, codeOf, installProcessHooks, run, SECOND_KEY, upstream, type Started } from './processes/service-process.ts';
+import {
+  canRunNodes,
+  count,
+  database,
+  installNodeHooks,
+  NODES,
+  redis,
+  spread,
+  withNodes,
+} from './processes/nodes.ts';
+import {
+  ASK,
+  codeOf,
+  installProcessHooks,
+  run,
+  SECOND_KEY,
+  upstream,
+  type Started,
+} from './processes/service-process.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 installProcessHooks();
@@ -58,18 +75,27 @@ describe.runIf(canRunNodes)('several nodes', () => {
   const ROUNDS = 5;
 
   it('LIMIT-34 admit exactly as many credit-paid requests as the balance covers, again and again, and charge each exactly', () =>
-    withNodes({ deployment: raceDeployment(), provisioning: raceOrganizations(ROUNDS) }, async (nodes, env) => {
-      const urls = nodes.map(({ url }) => url);
-      for (let round = 0; round < ROUNDS; round++) {
-        expect(await raceForWallet(urls, raceKey(round), upstream)).toEqual({ admitted: COVERED, noCredits: REFUSED, others: [] });
-      }
-      const { code, out } = await run(['ledger', 'check'], { ...env, SVC_DATA_DIR: 'node-0' });
-      expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
-      await Promise.all(nodes.map((node) => node.end('SIGTERM')));
-      const wallets = await database.store.db.selectFrom('wallets').select('balance_nanos').execute();
-      expect(wallets.map(({ balance_nanos }) => balance_nanos)).toEqual(Array.from({ length: ROUNDS }, () => LEFT_NANOS));
-      expect(await database.store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([]);
-    }));
+    withNodes(
+      { deployment: raceDeployment(), provisioning: raceOrganizations(ROUNDS) },
+      async (nodes, env) => {
+        const urls = nodes.map(({ url }) => url);
+        for (let round = 0; round < ROUNDS; round++) {
+          expect(await raceForWallet(urls, raceKey(round), upstream)).toEqual({
+            admitted: COVERED,
+            noCredits: REFUSED,
+            others: [],
+          });
+        }
+        const { code, out } = await run(['ledger', 'check'], { ...env, SVC_DATA_DIR: 'node-0' });
+        expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
+        await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+        const wallets = await database.store.db.selectFrom('wallets').select('balance_nanos').execute();
+        expect(wallets.map(({ balance_nanos }) => balance_nanos)).toEqual(
+          Array.from({ length: ROUNDS }, () => LEFT_NANOS),
+        );
+        expect(await database.store.db.selectFrom('wallet_leases').selectAll().execute()).toEqual([]);
+      },
+    ));
 
   it('lend what a node that died had set aside once its lease has run out, and not before', () =>
     withNodes({ deployment: raceDeployment(), provisioning: raceOrganizations(1) }, async (nodes) => {
@@ -89,31 +115,41 @@ describe.runIf(canRunNodes)('several nodes', () => {
       expect((await ask(other, (COVERED - 1) * MAX_TOKENS)).status).toBe(200);
     }));
 
-  it.each(['killed', 'frozen'] as const)('LIMIT-12 go on when Redis is %s: no error, no wait, and back together when it returns', (how) =>
-    withNodes({ deployment: { limits: { chat_requests_per_minute: 600 } } }, async (nodes, env) => {
-      expect(count(await spread(nodes, 30), 200)).toBe(30);
-      if (how === 'killed') await redis.kill();
-      else redis.freeze();
-      const slowest: number[] = [];
-      for (let round = 0; round < 5; round++) {
-        const startedAt = performance.now();
-        const statuses = await spread(nodes, 30);
-        slowest.push(performance.now() - startedAt);
-        expect(statuses.filter((status) => status !== 200)).toEqual([]);
-      }
-      expect(Math.max(...slowest)).toBeLessThan(2000);
-      const ready = await fetch(`${nodes[0]!.url}/readyz`);
-      expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ status: 'degraded', degraded: ['counters'] })]);
-      // Every node judges by the database meanwhile: a revocation is in force although it cannot be announced.
-      const revoking = run(['keys', 'revoke', SECOND_KEY], { ...env, SVC_DATA_DIR: 'node-1' });
-      await expect
-        .poll(async () => Promise.all(nodes.map(async (node) => codeOf(await node.ask(SECOND_KEY)))))
-        .toEqual(['revoked_api_key', 'revoked_api_key', 'revoked_api_key']);
-      if (how === 'killed') await redis.restart();
-      else redis.thaw();
-      expect((await revoking).code).toBe(0);
-      await expect.poll(async () => ((await (await fetch(`${nodes[0]!.url}/readyz`)).json()) as { status: string }).status).toBe('ready');
-      expect(count(await spread(nodes, 30), 200)).toBe(30);
-    }),
+  it.each(['killed', 'frozen'] as const)(
+    'LIMIT-12 go on when Redis is %s: no error, no wait, and back together when it returns',
+    (how) =>
+      withNodes({ deployment: { limits: { chat_requests_per_minute: 600 } } }, async (nodes, env) => {
+        expect(count(await spread(nodes, 30), 200)).toBe(30);
+        if (how === 'killed') await redis.kill();
+        else redis.freeze();
+        const slowest: number[] = [];
+        for (let round = 0; round < 5; round++) {
+          const startedAt = performance.now();
+          const statuses = await spread(nodes, 30);
+          slowest.push(performance.now() - startedAt);
+          expect(statuses.filter((status) => status !== 200)).toEqual([]);
+        }
+        expect(Math.max(...slowest)).toBeLessThan(2000);
+        const ready = await fetch(`${nodes[0]!.url}/readyz`);
+        expect([ready.status, await ready.json()]).toEqual([
+          200,
+          expect.objectContaining({ status: 'degraded', degraded: ['counters'] }),
+        ]);
+        // Every node judges by the database meanwhile: a revocation is in force although it cannot be announced.
+        const revoking = run(['keys', 'revoke', SECOND_KEY], { ...env, SVC_DATA_DIR: 'node-1' });
+        await expect
+          .poll(async () => Promise.all(nodes.map(async (node) => codeOf(await node.ask(SECOND_KEY)))))
+          .toEqual(['revoked_api_key', 'revoked_api_key', 'revoked_api_key']);
+        if (how === 'killed') await redis.restart();
+        else redis.thaw();
+        expect((await revoking).code).toBe(0);
+        await expect
+          .poll(
+            async () =>
+              ((await (await fetch(`${nodes[0]!.url}/readyz`)).json()) as { status: string }).status,
+          )
+          .toBe('ready');
+        expect(count(await spread(nodes, 30), 200)).toBe(30);
+      }),
   );
 });

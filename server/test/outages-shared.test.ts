@@ -96,7 +96,9 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
     upstream.script(rawReply([...words, { until: thawed }, ...words, sse(chunk({}, 'stop')), sse('[DONE]')]));
     const stream = async () => {
       const startedAt = performance.now();
-      const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages: [{ role: 'user', content: 'hello' }] });
+      const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+        messages: [{ role: 'user', content: 'hello' }],
+      });
       return { status: answer.status, ms: performance.now() - startedAt, text: answer.text() };
     };
     const before = await Promise.all(Array.from({ length: 10 }, stream));

@@ -67,23 +67,29 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   it.each([
     ['large', '100000', 200],
     ['small', '1', 503],
-  ] as const)('ERR-36 credits of a %s balance pay while the node has some set aside, and no further', async (_, balance, status) => {
-    const { service, proxy, database } = await startOutageWorld({
-      deployment: { plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }] },
-      organization: { credits: { enabled: true, balance_usd: balance } },
-    });
-    // What is left of a small balance after a call is given back within a second.
-    if (status === 503) {
-      const leases = () => database.store.db.selectFrom('wallet_leases').selectAll().execute();
-      await expect.poll(leases).toEqual([]);
-    }
-    await proxy.refuse();
-    for (let call = 0; call < 5; call++)
-      expect(await ask(service)).toMatchObject({ status, code: status === 503 ? 'usage_check_unavailable' : undefined });
-    await proxy.restore();
-    await expect.poll(async () => (await ask(service)).status).toBe(200);
-    for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
-  });
+  ] as const)(
+    'ERR-36 credits of a %s balance pay while the node has some set aside, and no further',
+    async (_, balance, status) => {
+      const { service, proxy, database } = await startOutageWorld({
+        deployment: { plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }] },
+        organization: { credits: { enabled: true, balance_usd: balance } },
+      });
+      // What is left of a small balance after a call is given back within a second.
+      if (status === 503) {
+        const leases = () => database.store.db.selectFrom('wallet_leases').selectAll().execute();
+        await expect.poll(leases).toEqual([]);
+      }
+      await proxy.refuse();
+      for (let call = 0; call < 5; call++)
+        expect(await ask(service)).toMatchObject({
+          status,
+          code: status === 503 ? 'usage_check_unavailable' : undefined,
+        });
+      await proxy.restore();
+      await expect.poll(async () => (await ask(service)).status).toBe(200);
+      for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
+    },
+  );
 
   /** Nobody can read the table until the returned function is called. */
   async function lockTable(
@@ -100,7 +106,13 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
     const { service, database } = await startOutageWorld();
     const secret = `sk_live_${'3'.repeat(64)}`;
     const owner = { email: 'bob@other.test', name: 'Bob', role: 'primary_owner' } as const;
-    const key = { name: 'k', kind: 'private', workspace: 'Default', created_by: owner.email, secret: new Secret(secret) } as const;
+    const key = {
+      name: 'k',
+      kind: 'private',
+      workspace: 'Default',
+      created_by: owner.email,
+      secret: new Secret(secret),
+    } as const;
     const lists = { workspaces: [], admin_keys: [], groups: [], spend_limits: [] };
     await service.provision(
       { organizations: [{ name: 'Other', plan: 'pro', members: [owner], keys: [key], ...lists }] },
@@ -131,9 +143,13 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
     const { service, database } = await startOutageWorld();
     await service.provision({ organizations: [] }, { update: false });
     const unlock = await lockTable(database, 'model_allowlists');
-    const answer = await fetch(`http://127.0.0.1:${service.port}/v1/models`, { headers: { authorization: `Bearer ${MAIN_KEY}` } });
+    const answer = await fetch(`http://127.0.0.1:${service.port}/v1/models`, {
+      headers: { authorization: `Bearer ${MAIN_KEY}` },
+    });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(await answer.json()).toMatchObject({ error: { code: 'models_unavailable', type: 'service_unavailable_error', retry_after: 5 } });
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'models_unavailable', type: 'service_unavailable_error', retry_after: 5 },
+    });
     await unlock();
   });
 });
@@ -146,7 +162,9 @@ describe('with the engine away', () => {
     cleanups.push(() => proxy.close());
     const service = await startRunningService({
       deployment: oneModel(
-        openaiEngine(`http://127.0.0.1:${proxy.port}/v1`, { timeouts: { first_output_s: 2, silence_s: 2, total_s: 3 } }),
+        openaiEngine(`http://127.0.0.1:${proxy.port}/v1`, {
+          timeouts: { first_output_s: 2, silence_s: 2, total_s: 3 },
+        }),
       ),
       provisioning: oneOrganization(),
     });
@@ -186,7 +204,14 @@ describe.runIf(postgres)('with a full disk', () => {
     if (!disk) return context.skip('only root can mount a file system');
     const { service, upstream, database } = await startOutageWorld({ environment: { SVC_DATA_DIR: disk } });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    upstream.script(rawReply([sse(chunk({ content: 'begun ' })), { until: released }, sse(chunk({}, 'stop')), sse('[DONE]')]));
+    upstream.script(
+      rawReply([
+        sse(chunk({ content: 'begun ' })),
+        { until: released },
+        sse(chunk({}, 'stop')),
+        sse('[DONE]'),
+      ]),
+    );
     const running = await service.post('/v1/chat/completions', MAIN_KEY, { ...ASK, stream: true });
     upstream.script(textReply('fine'));
 

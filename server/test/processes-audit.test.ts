@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { MAIN_KEY, oneOrganization, testDatabases, type TestDatabase } from '#test-kit';
 import { installNodeHooks, canRunNodes, withNodes } from './processes/nodes.ts';
-import { installProcessHooks, SECOND_KEY, start, world, writeProvisioning, type Started } from './processes/service-process.ts';
+import {
+  installProcessHooks,
+  SECOND_KEY,
+  start,
+  world,
+  writeProvisioning,
+  type Started,
+} from './processes/service-process.ts';
 import { fresh, installWorkerHooks, pidsOf, runsWorkers, withWorkers } from './processes/worker-service.ts';
 
 const ADMIN_KEY = `sk_admin_${'a'.repeat(64)}`;
@@ -14,7 +21,13 @@ vi.setConfig({ testTimeout: 240_000 });
 installProcessHooks();
 
 const provisioning = () => {
-  const key = (name: string, secret: string) => ({ name, kind: 'private', workspace: 'Default', created_by: 'ada@acme.test', secret });
+  const key = (name: string, secret: string) => ({
+    name,
+    kind: 'private',
+    workspace: 'Default',
+    created_by: 'ada@acme.test',
+    secret,
+  });
   return oneOrganization({
     keys: [key('main', MAIN_KEY), { ...key('second', SECOND_KEY), allowed_ips: ['198.51.100.0/24'] }],
     admin_keys: [{ name: 'admin', created_by: 'ada@acme.test', secret: ADMIN_KEY }],
@@ -46,13 +59,20 @@ const REQUESTS: readonly (readonly [name: string, path: string, headers?: Record
   ['an address that is not allowed', '/me', { authorization: `Bearer ${SECOND_KEY}` }],
 ];
 
-async function withEnvironment(database: TestDatabase, use: (env: Readonly<Record<string, string>>) => Promise<void>): Promise<void> {
+async function withEnvironment(
+  database: TestDatabase,
+  use: (env: Readonly<Record<string, string>>) => Promise<void>,
+): Promise<void> {
   const files = world();
   writeProvisioning(provisioning());
   if (database.kind === 'embedded') return use(files);
   const opened = await database.open({ migrated: false });
   try {
-    await use({ ...files, DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') });
+    await use({
+      ...files,
+      DATABASE_URL: opened.databaseUrl!,
+      SVC_DATA_KEY: randomBytes(32).toString('base64'),
+    });
   } finally {
     await opened.close();
   }
@@ -69,9 +89,14 @@ describe.each(await testDatabases())('audit events of a service on $kind', (data
         const service = await start(env);
         const events = await readLog(service);
         const of = (name: string): string[] =>
-          events.filter(({ event }) => event === name).map(({ request_id: id, details }) => `${id} ${details.status}`);
+          events
+            .filter(({ event }) => event === name)
+            .map(({ request_id: id, details }) => `${id} ${details.status}`);
         for (const [index, [name]] of REQUESTS.entries())
-          expect([name, of('admin_api.request').filter((one) => one === answered[index])]).toEqual([name, [answered[index]]]);
+          expect([name, of('admin_api.request').filter((one) => one === answered[index])]).toEqual([
+            name,
+            [answered[index]],
+          ]);
         expect(of('api_key.ip_denied')).toEqual([answered.at(-1)]);
         await service.end('SIGKILL');
       }
@@ -84,7 +109,9 @@ describe.runIf(canRunNodes)('audit events of several nodes', () => {
   it('ADMIN-39 ADMIN-44 whichever is asked lists what any of them answered before', () =>
     withNodes({ provisioning: provisioning() }, async (nodes) => {
       for (let round = 0; round < 12; round++) {
-        const answers = await Promise.all(nodes.map((node) => get(node, round % 2 === 0 ? '/me' : '/workspaces/wrkspc_none')));
+        const answers = await Promise.all(
+          nodes.map((node) => get(node, round % 2 === 0 ? '/me' : '/workspaces/wrkspc_none')),
+        );
         const ids = answers.map(({ headers }) => headers.get('x-request-id')!);
         const listed = new Set((await readLog(nodes[round % nodes.length]!)).map(({ request_id: id }) => id));
         expect(ids.filter((id) => !listed.has(id))).toEqual([]);
@@ -96,8 +123,12 @@ describe.runIf(canRunNodes)('audit events of several nodes', () => {
       silent!.child.kill('SIGSTOP');
       try {
         const answer = await get(other!, '/me');
-        expect((await readLog(asked!)).map(({ request_id: id }) => id)).toContain(answer.headers.get('x-request-id'));
-        await expect.poll(() => asked!.output()).toContain('audit list may be incomplete: a node did not respond');
+        expect((await readLog(asked!)).map(({ request_id: id }) => id)).toContain(
+          answer.headers.get('x-request-id'),
+        );
+        await expect
+          .poll(() => asked!.output())
+          .toContain('audit list may be incomplete: a node did not respond');
       } finally {
         silent!.child.kill('SIGCONT');
       }
@@ -118,7 +149,8 @@ describe.runIf(runsWorkers)('audit events of several workers', () => {
       await service.end('SIGKILL');
       const alone = await start({ ...env, SVC_WORKERS: '1' });
       const listed = (await readLog(alone)).map(({ request_id: id }) => id);
-      for (const { headers } of last) expect(listed.filter((id) => id === headers.get('x-request-id'))).toHaveLength(1);
+      for (const { headers } of last)
+        expect(listed.filter((id) => id === headers.get('x-request-id'))).toHaveLength(1);
       expect(await alone.end('SIGTERM')).toEqual([0, null]);
     }));
 });

@@ -32,11 +32,16 @@ describe('a job in the middle of which its process is killed', () => {
       };
       // A new admin key is mailed to its owner.
       writeProvisioning(
-        oneOrganization({ admin_keys: [{ name: 'a', created_by: 'ada@acme.test', secret: `sk_admin_${'a'.repeat(64)}` }] }),
+        oneOrganization({
+          admin_keys: [{ name: 'a', created_by: 'ada@acme.test', secret: `sk_admin_${'a'.repeat(64)}` }],
+        }),
       );
       const first = await start({ ...env, SVC_DATA_DIR: 'node-0' });
       await heard;
-      const others = [await start({ ...env, SVC_DATA_DIR: 'node-1' }), await start({ ...env, SVC_DATA_DIR: 'node-2' })];
+      const others = [
+        await start({ ...env, SVC_DATA_DIR: 'node-1' }),
+        await start({ ...env, SVC_DATA_DIR: 'node-2' }),
+      ];
       const exit = once(first.child, 'exit');
       first.child.kill('SIGKILL');
       await exit;
@@ -49,7 +54,9 @@ describe('a job in the middle of which its process is killed', () => {
       await advance(LEASE_S);
       expect(sink.mails).toHaveLength(1);
       const { db } = database.store;
-      expect(await db.selectFrom('mails').select(['status', 'attempts']).execute()).toEqual([{ status: 'sent', attempts: 2 }]);
+      expect(await db.selectFrom('mails').select(['status', 'attempts']).execute()).toEqual([
+        { status: 'sent', attempts: 2 },
+      ]);
       expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([]);
       for (const node of others) await node.end('SIGTERM');
     } finally {

@@ -1,7 +1,15 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { MAIN_KEY } from '#test-kit';
-import { codeOf, installProcessHooks, readStore, run, SECOND_KEY, start, world } from './processes/service-process.ts';
+import {
+  codeOf,
+  installProcessHooks,
+  readStore,
+  run,
+  SECOND_KEY,
+  start,
+  world,
+} from './processes/service-process.ts';
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -52,7 +60,10 @@ describe('the test clock', () => {
   it('moves the expiry of keys and the window of rates', async () => {
     const expires = new Date(Date.now() + 3_600_000).toISOString();
     const limits = { chat_requests_per_minute: 2, models_requests_per_minute: 1000 };
-    const service = await start({ ...world({ deployment: { limits }, secondKey: { expires_at: expires } }), SVC_TEST_CLOCK: '1' });
+    const service = await start({
+      ...world({ deployment: { limits }, secondKey: { expires_at: expires } }),
+      SVC_TEST_CLOCK: '1',
+    });
     expect([(await service.ask()).status, (await service.ask()).status]).toEqual([200, 200]);
     const full = await service.ask();
     expect([full.status, await codeOf(full)]).toEqual([429, 'rate_limited']);
@@ -75,7 +86,10 @@ describe('the test clock', () => {
     const service = await start({ ...env, SVC_TEST_CLOCK: '1', HOST: '0.0.0.0' });
     expect((await service.advance(1)).status).toBe(200);
     if (outside !== undefined) {
-      const answer = await fetch(`http://${outside}:${service.port}/internal/test/clock`, { method: 'POST', body: '{"advance_s":1}' });
+      const answer = await fetch(`http://${outside}:${service.port}/internal/test/clock`, {
+        method: 'POST',
+        body: '{"advance_s":1}',
+      });
       expect(answer.status).toBe(404);
     }
     await service.end('SIGTERM');
@@ -83,6 +97,9 @@ describe('the test clock', () => {
     expect((await without.advance(1)).status).toBe(404);
     await without.end('SIGTERM');
     const { code, err } = await run(['start'], { SVC_TEST_CLOCK: '1', NODE_ENV: 'production' });
-    expect([code, err]).toEqual([1, expect.stringContaining('SVC_TEST_CLOCK: must be off with NODE_ENV=production')]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('SVC_TEST_CLOCK: must be off with NODE_ENV=production'),
+    ]);
   });
 });

@@ -13,7 +13,16 @@ import {
   USED_TOKENS,
   type RecordedRequest,
 } from '#test-kit';
-import { ASK, installProcessHooks, readStore, run, start, upstream, world, writeProvisioning } from './processes/service-process.ts';
+import {
+  ASK,
+  installProcessHooks,
+  readStore,
+  run,
+  start,
+  upstream,
+  world,
+  writeProvisioning,
+} from './processes/service-process.ts';
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -25,13 +34,18 @@ describe('svc credits grant and svc ledger check', () => {
     const service = await start(env);
     expect(await run(['credits', 'grant', 'Acme', '12.50', '--note', 'welcome'], env)).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^Granted 12\.5 dollars to org_\w+ \(grant_\w+\)\.\nCredits are off /) as string,
+      out: expect.stringMatching(
+        /^Granted 12\.5 dollars to org_\w+ \(grant_\w+\)\.\nCredits are off /,
+      ) as string,
     });
     expect(await run(['ledger', 'check'], env)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^ok {3}the entries of every transaction add up to zero$/m) as string,
     });
-    expect(await run(['credits', 'grant', 'Nobody', '1'], env)).toMatchObject({ code: 1, err: 'there is no organization "Nobody"\n' });
+    expect(await run(['credits', 'grant', 'Nobody', '1'], env)).toMatchObject({
+      code: 1,
+      err: 'there is no organization "Nobody"\n',
+    });
     await service.end('SIGTERM');
     expect((await run(['credits', 'grant', 'Acme', '0.000000001'], env)).code).toBe(0);
     const { code, out } = await run(['ledger', 'check'], env);
@@ -46,7 +60,10 @@ describe('svc credits grant and svc ledger check', () => {
       const nothing = 'There are no records of months before 2020-01.\n';
       expect(await drop('--before', '2020-01')).toMatchObject({ code: 0, out: nothing });
       const { code, err } = await drop('--before', '2999-01');
-      expect([code, err]).toEqual([1, expect.stringMatching(/^Nothing was dropped: records from \d{4}-\d\d on are still needed\./)]);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringMatching(/^Nothing was dropped: records from \d{4}-\d\d on are still needed\./),
+      ]);
     };
     await judge();
     await service.end('SIGTERM');
@@ -71,9 +88,13 @@ describe('a run that was killed', () => {
     const ending = [sse(chunk({ content: 'x' }, 'stop')), sse({ choices: [], usage }), sse('[DONE]')];
     // Every other call is answered; the rest is under way, and holds its worst case, when the process dies.
     upstream.script(({ number }: RecordedRequest) =>
-      rawReply(number % 2 === 0 ? ending : [sse(chunk({ content: 'begun' })), { until: held.promise }, ...ending]),
+      rawReply(
+        number % 2 === 0 ? ending : [sse(chunk({ content: 'begun' })), { until: held.promise }, ...ending],
+      ),
     );
-    const calls = await Promise.all(Array.from({ length: COVERED }, () => first.ask(key, { ...ASK, max_tokens: MAX_TOKENS })));
+    const calls = await Promise.all(
+      Array.from({ length: COVERED }, () => first.ask(key, { ...ASK, max_tokens: MAX_TOKENS })),
+    );
     let finished = 0;
     for (const call of calls)
       call.text().then(
@@ -90,12 +111,18 @@ describe('a run that was killed', () => {
     const leftNanos = BALANCE_NANOS - (COVERED / 2) * USED_TOKENS * NANOS_PER_TOKEN;
     const everything = { ...ASK, max_tokens: Math.floor(leftNanos / NANOS_PER_TOKEN) };
     await expect.poll(async () => (await next.ask(key, everything)).status).toBe(200);
-    expect(await run(['ledger', 'check'], env)).toMatchObject({ code: 0, out: expect.not.stringContaining('FAIL') as string });
+    expect(await run(['ledger', 'check'], env)).toMatchObject({
+      code: 0,
+      out: expect.not.stringContaining('FAIL') as string,
+    });
     expect(await next.end('SIGTERM')).toEqual([0, null]);
     const books = await readStore(async (db) => ({
       wallets: await db.selectFrom('wallets').select('balance_nanos').execute(),
       leases: await db.selectFrom('wallet_leases').selectAll().execute(),
     }));
-    expect(books).toEqual({ wallets: [{ balance_nanos: leftNanos - USED_TOKENS * NANOS_PER_TOKEN }], leases: [] });
+    expect(books).toEqual({
+      wallets: [{ balance_nanos: leftNanos - USED_TOKENS * NANOS_PER_TOKEN }],
+      leases: [],
+    });
   });
 });

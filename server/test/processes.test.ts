@@ -24,7 +24,12 @@ installProcessHooks();
 async function heldStream(service: Started): Promise<{ finish: () => void; rest: Promise<string> }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   upstream.script(
-    rawReply([sse(chunk({ content: 'begun ' })), { until: promise }, sse(chunk({ content: 'ended' }, 'stop')), sse('[DONE]')]),
+    rawReply([
+      sse(chunk({ content: 'begun ' })),
+      { until: promise },
+      sse(chunk({ content: 'ended' }, 'stop')),
+      sse('[DONE]'),
+    ]),
   );
   const answer = await service.ask(MAIN_KEY, ASK);
   expect(answer.status).toBe(200);
@@ -62,7 +67,9 @@ describe('SIGTERM', () => {
     service.child.kill('SIGINT');
     stream.finish();
     expect(await stream.rest).toMatch(/ended.*data: \[DONE\]\n\n$/s);
-    await expect.poll(() => answered).toMatch(/data: \[DONE\].*HTTP\/1\.1 503 .*connection: close.*service_unavailable/is);
+    await expect
+      .poll(() => answered)
+      .toMatch(/data: \[DONE\].*HTTP\/1\.1 503 .*connection: close.*service_unavailable/is);
     expect(await exit).toEqual([0, null]);
     expect(await outcomes()).toEqual(['completed', 'completed']);
   });
@@ -86,7 +93,9 @@ describe('a changed svc.yaml', () => {
     return { models: models.map((model) => ({ ...model, description })), drain_seconds: 5 };
   };
   const descriptionAt = async (service: Started) => {
-    const answer = await fetch(`${service.url}/v1/models`, { headers: { authorization: `Bearer ${MAIN_KEY}` } });
+    const answer = await fetch(`${service.url}/v1/models`, {
+      headers: { authorization: `Bearer ${MAIN_KEY}` },
+    });
     return ((await answer.json()) as { data: { description: string }[] }).data[0]?.description;
   };
 
@@ -95,7 +104,10 @@ describe('a changed svc.yaml', () => {
     const service = await start(env);
     const stream = await heldStream(service);
     writeDeployment(described('by reload'));
-    expect(await run(['reload'], env)).toMatchObject({ code: 0, out: 'Applied the changed configuration.\n' });
+    expect(await run(['reload'], env)).toMatchObject({
+      code: 0,
+      out: 'Applied the changed configuration.\n',
+    });
     expect(await descriptionAt(service)).toBe('by reload');
     writeDeployment(described('by signal'));
     service.child.kill('SIGHUP');
@@ -106,7 +118,9 @@ describe('a changed svc.yaml', () => {
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toContain('drain_seconds: must be at least 0');
     service.child.kill('SIGHUP');
-    await expect.poll(() => service.output()).toMatch(/"drain_seconds".*configuration reload rejected; keeping the current configuration/);
+    await expect
+      .poll(() => service.output())
+      .toMatch(/"drain_seconds".*configuration reload rejected; keeping the current configuration/);
     expect(await descriptionAt(service)).toBe('by signal');
     stream.finish();
     expect(await stream.rest).toMatch(/ended.*data: \[DONE\]\n\n$/s);
@@ -129,7 +143,10 @@ describe('a data directory', () => {
 
     const first = await start(env);
     const second = await run(['start'], env);
-    expect([second.code, second.err]).toEqual([1, expect.stringContaining(`is in use by process ${first.child.pid}.`)]);
+    expect([second.code, second.err]).toEqual([
+      1,
+      expect.stringContaining(`is in use by process ${first.child.pid}.`),
+    ]);
     expect((await first.ask()).status).toBe(200);
     const stream = await heldStream(first);
     stream.rest.catch(() => {});
@@ -152,7 +169,10 @@ describe('a first start', () => {
     const keys = shown();
     expect(keys).toHaveLength(1);
     const answer = await first.ask(keys[0]);
-    expect([answer.status, ((await answer.json()) as { object: string }).object]).toEqual([200, 'chat.completion']);
+    expect([answer.status, ((await answer.json()) as { object: string }).object]).toEqual([
+      200,
+      'chat.completion',
+    ]);
     await first.end('SIGTERM');
     const second = await start();
     expect((await second.ask(keys[0])).status).toBe(200);
@@ -162,7 +182,9 @@ describe('a first start', () => {
   });
 
   it('with DATABASE_URL is refused without SVC_DATA_KEY, and says how to make one', async () => {
-    const { code, out, err } = await run(['start'], { DATABASE_URL: 'postgres://svc:hunter2@127.0.0.1:1/svc' });
+    const { code, out, err } = await run(['start'], {
+      DATABASE_URL: 'postgres://svc:hunter2@127.0.0.1:1/svc',
+    });
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/SVC_DATA_KEY: required with DATABASE_URL.*openssl rand -base64 32/);
     expect(err).not.toContain('hunter2');

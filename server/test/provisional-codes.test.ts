@@ -14,7 +14,10 @@ const upstream = await startScriptedUpstream(textReply('fine'));
 afterAll(() => upstream.close());
 
 const ask = async (service: RunningService, key = MAIN_KEY) => {
-  const answer = await service.post('/v1/chat/completions', key, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
+  const answer = await service.post('/v1/chat/completions', key, {
+    messages: [{ role: 'user', content: 'Hi' }],
+    stream: false,
+  });
   const body = (await answer.json()) as { error?: Record<string, unknown> };
   return { status: answer.status, code: body.error?.['code'], feature: body.error?.['feature'] };
 };
@@ -25,9 +28,15 @@ it('AUTH-37 D-94 chat switched off is 403 feature_unavailable, behind the creden
     deployment: oneModel(openaiEngine(upstream.baseUrl), { chat: { enabled: false } }),
     provisioning: oneOrganization(),
   });
-  expect(await ask(service)).toEqual({ status: 403, code: 'feature_unavailable', feature: 'chat_completions' });
+  expect(await ask(service)).toEqual({
+    status: 403,
+    code: 'feature_unavailable',
+    feature: 'chat_completions',
+  });
   expect(await ask(service, `sk_live_${'9'.repeat(64)}`)).toMatchObject({ status: 401 });
-  const models = await fetch(`http://127.0.0.1:${service.port}/v1/models`, { headers: { authorization: `Bearer ${MAIN_KEY}` } });
+  const models = await fetch(`http://127.0.0.1:${service.port}/v1/models`, {
+    headers: { authorization: `Bearer ${MAIN_KEY}` },
+  });
   expect(models.status).toBe(200);
   expect(upstream.requests.length).toBe(before);
   await service.stop();
@@ -36,7 +45,9 @@ it('AUTH-37 D-94 chat switched off is 403 feature_unavailable, behind the creden
 it.each(['model_unavailable', 'zero_retention_unavailable'] as const)(
   'AUTH-36 D-94 where no model keeps nothing, who needs one is told %s as configured',
   async (code) => {
-    const { models, ...rest } = oneModel(openaiEngine(upstream.baseUrl), { chat: { without_retention_model: code } }) as {
+    const { models, ...rest } = oneModel(openaiEngine(upstream.baseUrl), {
+      chat: { without_retention_model: code },
+    }) as {
       models: object[];
     };
     const service = await startRunningService({

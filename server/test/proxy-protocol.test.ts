@@ -14,7 +14,12 @@ import {
 
 const CALLER = '203.0.113.7';
 const BODY = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], stream: false });
-const FORGED = { 'x-forwarded-for': CALLER, forwarded: `for=${CALLER}`, 'x-real-ip': CALLER, 'true-client-ip': CALLER };
+const FORGED = {
+  'x-forwarded-for': CALLER,
+  forwarded: `for=${CALLER}`,
+  'x-real-ip': CALLER,
+  'true-client-ip': CALLER,
+};
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -25,7 +30,14 @@ afterEach(async () => {
 async function start(trustedProxies: readonly string[]): Promise<RunningService> {
   const upstream = await startScriptedUpstream(textReply('fine'));
   cleanups.push(() => upstream.close());
-  const key = { name: 'main', kind: 'private', workspace: 'Default', created_by: 'ada@acme.test', secret: MAIN_KEY, allowed_ips: [CALLER] };
+  const key = {
+    name: 'main',
+    kind: 'private',
+    workspace: 'Default',
+    created_by: 'ada@acme.test',
+    secret: MAIN_KEY,
+    allowed_ips: [CALLER],
+  };
   const service = await startRunningService({
     deployment: oneModel(openaiEngine(upstream.baseUrl), { network: { trusted_proxies: trustedProxies } }),
     provisioning: oneOrganization({ keys: [key] }),
@@ -42,7 +54,10 @@ interface Call {
 }
 
 /** Status line and body of one chat completion, or an empty text when the connection was closed without an answer. */
-async function call(service: RunningService, { header = '', localAddress = '127.0.0.1', headers = {} }: Call): Promise<string> {
+async function call(
+  service: RunningService,
+  { header = '', localAddress = '127.0.0.1', headers = {} }: Call,
+): Promise<string> {
   const lines = Object.entries({
     host: 'a',
     authorization: `Bearer ${MAIN_KEY}`,
@@ -66,7 +81,22 @@ async function call(service: RunningService, { header = '', localAddress = '127.
 
 const text = (source: string) => `PROXY TCP4 ${source} 10.0.0.1 56789 443\r\n`;
 const binary = (source: string) =>
-  Buffer.from([...Buffer.from('\r\n\r\n\0\r\nQUIT\n'), 0x21, 0x11, 0, 12, ...source.split('.').map(Number), 10, 0, 0, 1, 0, 1, 0, 2]);
+  Buffer.from([
+    ...Buffer.from('\r\n\r\n\0\r\nQUIT\n'),
+    0x21,
+    0x11,
+    0,
+    12,
+    ...source.split('.').map(Number),
+    10,
+    0,
+    0,
+    1,
+    0,
+    1,
+    0,
+    2,
+  ]);
 
 it('D-75 D-KEY-6 KEY-74 AUTH-20 a listed proxy says who calls, by the PROXY protocol and in no other way', async () => {
   const service = await start(['127.0.0.1/32']);
@@ -77,7 +107,9 @@ it('D-75 D-KEY-6 KEY-74 AUTH-20 a listed proxy says who calls, by the PROXY prot
     expect(refused).toContain('198.51.100.1');
   }
   expect(await call(service, { headers: FORGED })).toBe('');
-  expect(await call(service, { header: 'PROXY UNKNOWN\r\n', headers: FORGED })).toMatch(/^HTTP\/1\.1 403 .*127\.0\.0\.1/s);
+  expect(await call(service, { header: 'PROXY UNKNOWN\r\n', headers: FORGED })).toMatch(
+    /^HTTP\/1\.1 403 .*127\.0\.0\.1/s,
+  );
   const warnings = service.logLines.filter((line) => line.includes('PROXY header'));
   expect(warnings).toHaveLength(1);
   expect(JSON.parse(warnings[0]!)).toMatchObject({ level: 40, class: 'missing' });
@@ -86,9 +118,13 @@ it('D-75 D-KEY-6 KEY-74 AUTH-20 a listed proxy says who calls, by the PROXY prot
 
 it('D-75 KEY-74 AUTH-20 a peer that is not listed cannot say who calls', async () => {
   const service = await start(['127.0.0.1']);
-  expect(await call(service, { localAddress: '127.0.0.2', headers: FORGED })).toMatch(/^HTTP\/1\.1 403 .*127\.0\.0\.2/s);
+  expect(await call(service, { localAddress: '127.0.0.2', headers: FORGED })).toMatch(
+    /^HTTP\/1\.1 403 .*127\.0\.0\.2/s,
+  );
   for (const header of [text(CALLER), binary(CALLER)]) {
-    expect(await call(service, { localAddress: '127.0.0.2', header })).toMatch(/^HTTP\/1\.1 400 .*"invalid_request/s);
+    expect(await call(service, { localAddress: '127.0.0.2', header })).toMatch(
+      /^HTTP\/1\.1 400 .*"invalid_request/s,
+    );
   }
 });
 

@@ -23,8 +23,14 @@ let client: OpenAI;
 beforeAll(async () => {
   upstream = await startScriptedUpstream(textReply('ok'));
   const deployment = ableModel(upstream.baseUrl) as { models: { capabilities: object }[] };
-  const models = deployment.models.map((model) => ({ ...model, capabilities: { ...model.capabilities, json_schema: true } }));
-  service = await startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
+  const models = deployment.models.map((model) => ({
+    ...model,
+    capabilities: { ...model.capabilities, json_schema: true },
+  }));
+  service = await startRunningService({
+    deployment: { ...deployment, models },
+    provisioning: oneOrganization(),
+  });
   client = new OpenAI({
     baseURL: `${service.baseUrl}/v1`,
     apiKey: MAIN_KEY,
@@ -57,7 +63,13 @@ describe('openai with the flag of the additions', () => {
           content: [
             { type: 'text', text: 'what is this?' },
             { type: 'image_url', image_url: { url: PICTURE, detail: 'high' } },
-            { type: 'file', file: { filename: 'a.txt', file_data: `data:text/plain;base64,${Buffer.from('Tom').toString('base64')}` } },
+            {
+              type: 'file',
+              file: {
+                filename: 'a.txt',
+                file_data: `data:text/plain;base64,${Buffer.from('Tom').toString('base64')}`,
+              },
+            },
           ],
         },
       ],
@@ -68,7 +80,9 @@ describe('openai with the flag of the additions', () => {
 
   it('D-34 D-45 streams reasoning, and sends it back as it came', async () => {
     upstream.script(
-      streamOf([chunk({ reasoning_content: 'One, ' }), chunk({ reasoning_content: 'two.' }), 'Two'], { finishReason: 'stop' }),
+      streamOf([chunk({ reasoning_content: 'One, ' }), chunk({ reasoning_content: 'two.' }), 'Two'], {
+        finishReason: 'stop',
+      }),
     );
     const ask = { ...HEAD, reasoning: { effort: 'low' } };
     const stream = await client.chat.completions.create({ ...ask, stream: true });
@@ -85,16 +99,28 @@ describe('openai with the flag of the additions', () => {
     expect([content, reasoning.text]).toEqual(['Two', 'One, two.']);
     const reply = { role: 'assistant' as const, content, reasoning: [reasoning] };
     const next = (earlier: typeof reply) =>
-      client.chat.completions.create({ ...ask, stream: false, messages: [...HEAD.messages, earlier, { role: 'user', content: 'sure?' }] });
+      client.chat.completions.create({
+        ...ask,
+        stream: false,
+        messages: [...HEAD.messages, earlier, { role: 'user', content: 'sure?' }],
+      });
     expect((await next(reply)).choices[0]!.message.content).toBe('Two');
     const edited = next({ ...reply, reasoning: [{ ...reasoning, text: 'Three.' }] });
-    await expect(edited).rejects.toMatchObject({ status: 400, code: 'invalid_reasoning_block', param: 'messages[1].reasoning[0]' });
+    await expect(edited).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_reasoning_block',
+      param: 'messages[1].reasoning[0]',
+    });
   });
 
   it('CHAT-89 D-34 has its stream with usage or without', async () => {
     upstream.script(textReply('one two'));
     const usages = async (include: boolean) => {
-      const stream = await client.chat.completions.create({ ...HEAD, stream: true, stream_options: { include_usage: include } });
+      const stream = await client.chat.completions.create({
+        ...HEAD,
+        stream: true,
+        stream_options: { include_usage: include },
+      });
       const found = [];
       for await (const { usage } of stream) if (usage) found.push(usage);
       return found;
@@ -112,12 +138,19 @@ describe('openai with the flag of the additions', () => {
       client.chat.completions.create({
         ...HEAD,
         stream: false,
-        response_format: { type: 'json_schema', json_schema: { name: 'empty', strict: true, schema: { ...schema, ...more } } },
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'empty', strict: true, schema: { ...schema, ...more } },
+        },
       });
     expect((await ask({})).choices[0]!.message.content).toBe('{}');
     const refused = await ask({ additionalProperties: true }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(APIError);
-    expect(refused).toMatchObject({ status: 400, code: 'invalid_request', param: 'response_format.json_schema.schema' });
+    expect(refused).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      param: 'response_format.json_schema.schema',
+    });
   });
 
   it('D-38 parses what has the form, whole and streamed, through its own helper', async () => {
@@ -137,6 +170,10 @@ describe('openai with the flag of the additions', () => {
   it('CHAT-90 counts tokens, which the client has no method for', async () => {
     upstream.script(textReply('ok'));
     const counted = await client.post<{ prompt_tokens: number }>(COUNT.slice('/v1'.length), { body: HEAD });
-    expect(counted).toEqual({ object: 'chat.completion.token_count', model: 'Svc Standard', prompt_tokens: expect.any(Number) });
+    expect(counted).toEqual({
+      object: 'chat.completion.token_count',
+      model: 'Svc Standard',
+      prompt_tokens: expect.any(Number),
+    });
   });
 });

@@ -27,7 +27,10 @@ let baseURL: string;
 
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
-  service = await startRunningService({ deployment: embeddingWorld(upstream.baseUrl), provisioning: oneOrganization() });
+  service = await startRunningService({
+    deployment: embeddingWorld(upstream.baseUrl),
+    provisioning: oneOrganization(),
+  });
   baseURL = `${service.baseUrl}/v1`;
 });
 afterAll(async () => {
@@ -38,13 +41,19 @@ afterAll(async () => {
 interface City {
   city: string;
 }
-const WEATHER = { type: 'object' as const, properties: { city: { type: 'string' as const } }, required: ['city'] };
+const WEATHER = {
+  type: 'object' as const,
+  properties: { city: { type: 'string' as const } },
+  required: ['city'],
+};
 
 /** Asks for the weather until a tool result is in the conversation, then answers with it. */
 function weatherScript(request: RecordedRequest) {
   const messages = request.body['messages'] as { role: string; content: string }[];
   const result = messages.findLast((message) => message.role === 'tool');
-  return result ? textReply(`It is ${result.content}.`) : toolCalls([{ name: 'weather', arguments: '{"city":"Oslo"}' }]);
+  return result
+    ? textReply(`It is ${result.content}.`)
+    : toolCalls([{ name: 'weather', arguments: '{"city":"Oslo"}' }]);
 }
 
 /** The client decodes base64 itself unless it was told to ask for it. */
@@ -112,7 +121,12 @@ describe('openai', () => {
 
   it.each([undefined, 'float', 'base64'] as const)('EMB-09 EMB-10 embeds, asking for %s', async (format) => {
     upstream.script(embeddingsReply());
-    const asked = { model: 'svc-embed-1', input: ['one', 'two'], dimensions: 256, ...(format ? { encoding_format: format } : {}) };
+    const asked = {
+      model: 'svc-embed-1',
+      input: ['one', 'two'],
+      dimensions: 256,
+      ...(format ? { encoding_format: format } : {}),
+    };
     const { data, usage } = await client().embeddings.create(asked);
     const numbers = data.map(({ embedding }) => toNumbers(embedding));
     expect(numbers.map(({ length }) => length)).toEqual([256, 256]);
@@ -138,7 +152,9 @@ describe('openai', () => {
       });
     await expect(create(`sk_live_${'0'.repeat(64)}`)).rejects.toBeInstanceOf(AuthenticationError);
     upstream.script(errorReply(429));
-    await expect(create(MAIN_KEY)).rejects.toSatisfy((error) => error instanceof RateLimitError && error.code === 'model_busy');
+    await expect(create(MAIN_KEY)).rejects.toSatisfy(
+      (error) => error instanceof RateLimitError && error.code === 'model_busy',
+    );
     upstream.script(errorReply(500));
     await expect(create(MAIN_KEY)).rejects.toSatisfy(
       (error) => error instanceof APIError && error.code === 'upstream_error' && error.status === 502,
@@ -148,10 +164,17 @@ describe('openai', () => {
 
 describe('Vercel ai', () => {
   const model = (stream: boolean) =>
-    createOpenAICompatible({ name: 'svc', baseURL, apiKey: MAIN_KEY, transformRequestBody: (body) => ({ ...body, stream }) })(
-      'Svc Standard',
-    );
-  const weather = tool({ description: 'now', inputSchema: jsonSchema<City>(WEATHER), execute: ({ city }) => `rain in ${city}` });
+    createOpenAICompatible({
+      name: 'svc',
+      baseURL,
+      apiKey: MAIN_KEY,
+      transformRequestBody: (body) => ({ ...body, stream }),
+    })('Svc Standard');
+  const weather = tool({
+    description: 'now',
+    inputSchema: jsonSchema<City>(WEATHER),
+    execute: ({ city }) => `rain in ${city}`,
+  });
 
   it('CHAT-63 streams text', async () => {
     upstream.script(textReply('one two three'));
@@ -162,18 +185,28 @@ describe('Vercel ai', () => {
 
   it('answers whole with stream: false', async () => {
     upstream.script(textReply('one two three'));
-    expect((await generateText({ model: model(false), prompt: 'count', maxRetries: 0 })).text).toBe('one two three');
+    expect((await generateText({ model: model(false), prompt: 'count', maxRetries: 0 })).text).toBe(
+      'one two three',
+    );
   });
 
   it('CHAT-39 runs a tool round trip', async () => {
     upstream.script(weatherScript);
-    const result = streamText({ model: model(true), prompt: 'weather?', tools: { weather }, stopWhen: stepCountIs(3), maxRetries: 0 });
+    const result = streamText({
+      model: model(true),
+      prompt: 'weather?',
+      tools: { weather },
+      stopWhen: stepCountIs(3),
+      maxRetries: 0,
+    });
     expect(await result.text).toBe('It is rain in Oslo.');
   });
 
   it('sees typed errors', async () => {
     upstream.script(errorReply(503));
-    await expect(generateText({ model: model(false), prompt: 'x', maxRetries: 0 })).rejects.toMatchObject({ statusCode: 503 });
+    await expect(generateText({ model: model(false), prompt: 'x', maxRetries: 0 })).rejects.toMatchObject({
+      statusCode: 503,
+    });
   });
 });
 
@@ -185,7 +218,13 @@ async function gather(stream: Promise<AsyncIterable<AIMessageChunk>>): Promise<A
 
 describe('LangChain', () => {
   const chat = (more: object = {}) =>
-    new ChatOpenAI({ model: 'Svc Standard', apiKey: MAIN_KEY, maxRetries: 0, configuration: { baseURL }, ...more });
+    new ChatOpenAI({
+      model: 'Svc Standard',
+      apiKey: MAIN_KEY,
+      maxRetries: 0,
+      configuration: { baseURL },
+      ...more,
+    });
 
   it('CHAT-63 streams text', async () => {
     upstream.script(textReply('one two three'));
@@ -202,14 +241,24 @@ describe('LangChain', () => {
   it('CHAT-39 runs a tool round trip', async () => {
     upstream.script(weatherScript);
     const rain = ({ city }: City): string => `rain in ${city}`;
-    const weather = langchainTool((input) => rain(input as City), { name: 'weather', description: 'now', schema: WEATHER });
+    const weather = langchainTool((input) => rain(input as City), {
+      name: 'weather',
+      description: 'now',
+      schema: WEATHER,
+    });
     // `stream`, not `invoke` with streaming: the latter loads a tokenizer from the internet to count what we already counted.
     const bound = chat().bindTools([weather]);
     const asked = await gather(bound.stream([new HumanMessage('weather?')]));
     expect(asked.tool_calls).toMatchObject([{ name: 'weather', args: { city: 'Oslo' } }]);
     const call = asked.tool_calls![0]!;
     const result = new ToolMessage({ tool_call_id: call.id!, content: rain(call.args as City) });
-    const answer = await gather(bound.stream([new HumanMessage('weather?'), new AIMessage({ content: '', tool_calls: [call] }), result]));
+    const answer = await gather(
+      bound.stream([
+        new HumanMessage('weather?'),
+        new AIMessage({ content: '', tool_calls: [call] }),
+        result,
+      ]),
+    );
     expect(answer.text).toBe('It is rain in Oslo.');
   });
 
@@ -218,24 +267,27 @@ describe('LangChain', () => {
     await expect(chat({ modelKwargs: { stream: false } }).invoke('x')).rejects.toMatchObject({ status: 400 });
   });
 
-  it.each([undefined, 'float', 'base64'] as const)('EMB-10 EMB-16 embeds documents and a query, in %s', async (encodingFormat) => {
-    upstream.script(embeddingsReply());
-    const embeddings = new OpenAIEmbeddings({
-      model: 'svc-embed-1',
-      apiKey: MAIN_KEY,
-      dimensions: 512,
-      ...(encodingFormat ? { encodingFormat } : {}),
-      batchSize: 2,
-      maxRetries: 0,
-      configuration: { baseURL },
-    });
-    const documents = (await embeddings.embedDocuments(['one', 'two', 'three'])).map(toNumbers);
-    expect(documents.map(({ length }) => length)).toEqual([512, 512, 512]);
-    const query = toNumbers(await embeddings.embedQuery('two'));
-    documents.forEach((document, i) => {
-      expect(Math.hypot(...document)).toBeCloseTo(1, 3);
-      const near = cosine(query, document);
-      expect(near > 0.999).toBe(i === 1);
-    });
-  });
+  it.each([undefined, 'float', 'base64'] as const)(
+    'EMB-10 EMB-16 embeds documents and a query, in %s',
+    async (encodingFormat) => {
+      upstream.script(embeddingsReply());
+      const embeddings = new OpenAIEmbeddings({
+        model: 'svc-embed-1',
+        apiKey: MAIN_KEY,
+        dimensions: 512,
+        ...(encodingFormat ? { encodingFormat } : {}),
+        batchSize: 2,
+        maxRetries: 0,
+        configuration: { baseURL },
+      });
+      const documents = (await embeddings.embedDocuments(['one', 'two', 'three'])).map(toNumbers);
+      expect(documents.map(({ length }) => length)).toEqual([512, 512, 512]);
+      const query = toNumbers(await embeddings.embedQuery('two'));
+      documents.forEach((document, i) => {
+        expect(Math.hypot(...document)).toBeCloseTo(1, 3);
+        const near = cosine(query, document);
+        expect(near > 0.999).toBe(i === 1);
+      });
+    },
+  );
 });

@@ -25,7 +25,10 @@ let inner: Server;
 let innerConnections = 0;
 let names: NameServer;
 
-const a = (data: string, more: Partial<NameReply> = {}): NameReply => ({ records: [{ type: 'A', data }], ...more });
+const a = (data: string, more: Partial<NameReply> = {}): NameReply => ({
+  records: [{ type: 'A', data }],
+  ...more,
+});
 const none: NameReply = { records: [] };
 
 /** Names of an attacker: what each means changes with the question, or is not what it seems. */
@@ -56,7 +59,14 @@ function answer(name: string, type: 'A' | 'AAAA', asked: number): readonly NameR
     case 'forged.test':
       return [a(INNER, { forged: true }), a(OPEN, { afterMs: 30 }), a(INNER, { afterMs: 60 })];
     case 'many.test':
-      return [{ records: [...Array.from({ length: 20 }, () => ({ type: 'A' as const, data: OPEN })), { type: 'A', data: INNER }] }];
+      return [
+        {
+          records: [
+            ...Array.from({ length: 20 }, () => ({ type: 'A' as const, data: OPEN })),
+            { type: 'A', data: INNER },
+          ],
+        },
+      ];
     case 'mapped.test':
       return [none];
     case 'silent.test':
@@ -79,7 +89,8 @@ const outcome = (reading: Promise<OutboundContent>): Promise<string> =>
 beforeAll(async () => {
   outer = await httpSite((request, response) => {
     if (request.url === '/image') response.end(png(2, 2));
-    else if (request.url?.startsWith('/to/') === true) response.writeHead(302, { location: url(request.url.slice(4)) }).end();
+    else if (request.url?.startsWith('/to/') === true)
+      response.writeHead(302, { location: url(request.url.slice(4)) }).end();
     else response.end('outer');
   });
   inner = createServer((_request, response) => response.end('inner secret'));
@@ -105,7 +116,9 @@ describe('D-53 a name whose address changes', () => {
     const before = outer.connections();
     const outcomes: string[] = [];
     for (let ask = 0; ask < 20; ask++) outcomes.push(await outcome(read('rebind.test')));
-    expect(outcomes).toEqual(Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 'outer' : 'unreachable address')));
+    expect(outcomes).toEqual(
+      Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 'outer' : 'unreachable address')),
+    );
     expect(names.questions.filter((one) => one === 'A rebind.test')).toHaveLength(20);
     expect(outer.connections() - before).toBe(10);
   });
@@ -129,9 +142,12 @@ describe('D-53 a name whose address changes', () => {
 });
 
 describe('D-53 a name of several addresses', () => {
-  it.each(['mixed.test', 'mapped.test', 'many.test'])('%s is refused for the one that is not open', async (name) => {
-    expect(await outcome(read(name))).toBe('unreachable address');
-  });
+  it.each(['mixed.test', 'mapped.test', 'many.test'])(
+    '%s is refused for the one that is not open',
+    async (name) => {
+      expect(await outcome(read(name))).toBe('unreachable address');
+    },
+  );
 
   it('is judged when all are known, a late one too', async () => {
     expect(await outcome(read('late.test'))).toBe('unreachable address');
@@ -160,7 +176,12 @@ describe('D-53 a service asked for an image by such a name', () => {
 
   it('reads it from the judged address or refuses it, and says nothing of the other', async () => {
     const fields = {
-      messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'url', url: url('rebind.test', '/image') } }] }],
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'image', source: { type: 'url', url: url('rebind.test', '/image') } }],
+        },
+      ],
     };
     const refused = { status: 400, code: 'invalid_request', param: 'messages[0].content[0]' };
     for (let ask = 0; ask < 3; ask++) {

@@ -19,7 +19,11 @@ beforeAll(async () => {
   upstream = await startScriptedUpstream(embeddingsReply());
   service = await startRunningService({
     deployment: embeddingWorld(upstream.baseUrl, {
-      limits: { refused_embeddings_per_minute: LIMIT, chat_requests_per_minute: LIMIT, embeddings_body_bytes: 300_000 },
+      limits: {
+        refused_embeddings_per_minute: LIMIT,
+        chat_requests_per_minute: LIMIT,
+        embeddings_body_bytes: 300_000,
+      },
     }),
     provisioning: oneOrganization({
       keys: [MAIN_KEY, OTHER_KEY].map((secret, i) => ({
@@ -42,7 +46,8 @@ async function send(path: string, key: string, body: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const answer = await fetch(`${service.baseUrl}${path}`, { method: 'POST', headers, body });
   const { error } = (await answer.json()) as { error?: { code: string; scope?: string } };
-  if (answer.status === 429) expect([error!.scope, answer.headers.get('x-ratelimit-limit')]).toEqual(['api_key', String(LIMIT)]);
+  if (answer.status === 429)
+    expect([error!.scope, answer.headers.get('x-ratelimit-limit')]).toEqual(['api_key', String(LIMIT)]);
   return error?.code ?? 'answered';
 }
 

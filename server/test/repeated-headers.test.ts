@@ -31,12 +31,23 @@ it.each([
     const answer = await get(path, [...HOST, ...KEY, ...more]);
     expect(answer.statusCode).toBe(400);
     expect(answer.headers.connection).toBe('close');
-    expect(await json(answer)).toMatchObject({ error: { code: 'invalid_request', message: `Send the ${name} header only once.` } });
+    expect(await json(answer)).toMatchObject({
+      error: { code: 'invalid_request', message: `Send the ${name} header only once.` },
+    });
   }
 });
 
 it('takes each of them once, and others twice', async () => {
-  const answer = await get('/v1/models', [...HOST, ...KEY, 'Origin', 'https://a.test', 'X-Twice', '1', 'X-Twice', '2']);
+  const answer = await get('/v1/models', [
+    ...HOST,
+    ...KEY,
+    'Origin',
+    'https://a.test',
+    'X-Twice',
+    '1',
+    'X-Twice',
+    '2',
+  ]);
   expect(answer.statusCode).toBe(200);
   answer.resume();
 });

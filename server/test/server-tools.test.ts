@@ -19,7 +19,11 @@ it('MSG-14 MSG-50 D-41 a page is fetched here, and the caller sees the answer an
   const message = await askWhole(world.service, FETCH);
   expect(message.content).toEqual([{ type: 'text', text: 'it is long' }]);
   expect(message.stop_reason).toBe('end_turn');
-  expect(message.usage).toMatchObject({ input_tokens: 60, output_tokens: 8, server_tool_use: { web_fetch_requests: 1 } });
+  expect(message.usage).toMatchObject({
+    input_tokens: 60,
+    output_tokens: 8,
+    server_tool_use: { web_fetch_requests: 1 },
+  });
   expect(world.lastMessages()).toContain('Sognefjord');
 });
 
@@ -69,15 +73,18 @@ it('D-40 an MCP server that cannot be used refuses the request before anything i
   expect(world.upstream.requests.length).toBe(before);
 });
 
-it.each(['http://169.254.169.254/latest', 'http://[::1]:1/', 'http://0x7f000002/', 'file:///etc/passwd', 'http://localhost:1/'])(
-  'D-53 the model that is told to fetch %s learns that it may not',
-  async (url) => {
-    world.callThenAnswer('svc_web_fetch', { url }, 'I could not');
-    const message = await askWhole(world.service, FETCH);
-    expect(message.content).toEqual([{ type: 'text', text: 'I could not' }]);
-    expect(world.lastMessages()).not.toContain('Sognefjord');
-  },
-);
+it.each([
+  'http://169.254.169.254/latest',
+  'http://[::1]:1/',
+  'http://0x7f000002/',
+  'file:///etc/passwd',
+  'http://localhost:1/',
+])('D-53 the model that is told to fetch %s learns that it may not', async (url) => {
+  world.callThenAnswer('svc_web_fetch', { url }, 'I could not');
+  const message = await askWhole(world.service, FETCH);
+  expect(message.content).toEqual([{ type: 'text', text: 'I could not' }]);
+  expect(world.lastMessages()).not.toContain('Sognefjord');
+});
 
 it('D-40 pauses after twenty rounds', async () => {
   world.upstream.script(toolCalls([{ name: 'site__echo', arguments: '{"text":"again"}' }], { usage: USAGE }));
@@ -108,7 +115,9 @@ it('BILL-01 MSG-50 D-85 one record for each answered request, with the tools tha
   expect(message.usage.input_tokens).toBe(60);
   const records = await world.service.stopAndReadUsage();
   const priced = records.filter(({ metadata }) => (metadata as { priced?: string } | null)?.priced === 'yes');
-  expect(priced).toMatchObject([{ server_tool_use: { web_search: 1 }, input_tokens: 60, output_tokens: 8, outcome: 'completed' }]);
+  expect(priced).toMatchObject([
+    { server_tool_use: { web_search: 1 }, input_tokens: 60, output_tokens: 8, outcome: 'completed' },
+  ]);
   const left = records.filter(({ metadata }) => (metadata as { left?: string } | null)?.left === 'yes');
   expect(left).toMatchObject([{ server_tool_use: { mcp: 1 }, input_tokens: 30, outcome: 'client_closed' }]);
   // Refused ones have none.

@@ -4,7 +4,9 @@ import { installMoneyHooks, withMoney } from './money/with-money.ts';
 
 /** Mail that waits in the outbox, since there is no mail server. */
 const mailOf = (service: RunningService) =>
-  service.drainAndRead((db) => db.selectFrom('mails').select(['kind', 'recipient', 'data']).orderBy('id').execute());
+  service.drainAndRead((db) =>
+    db.selectFrom('mails').select(['kind', 'recipient', 'data']).orderBy('id').execute(),
+  );
 
 installMoneyHooks();
 
@@ -32,14 +34,26 @@ describe.each(await testDatabases())('events about spend on the $kind database',
         }
         expect((await ask()).error.limit).toBe('spend_limit');
         return async () => {
-          const events = await service.drainAndRead((db) => db.selectFrom('outbox_events').selectAll().orderBy('id').execute());
-          const told = events.map(({ type, data }) => [type, (data as { threshold_percent: number }).threshold_percent]);
+          const events = await service.drainAndRead((db) =>
+            db.selectFrom('outbox_events').selectAll().orderBy('id').execute(),
+          );
+          const told = events.map(({ type, data }) => [
+            type,
+            (data as { threshold_percent: number }).threshold_percent,
+          ]);
           expect(told).toEqual([50, 80, 100].map((percent) => ['spend.threshold_reached', percent]));
           expect(events[0]!.data).toMatchObject({
-            object: { type: 'spend_limit', limit_usd: '0.001', spent_usd: '0.00066', scope: { type: 'member' } },
+            object: {
+              type: 'spend_limit',
+              limit_usd: '0.001',
+              spent_usd: '0.00066',
+              scope: { type: 'member' },
+            },
           });
           const mails = await mailOf(service);
-          const percents = mails.map(({ recipient, data }) => `${recipient} ${(data as { percent: number }).percent}`);
+          const percents = mails.map(
+            ({ recipient, data }) => `${recipient} ${(data as { percent: number }).percent}`,
+          );
           expect(percents.toSorted()).toEqual([
             'ada@acme.test 100',
             'ada@acme.test 50',
@@ -69,11 +83,17 @@ describe.each(await testDatabases())('events about spend on the $kind database',
         await askAndLook();
         await askAndLook();
         return async () => {
-          const events = await service.drainAndRead((db) => db.selectFrom('outbox_events').selectAll().orderBy('id').execute());
+          const events = await service.drainAndRead((db) =>
+            db.selectFrom('outbox_events').selectAll().orderBy('id').execute(),
+          );
           expect(events.map(({ type, data }) => [type, data])).toEqual(
             ['0.00067', '0.00068'].map((balance) => [
               'credits.low_balance',
-              { type: 'credit_balance', balance_usd: balance, auto_reload: { enabled: false, trigger_usd: '0.0008', last_error: null } },
+              {
+                type: 'credit_balance',
+                balance_usd: balance,
+                auto_reload: { enabled: false, trigger_usd: '0.0008', last_error: null },
+              },
             ]),
           );
         };

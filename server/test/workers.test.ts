@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { freePort, MAIN_KEY, oneModel } from '#test-kit';
-import { codeOf, installProcessHooks, run, SECOND_KEY, start, writeDeployment, type Started } from './processes/service-process.ts';
+import {
+  codeOf,
+  installProcessHooks,
+  run,
+  SECOND_KEY,
+  start,
+  writeDeployment,
+  type Started,
+} from './processes/service-process.ts';
 import {
   count,
   fresh,
@@ -41,7 +49,9 @@ describe.runIf(runsWorkers)('several workers', () => {
         .output()
         .split('\n')
         .filter((line) => line.startsWith('{"level"'));
-      const requests = lines.map((line) => JSON.parse(line) as { msg: string; worker?: number }).filter(({ msg }) => msg === 'request');
+      const requests = lines
+        .map((line) => JSON.parse(line) as { msg: string; worker?: number })
+        .filter(({ msg }) => msg === 'request');
       expect(requests).toHaveLength(128);
       for (const worker of [1, 2])
         expect(
@@ -106,26 +116,35 @@ describe.runIf(runsWorkers)('several workers', () => {
     withWorkers({}, async (service, env) => {
       const before = await readiness(service);
       writeDeployment(described('by reload'));
-      expect(await run(['reload'], env)).toMatchObject({ code: 0, out: 'Applied the changed configuration.\n' });
+      expect(await run(['reload'], env)).toMatchObject({
+        code: 0,
+        out: 'Applied the changed configuration.\n',
+      });
       expect(await descriptions(service)).toEqual(['by reload']);
       expect((await readiness(service)).configuration).not.toBe(before.configuration);
       writeDeployment({ ...described('bad'), drain_seconds: -1 });
       const refused = await run(['reload'], env);
-      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('drain_seconds: must be at least 0')]);
+      expect([refused.code, refused.err]).toEqual([
+        1,
+        expect.stringContaining('drain_seconds: must be at least 0'),
+      ]);
       expect(await descriptions(service)).toEqual(['by reload']);
       await killOneAndWait(service);
       expect(await descriptions(service)).toEqual(['by reload']);
     }));
 
   it('move their clocks together before the answer comes, and one that comes back has moved too', () =>
-    withWorkers({ secondKey: { expires_at: new Date(Date.now() + 3_600_000).toISOString() } }, async (service) => {
-      expect(count(await spread(service, 32, SECOND_KEY), 200)).toBe(32);
-      expect((await service.advance(3601)).status).toBe(200);
-      expect(count(await spread(service, 32, SECOND_KEY), 401)).toBe(32);
-      await killOneAndWait(service);
-      expect(count(await spread(service, 32, SECOND_KEY), 401)).toBe(32);
-      expect(count(await spread(service, 32), 200)).toBe(32);
-    }));
+    withWorkers(
+      { secondKey: { expires_at: new Date(Date.now() + 3_600_000).toISOString() } },
+      async (service) => {
+        expect(count(await spread(service, 32, SECOND_KEY), 200)).toBe(32);
+        expect((await service.advance(3601)).status).toBe(200);
+        expect(count(await spread(service, 32, SECOND_KEY), 401)).toBe(32);
+        await killOneAndWait(service);
+        expect(count(await spread(service, 32, SECOND_KEY), 401)).toBe(32);
+        expect(count(await spread(service, 32), 200)).toBe(32);
+      },
+    ));
 
   it('have their metrics added up, which a death does not lower', async () => {
     const metricsPort = await freePort();
@@ -142,7 +161,11 @@ describe.runIf(runsWorkers)('several workers', () => {
       {},
       async (service) => {
         expect(count(await spread(service, 64), 200)).toBe(64);
-        expect(await answered()).toMatchObject({ requests: [64], seconds: [64], backlog: [expect.any(Number)] });
+        expect(await answered()).toMatchObject({
+          requests: [64],
+          seconds: [64],
+          backlog: [expect.any(Number)],
+        });
         await killOneAndWait(service);
         expect(await answered()).toMatchObject({ requests: [64], seconds: [64] });
         expect(count(await spread(service, 64), 200)).toBe(64);
@@ -155,7 +178,11 @@ describe.runIf(runsWorkers)('several workers', () => {
   it('fail together at the start, with the message of the one that cannot start', () =>
     withDatabase({}, async (env) => {
       const port = await freePort();
-      const { code, out, err } = await run(['start'], { ...env, PORT: String(port), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+      const { code, out, err } = await run(['start'], {
+        ...env,
+        PORT: String(port),
+        DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      });
       expect([code, err]).toEqual([1, 'The database cannot be used: cannot_connect.\n']);
       expect(out).not.toContain('ready');
       expect(await isListening(port)).toBe(false);

@@ -42,7 +42,9 @@ import {
 installCleanups();
 
 /** How a Redis that runs and answers is made to answer errors, and how it is put right again. */
-const FAULTS: Readonly<Record<string, { begin: (admin: Redis) => Promise<unknown>; end: (admin: Redis) => Promise<unknown> }>> = {
+const FAULTS: Readonly<
+  Record<string, { begin: (admin: Redis) => Promise<unknown>; end: (admin: Redis) => Promise<unknown> }>
+> = {
   'out of memory': {
     begin: async (admin) => {
       await admin.config('SET', 'maxmemory-policy', 'noeviction');
@@ -85,7 +87,11 @@ async function expectCountedAlone(service: RunningService): Promise<void> {
   const until = performance.now() + 2000;
   expect(await ask(service)).toMatchObject({ status: 200 });
   while (performance.now() < until) {
-    const [known, unknown, state] = await Promise.all([ask(service), ask(service, UNKNOWN_KEY), readiness(service)]);
+    const [known, unknown, state] = await Promise.all([
+      ask(service),
+      ask(service, UNKNOWN_KEY),
+      readiness(service),
+    ]);
     expect([known.status, unknown.status]).toEqual([200, 401]);
     expect(known.ms).toBeLessThan(1900);
     states.add(JSON.stringify(state));
@@ -94,25 +100,35 @@ async function expectCountedAlone(service: RunningService): Promise<void> {
 }
 
 describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
-  it.each(Object.keys(FAULTS))('LIMIT-12 %s: counted alone and said so all the while, nobody waits, back by itself', async (name) => {
-    const { begin, end } = FAULTS[name]!;
-    const { service, redis } = await startSharedOutageWorld();
-    const admin = new Redis(redis.url);
-    cleanups.push(() => admin.disconnect());
-    await begin(admin);
-    await expectCountedAlone(service);
-    await end(admin);
-    await expect.poll(() => readiness(service)).toEqual([200, []]);
-    expect(await ask(service)).toMatchObject({ status: 200 });
-    expect(service.logLines.filter((line) => line.includes('shared counters unreachable'))).toHaveLength(1);
-  });
+  it.each(Object.keys(FAULTS))(
+    'LIMIT-12 %s: counted alone and said so all the while, nobody waits, back by itself',
+    async (name) => {
+      const { begin, end } = FAULTS[name]!;
+      const { service, redis } = await startSharedOutageWorld();
+      const admin = new Redis(redis.url);
+      cleanups.push(() => admin.disconnect());
+      await begin(admin);
+      await expectCountedAlone(service);
+      await end(admin);
+      await expect.poll(() => readiness(service)).toEqual([200, []]);
+      expect(await ask(service)).toMatchObject({ status: 200 });
+      expect(service.logLines.filter((line) => line.includes('shared counters unreachable'))).toHaveLength(1);
+    },
+  );
 
   it('LIMIT-12 started again and still loading: counted alone and said so all the while, nobody waits, back by itself', async () => {
     const { service, redis } = await startSharedOutageWorld();
     const directory = await savedKeys(6000);
     await redis.kill();
     // A millisecond for each key, and answers in between.
-    await redis.restart('--dir', directory, '--key-load-delay', '1000', '--loading-process-events-interval-bytes', '1024');
+    await redis.restart(
+      '--dir',
+      directory,
+      '--key-load-delay',
+      '1000',
+      '--loading-process-events-interval-bytes',
+      '1024',
+    );
     const admin = new Redis(redis.url, { enableReadyCheck: false });
     cleanups.push(() => admin.disconnect());
     await expect.poll(() => admin.ping().catch(String)).toContain('LOADING');
@@ -147,7 +163,11 @@ async function startAsRole(): Promise<{ world: OutageWorld; admin: Client; role:
   await admin.query(`create role ${role} login password '${role}'; grant all on all tables in schema public to ${role};
     grant all on all sequences in schema public to ${role}; grant all on schema public to ${role}; alter table usage_records owner to ${role}`);
   const url = Object.assign(new URL(database.databaseUrl!), { username: role, password: role });
-  return { world: await startOutageWorld({ database, environment: { DATABASE_URL: url.href } }), admin, role };
+  return {
+    world: await startOutageWorld({ database, environment: { DATABASE_URL: url.href } }),
+    admin,
+    role,
+  };
 }
 
 const disconnect = (admin: Client, role: string): Promise<unknown> =>
@@ -156,14 +176,19 @@ const disconnect = (admin: Client, role: string): Promise<unknown> =>
 /** As many keys nobody has, each one asked of the database. */
 let unknownKeys = 0;
 const unknownCalls = (service: RunningService, calls: number): Promise<Told[]> =>
-  Promise.all(Array.from({ length: calls }, () => ask(service, `sk_live_${String(unknownKeys++).padStart(64, '0')}`)));
+  Promise.all(
+    Array.from({ length: calls }, () => ask(service, `sk_live_${String(unknownKeys++).padStart(64, '0')}`)),
+  );
 
 describe.runIf(postgres)('PostgreSQL that answers errors', () => {
   it('AUTH-38 full: the connections there are stay in use, and nobody is refused', async () => {
     const { world, admin, role } = await startAsRole();
     const { service } = world;
     const connections = async (): Promise<number> => {
-      const { rows } = await admin.query<{ n: number }>('select count(*)::int as n from pg_stat_activity where usename = $1', [role]);
+      const { rows } = await admin.query<{ n: number }>(
+        'select count(*)::int as n from pg_stat_activity where usename = $1',
+        [role],
+      );
       return rows[0]!.n;
     };
     // As many connections as a busy service has.
@@ -172,7 +197,10 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
     expect(before).toBeGreaterThan(0);
     await admin.query(`alter role ${role} connection limit 0`);
     for (let round = 0; round < 10; round++) {
-      const told = await Promise.all([Promise.all(Array.from({ length: 10 }, () => ask(service))), unknownCalls(service, 10)]);
+      const told = await Promise.all([
+        Promise.all(Array.from({ length: 10 }, () => ask(service))),
+        unknownCalls(service, 10),
+      ]);
       expect(told.flatMap((calls) => [...new Set(calls.map(({ status }) => status))])).toEqual([200, 401]);
       expect(Math.max(...told.flat().map(({ ms }) => ms))).toBeLessThan(2000);
     }
@@ -223,7 +251,12 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
 });
 
 describe('an engine with a false Content-Length', () => {
-  const LIES: readonly (readonly [lie: string, difference: number, ending: Step, told: Readonly<Record<string, unknown>>])[] = [
+  const LIES: readonly (readonly [
+    lie: string,
+    difference: number,
+    ending: Step,
+    told: Readonly<Record<string, unknown>>,
+  ])[] = [
     ['less than it sends', -20, { delayMs: 0 }, { status: 502, code: 'upstream_error' }],
     ['more than it sends before it hangs up', 20, DESTROY, { status: 502, code: 'upstream_error' }],
     ['more than it ever sends', 20, STALL, { status: 504, code: 'upstream_timeout' }],
@@ -231,13 +264,23 @@ describe('an engine with a false Content-Length', () => {
 
   it('ERR-28 ERR-29 is refused whole and ends in an error streamed; the next call is answered, and only what was sent is charged', async () => {
     await using upstream = await startScriptedUpstream();
-    const engine = openaiEngine(upstream.baseUrl, { timeouts: { first_output_s: 2, silence_s: 2, total_s: 2 } });
-    const service = await startRunningService({ deployment: oneModel(engine), provisioning: oneOrganization() });
+    const engine = openaiEngine(upstream.baseUrl, {
+      timeouts: { first_output_s: 2, silence_s: 2, total_s: 2 },
+    });
+    const service = await startRunningService({
+      deployment: oneModel(engine),
+      provisioning: oneOrganization(),
+    });
     const usage = { prompt_tokens: 10, completion_tokens: 2 };
-    const whole = JSON.stringify({ choices: [{ index: 0, message: { content: 'one two' }, finish_reason: 'stop' }], usage });
+    const whole = JSON.stringify({
+      choices: [{ index: 0, message: { content: 'one two' }, finish_reason: 'stop' }],
+      usage,
+    });
     for (const [lie, difference, ending, told] of LIES) {
       const length = String(Buffer.byteLength(whole) + difference);
-      upstream.script(rawReply([whole, ending], { 'content-type': 'application/json', 'content-length': length }));
+      upstream.script(
+        rawReply([whole, ending], { 'content-type': 'application/json', 'content-length': length }),
+      );
       expect(await ask(service), lie).toMatchObject(told);
       upstream.script(textReply('fine', { usage }));
       expect(await ask(service), lie).toMatchObject({ status: 200 });

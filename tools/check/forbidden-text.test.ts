@@ -4,7 +4,9 @@ import { forbiddenText } from './forbidden-text.ts';
 describe('forbidden text', () => {
   it('is found with its line', () => {
     const planted = { path: 'docs/guide.md', text: 'fine\nsee ../shared/data\n' };
-    expect(forbiddenText([planted])).toEqual(['docs/guide.md:2: points outside the repository, where a fresh clone has nothing']);
+    expect(forbiddenText([planted])).toEqual([
+      'docs/guide.md:2: points outside the repository, where a fresh clone has nothing',
+    ]);
   });
 
   it('is allowed where the exemption says', () => {

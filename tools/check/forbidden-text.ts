@@ -1,7 +1,11 @@
 import type { SourceFile } from './source-files.ts';
 
 /** Text that ties the project to the machine it happens to be built on. */
-const FORBIDDEN: readonly { readonly pattern: RegExp; readonly why: string; readonly exempt: readonly string[] }[] = [
+const FORBIDDEN: readonly {
+  readonly pattern: RegExp;
+  readonly why: string;
+  readonly exempt: readonly string[];
+}[] = [
   {
     pattern: /\.\.\/shared\b|\/work\/(main|shared)\b/,
     why: 'points outside the repository, where a fresh clone has nothing',
@@ -15,6 +19,10 @@ export function forbiddenText(files: readonly SourceFile[]): string[] {
   return FORBIDDEN.flatMap(({ pattern, why, exempt }) =>
     files
       .filter((file) => !exempt.includes(file.path))
-      .flatMap((file) => file.text.split('\n').flatMap((line, i) => (pattern.test(line) ? [`${file.path}:${i + 1}: ${why}`] : []))),
+      .flatMap((file) =>
+        file.text
+          .split('\n')
+          .flatMap((line, i) => (pattern.test(line) ? [`${file.path}:${i + 1}: ${why}`] : [])),
+      ),
   );
 }

@@ -44,9 +44,25 @@ interface Planted {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-function check({ drawing = DRAWING, table = TABLE, inference = INFERENCE, index = INDEX, more = {} }: Planted): string[] {
-  const code = { index, inference, other: OTHER, 'steps/read-body': READ_BODY, budget: 'export class Budget {}', ...more };
-  const files = Object.entries(code).map(([name, text]) => ({ path: `server/src/pipelines/${name}.ts`, text }));
+function check({
+  drawing = DRAWING,
+  table = TABLE,
+  inference = INFERENCE,
+  index = INDEX,
+  more = {},
+}: Planted): string[] {
+  const code = {
+    index,
+    inference,
+    other: OTHER,
+    'steps/read-body': READ_BODY,
+    budget: 'export class Budget {}',
+    ...more,
+  };
+  const files = Object.entries(code).map(([name, text]) => ({
+    path: `server/src/pipelines/${name}.ts`,
+    text,
+  }));
   return requestPaths([...files, { path: 'ARCHITECTURE.md', text: document(drawing, table) }]);
 }
 
@@ -56,7 +72,11 @@ describe('the paths of requests in ARCHITECTURE.md', () => {
   });
 
   it.each([
-    ['is missing in the drawing', { drawing: DRAWING.replace('requireBetas, ', '') }, 'the drawing has limitSize after authenticate'],
+    [
+      'is missing in the drawing',
+      { drawing: DRAWING.replace('requireBetas, ', '') },
+      'the drawing has limitSize after authenticate',
+    ],
     [
       'stands elsewhere in the drawing',
       { drawing: DRAWING.replace('requireBetas, limitSize', 'limitSize, requireBetas') },
@@ -67,7 +87,11 @@ describe('the paths of requests in ARCHITECTURE.md', () => {
       { drawing: DRAWING.replace('requireBetas,', 'requireBetas, requireFeature,') },
       'the drawing has requireFeature after',
     ],
-    ['is missing at the end', { drawing: DRAWING.replace('answer', '') }, 'the drawing has nothing more after requireJson'],
+    [
+      'is missing at the end',
+      { drawing: DRAWING.replace('answer', '') },
+      'the drawing has nothing more after requireJson',
+    ],
     [
       'is missing in the table',
       { table: TABLE.replace('| `requireJson` | x | |\n', '') },
@@ -93,7 +117,9 @@ describe('the paths of requests in ARCHITECTURE.md', () => {
   });
 
   it('fail when there is no list to compare with', () => {
-    expect(() => check({ inference: 'export function inference() { return run(); }' })).toThrow('exports no list of steps named inference');
+    expect(() => check({ inference: 'export function inference() { return run(); }' })).toThrow(
+      'exports no list of steps named inference',
+    );
   });
 });
 
@@ -103,14 +129,26 @@ describe('lists of steps', () => {
 
   it.each([
     ['typed', body('sequence<Has>()(authenticate(deps), requireBetas, ...readBody(deps), answer)')],
-    ['in constants', body('sequence(...first, ...readBody(deps), answer)', 'const first = [authenticate(deps), requireBetas] as const;')],
+    [
+      'in constants',
+      body(
+        'sequence(...first, ...readBody(deps), answer)',
+        'const first = [authenticate(deps), requireBetas] as const;',
+      ),
+    ],
     ['of lists', body('sequence(sequence()(authenticate(deps), requireBetas), readBody(deps), answer)')],
-    ['under a condition', body('sequence(authenticate(deps), requireBetas, ...(deps ? readBody(deps) : []), answer)')],
+    [
+      'under a condition',
+      body('sequence(authenticate(deps), requireBetas, ...(deps ? readBody(deps) : []), answer)'),
+    ],
     [
       'of steps that return lists when they run',
       `function authenticate() { return (exchange) => { return [1, 2]; }; }\n${body('sequence(authenticate(deps), requireBetas, ...readBody(deps), answer)')}`,
     ],
-    ['with functions in place', body('sequence((exchange) => deps.authenticate(exchange), requireBetas, ...readBody(deps), answer)')],
+    [
+      'with functions in place',
+      body('sequence((exchange) => deps.authenticate(exchange), requireBetas, ...readBody(deps), answer)'),
+    ],
   ])('are read when they are %s', (_name, inference) => {
     expect(check({ inference })).toEqual([]);
   });
@@ -134,6 +172,11 @@ describe('lists of steps', () => {
       'const inner = sequence()(requireBetas, readBody(deps));',
     ],
   ])('are read when a step is given others %s', (_name, limit, step, before) => {
-    expect(check({ ...limited, inference: `${limit}\n${body(`sequence(authenticate(deps), ${step}, answer)`, before)}` })).toEqual([]);
+    expect(
+      check({
+        ...limited,
+        inference: `${limit}\n${body(`sequence(authenticate(deps), ${step}, answer)`, before)}`,
+      }),
+    ).toEqual([]);
   });
 });

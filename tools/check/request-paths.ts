@@ -31,7 +31,9 @@ function tableColumns(document: string): Map<string, string[]> {
 }
 
 function difference(where: string, documented: readonly string[], run: readonly string[]): string[] {
-  const at = Array.from({ length: Math.max(documented.length, run.length) }, (_, i) => i).find((i) => documented[i] !== run[i]);
+  const at = Array.from({ length: Math.max(documented.length, run.length) }, (_, i) => i).find(
+    (i) => documented[i] !== run[i],
+  );
   if (at === undefined) return [];
   const was = `${documented[at] ?? 'nothing more'} after ${documented[at - 1] ?? 'the start'}`;
   return [`${DOCUMENT}: ${where} has ${was}; the code runs ${run.join(', ')}`];
@@ -42,15 +44,23 @@ export function requestPaths(files: readonly SourceFile[]): string[] {
   const document = files.find(({ path }) => path === DOCUMENT)?.text ?? '';
   const index = files.find(({ path }) => path === INDEX);
   const code = files.filter(({ path }) => path.startsWith('server/src/') && path.endsWith('.ts'));
-  const pipelines = index ? exportedNames(index).map((name) => ({ name, steps: pipelineSteps(code, index, name) })) : [];
+  const pipelines = index
+    ? exportedNames(index).map((name) => ({ name, steps: pipelineSteps(code, index, name) }))
+    : [];
   const lists = new Map(pipelines.flatMap(({ name, steps }) => (steps ? [[name, steps]] : [])));
   if (!lists.has(DRAWN))
-    throw new Error(`${INDEX} exports no list of steps named ${DRAWN}: adapt this check to how pipelines are written.`);
+    throw new Error(
+      `${INDEX} exports no list of steps named ${DRAWN}: adapt this check to how pipelines are written.`,
+    );
   const columns = tableColumns(document);
   const unknown = [...columns.keys()].filter((name) => !lists.has(name));
   return [
     ...difference('the drawing', drawnSteps(document), lists.get(DRAWN) ?? []),
-    ...[...lists].flatMap(([name, steps]) => difference(`the column ${name} of the table of steps`, columns.get(name) ?? [], steps)),
-    ...unknown.map((name) => `${DOCUMENT}: the table of steps has a column ${name}, and ${INDEX} exports no such pipeline`),
+    ...[...lists].flatMap(([name, steps]) =>
+      difference(`the column ${name} of the table of steps`, columns.get(name) ?? [], steps),
+    ),
+    ...unknown.map(
+      (name) => `${DOCUMENT}: the table of steps has a column ${name}, and ${INDEX} exports no such pipeline`,
+    ),
   ];
 }

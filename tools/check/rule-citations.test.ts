@@ -13,10 +13,20 @@ describe('a citation', () => {
     ['a decision that does not exist', "it('D-BB-3 does it')", 'D-BB-3 is no rule'],
     ['a group that does not exist', '(AB-01)', 'AB-01 is no rule'],
     ['the end of a range that does not exist', 'AA-01 to AA-9', 'AA-9 is no rule'],
-    ['a section without rules', 'see inference contract §2.2', 'no rule was made from inference contract §2.2'],
-    ['a section of the other contract', 'Platform contract, §2.1', 'no rule was made from platform contract §2.1'],
+    [
+      'a section without rules',
+      'see inference contract §2.2',
+      'no rule was made from inference contract §2.2',
+    ],
+    [
+      'a section of the other contract',
+      'Platform contract, §2.1',
+      'no rule was made from platform contract §2.1',
+    ],
   ])('of %s is told with its line', (_name, text, message) => {
-    expect(check(`// fine: AA-01\n${text}\n`)).toEqual([expect.stringMatching(`^server/src/a.ts:2: ${message}`)]);
+    expect(check(`// fine: AA-01\n${text}\n`)).toEqual([
+      expect.stringMatching(`^server/src/a.ts:2: ${message}`),
+    ]);
   });
 
   it.each([

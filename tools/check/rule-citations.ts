@@ -22,7 +22,9 @@ function unknownIds(line: string, ids: ReadonlySet<string>): string[] {
 
 function unknownSections(line: string, sections: ReadonlySet<string>): string[] {
   return [...line.matchAll(SECTION)].flatMap(([, contract = '', number]) =>
-    sections.has(`${contract.toLowerCase()} §${number}`) ? [] : [`no rule was made from ${contract.toLowerCase()} contract §${number}`],
+    sections.has(`${contract.toLowerCase()} §${number}`)
+      ? []
+      : [`no rule was made from ${contract.toLowerCase()} contract §${number}`],
   );
 }
 
@@ -31,12 +33,18 @@ export function ruleCitations(files: readonly SourceFile[]): string[] {
   const rules = readRules(files);
   const ids = new Set(rules.map((rule) => rule.id));
   // Who cites §7 may mean all of §7.1 to §7.4.
-  const sections = new Set(rules.flatMap(sectionsOf).flatMap((section) => [section, section.replace(/\.\d+$/, '')]));
+  const sections = new Set(
+    rules.flatMap(sectionsOf).flatMap((section) => [section, section.replace(/\.\d+$/, '')]),
+  );
   return files
     .filter(({ path }) => !EXEMPT.test(path))
     .flatMap(({ path, text }) =>
       text
         .split('\n')
-        .flatMap((line, i) => [...unknownIds(line, ids), ...unknownSections(line, sections)].map((why) => `${path}:${i + 1}: ${why}`)),
+        .flatMap((line, i) =>
+          [...unknownIds(line, ids), ...unknownSections(line, sections)].map(
+            (why) => `${path}:${i + 1}: ${why}`,
+          ),
+        ),
     );
 }

@@ -19,9 +19,9 @@ describe('the list of rules that no test names', () => {
   });
 
   it('fails when a rule gained a test', () => {
-    expect(ruleCoverage([...RULES, ...tested, test('AA-03', 'conformance/src/a.ts'), list('- AA-02 to AA-04')])).toEqual([
-      'docs/not-built-yet.md lists as untested what is tested or no rule: AA-03',
-    ]);
+    expect(
+      ruleCoverage([...RULES, ...tested, test('AA-03', 'conformance/src/a.ts'), list('- AA-02 to AA-04')]),
+    ).toEqual(['docs/not-built-yet.md lists as untested what is tested or no rule: AA-03']);
   });
 
   it('fails when a rule has no test and is not listed', () => {
@@ -41,6 +41,8 @@ describe('the list of rules that no test names', () => {
   });
 
   it('must be there', () => {
-    expect(() => ruleCoverage([...RULES, { path: 'docs/not-built-yet.md', text: '# Not built\n' }])).toThrow('has no section');
+    expect(() => ruleCoverage([...RULES, { path: 'docs/not-built-yet.md', text: '# Not built\n' }])).toThrow(
+      'has no section',
+    );
   });
 });

@@ -10,7 +10,11 @@ const TESTS = /\.(test|spec)\.tsx?$|^conformance\/.*\.(ts|mts|mjs|json)$/;
 
 /** Rules that no test names, decisions aside: they are tested through the rules they complete. A test of D-TUN-17 does not name TUN-17. */
 function untestedRules(files: readonly SourceFile[], rules: readonly Rule[]): string[] {
-  const named = new Set(files.filter(({ path }) => TESTS.test(path)).flatMap(({ text }) => text.match(/(?<![-\w])[A-Z]+-\d+/g) ?? []));
+  const named = new Set(
+    files
+      .filter(({ path }) => TESTS.test(path))
+      .flatMap(({ text }) => text.match(/(?<![-\w])[A-Z]+-\d+/g) ?? []),
+  );
   return rules.filter((rule) => !isDecision(rule) && !named.has(rule.id)).map((rule) => rule.id);
 }
 
@@ -34,7 +38,13 @@ export function ruleCoverage(files: readonly SourceFile[]): string[] {
   const gained = listed.filter((id) => !untested.includes(id));
   const missing = untested.filter((id) => !listed.includes(id));
   return [
-    ...(gained.length > 0 ? [`${LIST} lists as untested what is tested or no rule: ${joinIds(gained, order) || gained.join(', ')}`] : []),
-    ...(missing.length > 0 ? [`no test names these, and ${LIST} does not list them: ${joinIds(missing, order)}`] : []),
+    ...(gained.length > 0
+      ? [
+          `${LIST} lists as untested what is tested or no rule: ${joinIds(gained, order) || gained.join(', ')}`,
+        ]
+      : []),
+    ...(missing.length > 0
+      ? [`no test names these, and ${LIST} does not list them: ${joinIds(missing, order)}`]
+      : []),
   ];
 }

@@ -18,16 +18,25 @@ function runCommand(args: readonly string[]): Promise<{ passed: boolean; output:
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     const chunks: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.on('error', reject);
-    child.on('close', (code) => resolve({ passed: code === 0, output: Buffer.concat(chunks).toString().trim() }));
+    child.on('close', (code) =>
+      resolve({ passed: code === 0, output: Buffer.concat(chunks).toString().trim() }),
+    );
   });
 }
 
 export async function runStep(step: Step): Promise<StepResult> {
   const startedAt = performance.now();
   const { run } = step;
-  if (typeof run !== 'function') return { name: step.name, ...(await runCommand(run)), elapsedMs: performance.now() - startedAt };
+  if (typeof run !== 'function')
+    return { name: step.name, ...(await runCommand(run)), elapsedMs: performance.now() - startedAt };
   const problems = run();
-  return { name: step.name, passed: problems.length === 0, output: problems.join('\n'), elapsedMs: performance.now() - startedAt };
+  return {
+    name: step.name,
+    passed: problems.length === 0,
+    output: problems.join('\n'),
+    elapsedMs: performance.now() - startedAt,
+  };
 }

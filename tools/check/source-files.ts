@@ -9,7 +9,11 @@ export interface SourceFile {
 
 /** Every text file git knows or would add, so that an ignored folder is never read. */
 export function sourceFiles(): SourceFile[] {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  });
   const paths = listed.split('\0').filter((path) => path !== '' && existsSync(path));
-  return paths.map((path) => ({ path, text: readFileSync(path, 'utf8') })).filter((file) => !file.text.includes('\0'));
+  return paths
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .filter((file) => !file.text.includes('\0'));
 }

@@ -14,10 +14,15 @@ describe('what is not pinned', () => {
     ['a package', {}],
     ['a package with a weak checksum', { integrity: 'sha1-x' }],
     ['an optional package for every system', { optional: true }],
-    ['an optional package for a supported system', { optional: true, os: ['linux'], cpu: ['arm64'], libc: ['glibc'] }],
+    [
+      'an optional package for a supported system',
+      { optional: true, os: ['linux'], cpu: ['arm64'], libc: ['glibc'] },
+    ],
     ['a package for another system that is not optional', { os: ['darwin'] }],
   ])('is %s without integrity', (_name, entry) => {
-    expect(unpinned(lock({ 'node_modules/a': entry }))).toEqual([expect.stringContaining('node_modules/a has no integrity')]);
+    expect(unpinned(lock({ 'node_modules/a': entry }))).toEqual([
+      expect.stringContaining('node_modules/a has no integrity'),
+    ]);
   });
 
   it.each([
@@ -33,7 +38,9 @@ describe('what is not pinned', () => {
 
   it('is an image by its tag, and not one by digest, by variable or of an earlier stage', () => {
     const others = 'ARG NODE_IMAGE\nFROM ${NODE_IMAGE} AS built\nFROM built AS again\nFROM node@sha256:12\n';
-    expect(unpinned(image(`${others}FROM node:24-slim AS last\n`))).toEqual(['Dockerfile: node:24-slim has no digest']);
+    expect(unpinned(image(`${others}FROM node:24-slim AS last\n`))).toEqual([
+      'Dockerfile: node:24-slim has no digest',
+    ]);
     expect(unpinned(image(others))).toEqual([]);
   });
 });

@@ -18,7 +18,9 @@ const SUPPORTED_CPUS: ReadonlySet<string> = new Set(['x64', 'arm64']);
  */
 function isForeign({ optional, os, cpu, libc }: LockEntry): boolean {
   const isSupported =
-    (os?.includes('linux') ?? true) && (cpu?.some((one) => SUPPORTED_CPUS.has(one)) ?? true) && (libc?.includes('glibc') ?? true);
+    (os?.includes('linux') ?? true) &&
+    (cpu?.some((one) => SUPPORTED_CPUS.has(one)) ?? true) &&
+    (libc?.includes('glibc') ?? true);
   return optional === true && !isSupported;
 }
 
@@ -26,8 +28,13 @@ function isForeign({ optional, os, cpu, libc }: LockEntry): boolean {
 function unverifiedPackages(lock: string): string[] {
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, LockEntry>> };
   return Object.entries(packages).flatMap(([path, entry]) =>
-    path.includes('node_modules/') && !entry.link && !entry.integrity?.startsWith('sha512-') && !isForeign(entry)
-      ? [`package-lock.json: ${path} has no integrity: install it from a registry that has it, and commit the lock`]
+    path.includes('node_modules/') &&
+    !entry.link &&
+    !entry.integrity?.startsWith('sha512-') &&
+    !isForeign(entry)
+      ? [
+          `package-lock.json: ${path} has no integrity: install it from a registry that has it, and commit the lock`,
+        ]
       : [],
   );
 }
@@ -36,7 +43,9 @@ function unverifiedPackages(lock: string): string[] {
 function unpinnedImages(dockerfile: string): string[] {
   const stages = new Set([...dockerfile.matchAll(/^FROM .* AS (\S+)$/gim)].map(([, stage]) => stage));
   return [...dockerfile.matchAll(/^FROM (\S+)/gim)].flatMap(([, image = '']) =>
-    image.startsWith('$') || image.includes('@sha256:') || stages.has(image) ? [] : [`Dockerfile: ${image} has no digest`],
+    image.startsWith('$') || image.includes('@sha256:') || stages.has(image)
+      ? []
+      : [`Dockerfile: ${image} has no digest`],
   );
 }
 

@@ -30,6 +30,7 @@ export function sourcesIn({ files }: Tree, ...folders: readonly string[]): Sourc
 /** The file of this path, which a counter relies on. */
 export function requireFile({ files }: Tree, path: string, pattern: RegExp): SourceFile {
   const file = files.find((one) => one.path === path);
-  if (!file || !pattern.test(file.text)) throw new Error(`${path} with ${pattern} is gone: adapt the counter to what took its place.`);
+  if (!file || !pattern.test(file.text))
+    throw new Error(`${path} with ${pattern} is gone: adapt the counter to what took its place.`);
   return file;
 }

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { handKeptLists } from './hand-kept-lists.ts';
 import { plantedTree } from './planted-tree.ts';
 
-const IMPORTS = ['a', 'b', 'c', 'd'].map((name) => `import { drop_${name} } from '#features/${name}';`).join('\n');
-const count = (text: string) => handKeptLists(plantedTree({ 'server/src/platform/app-services.ts': `${IMPORTS}\n${text}` }))[0]?.places;
+const IMPORTS = ['a', 'b', 'c', 'd']
+  .map((name) => `import { drop_${name} } from '#features/${name}';`)
+  .join('\n');
+const count = (text: string) =>
+  handKeptLists(plantedTree({ 'server/src/platform/app-services.ts': `${IMPORTS}\n${text}` }))[0]?.places;
 const AT_LINE_5 = ['server/src/platform/app-services.ts:5'];
 
 describe('hand-kept lists', () => {
@@ -30,6 +33,8 @@ describe('hand-kept lists', () => {
   });
 
   it('cannot be counted when no file imports a feature', () => {
-    expect(() => handKeptLists(plantedTree({ 'server/src/main.ts': 'run();' }))).toThrow('No file imports a feature');
+    expect(() => handKeptLists(plantedTree({ 'server/src/main.ts': 'run();' }))).toThrow(
+      'No file imports a feature',
+    );
   });
 });

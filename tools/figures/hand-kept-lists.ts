@@ -90,7 +90,8 @@ function listsIn(file: SourceFile): string[] {
   new Visitor({
     BlockStatement({ start, body }: BlockStatement) {
       const calls = body.flatMap((statement) => callOf(statement) ?? []);
-      if (callsOneMethodOnMany(file, calls) || callsManyFeatures(calls, imported)) found.push(placeOf(file, start));
+      if (callsOneMethodOnMany(file, calls) || callsManyFeatures(calls, imported))
+        found.push(placeOf(file, start));
     },
     ObjectExpression(object) {
       if (callsManyFeatures(callsOfEntries(object), imported)) found.push(placeOf(file, object.start));

@@ -9,7 +9,13 @@ function keyOf({ key, computed }: ObjectProperty): string | undefined {
 
 /** Whether the value of a property is code or a name for some: not a text, number or list. */
 function isHandler({ value }: ObjectProperty): boolean {
-  return ['ArrowFunctionExpression', 'FunctionExpression', 'Identifier', 'CallExpression', 'MemberExpression'].includes(value.type);
+  return [
+    'ArrowFunctionExpression',
+    'FunctionExpression',
+    'Identifier',
+    'CallExpression',
+    'MemberExpression',
+  ].includes(value.type);
 }
 
 /** Operations whose answer, `id: (…) => handler(…)`, uses no function that is named as the operation. */
@@ -30,7 +36,15 @@ export function handlerNames(tree: Tree): Figure[] {
   }
   const unanswered = [...operationIds].filter((id) => !answered.has(id));
   if (unanswered.length > 0)
-    throw new Error(`Nothing in server/src answers ${unanswered.join(', ')}: has the form of the answers changed?`);
+    throw new Error(
+      `Nothing in server/src answers ${unanswered.join(', ')}: has the form of the answers changed?`,
+    );
   const places = [...answered].filter(([id]) => !named.has(id)).map(([id, place]) => `${place} ${id}`);
-  return [{ name: 'handlers not named as their operation', value: `${places.length} of ${operationIds.size}`, places }];
+  return [
+    {
+      name: 'handlers not named as their operation',
+      value: `${places.length} of ${operationIds.size}`,
+      places,
+    },
+  ];
 }

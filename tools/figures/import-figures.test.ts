@@ -8,9 +8,15 @@ const FOLDERS = {
   'server/src/store/index.ts': "import { a } from '#kit';",
 };
 const count = (files: Readonly<Record<string, string>>) =>
-  Object.fromEntries(importFigures(plantedTree({ ...FOLDERS, ...files })).map(({ name, value }) => [name, value]));
+  Object.fromEntries(
+    importFigures(plantedTree({ ...FOLDERS, ...files })).map(({ name, value }) => [name, value]),
+  );
 
-const NONE = { 'imports of a later folder': 0, 'cycles of value imports': 0, 'cycles of imports, types included': 0 };
+const NONE = {
+  'imports of a later folder': 0,
+  'cycles of value imports': 0,
+  'cycles of imports, types included': 0,
+};
 
 describe('imports', () => {
   it('that only go down are none of the three', () => {
@@ -18,12 +24,21 @@ describe('imports', () => {
   });
 
   it('of a later folder are found, of types too', () => {
-    expect(count({ 'server/src/kit/a.ts': "import type { Store } from '#store';" })).toMatchObject({ 'imports of a later folder': 1 });
+    expect(count({ 'server/src/kit/a.ts': "import type { Store } from '#store';" })).toMatchObject({
+      'imports of a later folder': 1,
+    });
   });
 
   it('in a circle of values are found', () => {
-    const circle = { 'server/src/kit/a.ts': "export * from './b.ts';", 'server/src/kit/b.ts': "import { type T, a } from './a.ts';" };
-    expect(count(circle)).toEqual({ ...NONE, 'cycles of value imports': 1, 'cycles of imports, types included': 1 });
+    const circle = {
+      'server/src/kit/a.ts': "export * from './b.ts';",
+      'server/src/kit/b.ts': "import { type T, a } from './a.ts';",
+    };
+    expect(count(circle)).toEqual({
+      ...NONE,
+      'cycles of value imports': 1,
+      'cycles of imports, types included': 1,
+    });
   });
 
   it.each([
@@ -37,13 +52,16 @@ describe('imports', () => {
   });
 
   it('in a circle that is loaded later are none', () => {
-    const circle = { 'server/src/kit/a.ts': "import { b } from './b.ts';", 'server/src/kit/b.ts': "const a = () => import('./a.ts');" };
+    const circle = {
+      'server/src/kit/a.ts': "import { b } from './b.ts';",
+      'server/src/kit/b.ts': "const a = () => import('./a.ts');",
+    };
     expect(count(circle)).toEqual(NONE);
   });
 
   it('cannot be counted when folders have no entry points', () => {
-    expect(() => importFigures(plantedTree({ 'server/src/a.ts': "import './b.ts';", 'server/src/b.ts': '' }))).toThrow(
-      'No folder is imported',
-    );
+    expect(() =>
+      importFigures(plantedTree({ 'server/src/a.ts': "import './b.ts';", 'server/src/b.ts': '' })),
+    ).toThrow('No folder is imported');
   });
 });

@@ -21,7 +21,11 @@ export function importFigures(tree: Tree): Figure[] {
   const imports = importsOf(tree);
   const up = imports.filter(goesUp);
   return [
-    { name: 'imports of a later folder', value: up.length, places: up.map(({ from, to }) => `${from} ${to}`) },
+    {
+      name: 'imports of a later folder',
+      value: up.length,
+      places: up.map(({ from, to }) => `${from} ${to}`),
+    },
     cycles(
       'cycles of value imports',
       imports.filter(({ typeOnly }) => !typeOnly),

@@ -28,7 +28,9 @@ function referencesOf(program: Program): Reference[] {
   const add = (specifier: string, typeOnly: boolean): unknown => found.push({ specifier, typeOnly });
   new Visitor({
     ImportDeclaration({ source, importKind, specifiers }) {
-      const ofTypes = specifiers.length > 0 && specifiers.every((one) => one.type === 'ImportSpecifier' && one.importKind === 'type');
+      const ofTypes =
+        specifiers.length > 0 &&
+        specifiers.every((one) => one.type === 'ImportSpecifier' && one.importKind === 'type');
       add(source.value, importKind === 'type' || ofTypes);
     },
     ExportNamedDeclaration({ source, exportKind, specifiers }) {
@@ -63,8 +65,14 @@ export function importsOf(tree: Tree): Import[] {
       return to !== undefined && known.has(to) ? [{ from: file.path, to, typeOnly }] : [];
     }),
   );
-  if (!imports.some(({ to }) => FOLDERS.some(({ entryPoint, path }) => entryPoint !== null && to === `${path}/index.ts`))) {
-    throw new Error('No folder is imported by its entry point: adapt the counter to how folders import each other.');
+  if (
+    !imports.some(({ to }) =>
+      FOLDERS.some(({ entryPoint, path }) => entryPoint !== null && to === `${path}/index.ts`),
+    )
+  ) {
+    throw new Error(
+      'No folder is imported by its entry point: adapt the counter to how folders import each other.',
+    );
   }
   return imports;
 }

@@ -1,4 +1,10 @@
-import { ADMINISTRATION_OPERATIONS, CONSOLE_OPERATIONS, INFERENCE_OPERATIONS, OAUTH_OPERATIONS, SIGN_IN_OPERATIONS } from '@svc/contract';
+import {
+  ADMINISTRATION_OPERATIONS,
+  CONSOLE_OPERATIONS,
+  INFERENCE_OPERATIONS,
+  OAUTH_OPERATIONS,
+  SIGN_IN_OPERATIONS,
+} from '@svc/contract';
 import { sourceFiles } from '../check/source-files.ts';
 import { definiteFields } from './definite-fields.ts';
 import type { Counter, Figure, Tree } from './figure.ts';
@@ -46,4 +52,6 @@ const tree: Tree = { files: sourceFiles(), operationIds: new Set(OPERATIONS.map(
 console.log('| Figure | Value |\n| --- | --- |');
 const figures = COUNTERS.flatMap((counter) => count(counter, tree));
 for (const { name, value } of figures) console.log(`| ${name} | ${value} |`);
-if (withPlaces) for (const { name, places } of figures) console.log(`\n${name}\n${places.map((place) => `  ${place}`).join('\n')}`);
+if (withPlaces)
+  for (const { name, places } of figures)
+    console.log(`\n${name}\n${places.map((place) => `  ${place}`).join('\n')}`);

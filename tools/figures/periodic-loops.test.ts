@@ -3,7 +3,8 @@ import { periodicLoops } from './periodic-loops.ts';
 import { plantedTree } from './planted-tree.ts';
 
 const CLOCK = { 'server/src/kit/clock.ts': 'export const clock = { onAdvance(listener) {} };' };
-const count = (text: string) => periodicLoops(plantedTree({ ...CLOCK, 'server/src/mail/loop.ts': text }))[0]?.places;
+const count = (text: string) =>
+  periodicLoops(plantedTree({ ...CLOCK, 'server/src/mail/loop.ts': text }))[0]?.places;
 
 describe('periodic loops', () => {
   it.each([
@@ -14,14 +15,17 @@ describe('periodic loops', () => {
     expect(count(text)).toEqual(['server/src/mail/loop.ts']);
   });
 
-  it.each(['setInterval(() => this.#sweep(), 1000);', '// clock.onAdvance(() => run())', 'setTimeout(() => void run(), 1000);'])(
-    'are not %s',
-    (text) => {
-      expect(count(text)).toEqual([]);
-    },
-  );
+  it.each([
+    'setInterval(() => this.#sweep(), 1000);',
+    '// clock.onAdvance(() => run())',
+    'setTimeout(() => void run(), 1000);',
+  ])('are not %s', (text) => {
+    expect(count(text)).toEqual([]);
+  });
 
   it('cannot be counted when the clock has no such listener', () => {
-    expect(() => periodicLoops(plantedTree({ 'server/src/kit/clock.ts': 'onMove(listener) {}' }))).toThrow('is gone');
+    expect(() => periodicLoops(plantedTree({ 'server/src/kit/clock.ts': 'onMove(listener) {}' }))).toThrow(
+      'is gone',
+    );
   });
 });

@@ -4,13 +4,22 @@ import { type Figure, requireFile, sourcesIn, type Tree } from './figure.ts';
 
 /** A timer whose work is asynchronous, `setInterval(() => void this.run(), …)`. Sweeps over memory are not: they cannot overlap. */
 function isAsynchronousTimer({ callee, arguments: [work] }: CallExpression): boolean {
-  if (callee.type !== 'Identifier' || callee.name !== 'setInterval' || work?.type !== 'ArrowFunctionExpression') return false;
+  if (
+    callee.type !== 'Identifier' ||
+    callee.name !== 'setInterval' ||
+    work?.type !== 'ArrowFunctionExpression'
+  )
+    return false;
   return work.async || (work.body.type === 'UnaryExpression' && work.body.operator === 'void');
 }
 
 /** A listener of the clock, which runs the same work when a test moves the time. */
 function listensToClock({ callee }: CallExpression): boolean {
-  return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'onAdvance';
+  return (
+    callee.type === 'MemberExpression' &&
+    callee.property.type === 'Identifier' &&
+    callee.property.name === 'onAdvance'
+  );
 }
 
 /** Files that repeat asynchronous work by a timer and a clock listener of their own. The scheduler is one. */
@@ -25,5 +34,7 @@ export function periodicLoops(tree: Tree): Figure[] {
     }).visit(parseSource(file));
     return found;
   });
-  return [{ name: 'periodic loops made by hand', value: places.length, places: places.map(({ path }) => path) }];
+  return [
+    { name: 'periodic loops made by hand', value: places.length, places: places.map(({ path }) => path) },
+  ];
 }

@@ -14,7 +14,10 @@ describe('platform files', () => {
     );
     const [operations, features] = platformFiles(tree);
     expect(operations?.value).toBe('2, at most 2');
-    expect(operations?.places).toEqual(['listKeys: server/src/platform/answers.ts server/src/platform/more.ts', 'createKey: ']);
+    expect(operations?.places).toEqual([
+      'listKeys: server/src/platform/answers.ts server/src/platform/more.ts',
+      'createKey: ',
+    ]);
     expect(features?.value).toBe('0, at most 2');
   });
 

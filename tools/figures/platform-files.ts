@@ -24,13 +24,20 @@ function figureOf(name: string, touched: readonly Touched[]): Figure {
 /** Files of the composition root that name an operation, and that import from a feature: those to edit for a new one. */
 export function platformFiles(tree: Tree): Figure[] {
   const files = sourcesIn(tree, FOLDER);
-  const features = FOLDERS.flatMap(({ name, entryPoint }) => (name.startsWith('features/') && entryPoint !== null ? [entryPoint] : []));
-  if (files.length === 0 || features.length === 0) throw new Error(`${FOLDER} or the features in the walls' table are gone.`);
-  const filesWith = (pattern: RegExp): string[] => files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+  const features = FOLDERS.flatMap(({ name, entryPoint }) =>
+    name.startsWith('features/') && entryPoint !== null ? [entryPoint] : [],
+  );
+  if (files.length === 0 || features.length === 0)
+    throw new Error(`${FOLDER} or the features in the walls' table are gone.`);
+  const filesWith = (pattern: RegExp): string[] =>
+    files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
   return [
     figureOf(
       'platform files per operation',
-      [...tree.operationIds].map((id) => ({ name: id, paths: filesWith(new RegExp(`\\b${id}\\b\\s*[:,(]`)) })),
+      [...tree.operationIds].map((id) => ({
+        name: id,
+        paths: filesWith(new RegExp(`\\b${id}\\b\\s*[:,(]`)),
+      })),
     ),
     figureOf(
       'platform files per feature',

@@ -8,8 +8,20 @@ export function ruleIds({ files }: Tree): Figure[] {
   const rules = readRules(files);
   const ids = new Set(rules.map((rule) => rule.id));
   const groups = new Set(rules.map((rule) => rule.group));
-  const texts = files.filter(({ path }) => !/^contract\/rules\/|^package-lock\.json$|^tools\/.*\.test\.ts$/.test(path));
-  const cited = new Set(texts.flatMap(({ text }) => [...text.matchAll(ID)].flatMap(([id, group = '']) => (groups.has(group) ? [id] : []))));
+  const texts = files.filter(
+    ({ path }) => !/^contract\/rules\/|^package-lock\.json$|^tools\/.*\.test\.ts$/.test(path),
+  );
+  const cited = new Set(
+    texts.flatMap(({ text }) =>
+      [...text.matchAll(ID)].flatMap(([id, group = '']) => (groups.has(group) ? [id] : [])),
+    ),
+  );
   const missing = [...cited].filter((id) => !ids.has(id));
-  return [{ name: 'rule ids cited, of them in the clone', value: `${cited.size}, ${cited.size - missing.length}`, places: missing }];
+  return [
+    {
+      name: 'rule ids cited, of them in the clone',
+      value: `${cited.size}, ${cited.size - missing.length}`,
+      places: missing,
+    },
+  ];
 }

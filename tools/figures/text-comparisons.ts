@@ -14,12 +14,21 @@ function textOf(expression: { readonly type: string }): string | undefined {
 function isPath(expression: { readonly type: string }): boolean {
   const named = expression as Expression;
   if (named.type === 'Identifier') return named.name === 'path';
-  return named.type === 'MemberExpression' && named.property.type === 'Identifier' && named.property.name === 'path';
+  return (
+    named.type === 'MemberExpression' &&
+    named.property.type === 'Identifier' &&
+    named.property.name === 'path'
+  );
 }
 
 /** `path.startsWith('/v1')`. */
 function asksForPath({ callee, arguments: [text] }: CallExpression): boolean {
-  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || !TEXT_METHODS.has(callee.property.name)) return false;
+  if (
+    callee.type !== 'MemberExpression' ||
+    callee.property.type !== 'Identifier' ||
+    !TEXT_METHODS.has(callee.property.name)
+  )
+    return false;
   return isPath(callee.object) && text !== undefined && (textOf(text)?.startsWith('/') ?? false);
 }
 
@@ -32,7 +41,8 @@ export function textComparisons(tree: Tree): Figure[] {
     const found: string[] = [];
     new Visitor({
       BinaryExpression({ start, operator, left, right }) {
-        if (EQUALITY.has(operator) && (compares(left, textOf(right)) || compares(right, textOf(left)))) found.push(placeOf(file, start));
+        if (EQUALITY.has(operator) && (compares(left, textOf(right)) || compares(right, textOf(left))))
+          found.push(placeOf(file, start));
       },
       SwitchCase({ start, test }) {
         if (test && tree.operationIds.has(textOf(test) ?? '')) found.push(placeOf(file, start));

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { deploymentSchema, ENVIRONMENT_VARIABLES, PATHS_WITHOUT_EFFECT, provisioningSchema } from '../../server/src/config/index.ts';
+import {
+  deploymentSchema,
+  ENVIRONMENT_VARIABLES,
+  PATHS_WITHOUT_EFFECT,
+  provisioningSchema,
+} from '../../server/src/config/index.ts';
 import type { GeneratedFile } from '../generate.ts';
 
 /** The parts of a JSON Schema the reference shows. */
@@ -88,27 +93,39 @@ function defaultOf(schema: Schema, required: boolean): string {
 function rows(path: string, schema: Schema, required: boolean): string[] {
   const below = members(path, schema);
   const type = below.length > 0 ? (schema.type === 'array' ? 'list' : 'object') : typeOf(schema);
-  const meaning = [schema.description ?? '', ...(PATHS_WITHOUT_EFFECT.has(path) ? ['Without effect yet.'] : [])].join(' ');
-  return [`| ${[`\`${path}\``, type, defaultOf(schema, required), meaning].map(cell).join(' | ')} |`, ...below];
+  const meaning = [
+    schema.description ?? '',
+    ...(PATHS_WITHOUT_EFFECT.has(path) ? ['Without effect yet.'] : []),
+  ].join(' ');
+  return [
+    `| ${[`\`${path}\``, type, defaultOf(schema, required), meaning].map(cell).join(' | ')} |`,
+    ...below,
+  ];
 }
 
 function members(path: string, schema: Schema): string[] {
   if (schema.type === 'array') return schema.items ? members(`${path}[]`, schema.items) : [];
   const variants = (schema.oneOf ?? schema.anyOf ?? []).filter((variant) => variant.properties);
-  if (variants.length > 0) return variants.flatMap((variant) => members(`${path}${variantName(variant)}`, variant));
+  if (variants.length > 0)
+    return variants.flatMap((variant) => members(`${path}${variantName(variant)}`, variant));
   const entries = Object.entries(schema.properties ?? {}).filter(
     ([name, { const: constant }]) => constant === undefined || !VARIANT_KEYS.has(name),
   );
-  const named = entries.flatMap(([name, member]) => rows(`${path}.${name}`, member, schema.required?.includes(name) ?? false));
+  const named = entries.flatMap(([name, member]) =>
+    rows(`${path}.${name}`, member, schema.required?.includes(name) ?? false),
+  );
   const { additionalProperties: any } = schema;
-  const hasNamedMembers = typeof any === 'object' && (any.properties !== undefined || any.oneOf !== undefined);
+  const hasNamedMembers =
+    typeof any === 'object' && (any.properties !== undefined || any.oneOf !== undefined);
   return hasNamedMembers ? [...named, ...members(`${path}.<name>`, any)] : named;
 }
 
 const VARIANT_KEYS: ReadonlySet<string> = new Set(['type', 'scope']);
 
 function variantName({ properties = {} }: Schema): string {
-  const found = Object.entries(properties).find(([name, { const: constant }]) => VARIANT_KEYS.has(name) && constant !== undefined);
+  const found = Object.entries(properties).find(
+    ([name, { const: constant }]) => VARIANT_KEYS.has(name) && constant !== undefined,
+  );
   return found ? ` (${found[0]}: ${String(found[1].const)})` : '';
 }
 
@@ -127,7 +144,8 @@ function fileReference(schema: Schema): string {
 
 function environmentReference(): string {
   const lines = ENVIRONMENT_VARIABLES.map(
-    ({ name, default: fallback, meaning }) => `| ${[`\`${name}\``, fallback, meaning].map(cell).join(' | ')} |`,
+    ({ name, default: fallback, meaning }) =>
+      `| ${[`\`${name}\``, fallback, meaning].map(cell).join(' | ')} |`,
   );
   return table(['Variable', 'Default', 'Meaning'], lines);
 }

@@ -16,7 +16,8 @@ import type { GeneratedFile } from '../generate.ts';
 
 const WORDS: Readonly<Record<Permission, string>> = {
   'ownership.transfer': 'Hand over the office of primary owner',
-  'owners.manage': 'Change owners and administrators, the spend limit of the organization, its MCP policy and e-mail domains',
+  'owners.manage':
+    'Change owners and administrators, the spend limit of the organization, its MCP policy and e-mail domains',
   'outbox.read': 'Read mails that wait because no mail server is set',
   'organization.manage': 'Settings of the organization',
   'admin_keys.manage': 'Admin keys',
@@ -35,7 +36,11 @@ const WORDS: Readonly<Record<Permission, string>> = {
   'playground.use': 'Playground',
 };
 
-const REACHES: Readonly<Record<Reach, string>> = { all: 'yes', workspaces: 'own workspaces', own: 'own only' };
+const REACHES: Readonly<Record<Reach, string>> = {
+  all: 'yes',
+  workspaces: 'own workspaces',
+  own: 'own only',
+};
 
 const INTRODUCTION = `# Roles in the Console
 
@@ -60,12 +65,17 @@ function mark(reach: Reach | undefined): string {
 }
 
 function byRole(): string {
-  const rows = PERMISSIONS.map((permission) => [WORDS[permission], ...ORGANIZATION_ROLES.map((role) => mark(reachOf(role, permission)))]);
+  const rows = PERMISSIONS.map((permission) => [
+    WORDS[permission],
+    ...ORGANIZATION_ROLES.map((role) => mark(reachOf(role, permission))),
+  ]);
   return table(['May…', ...ORGANIZATION_ROLES.map(words)], rows);
 }
 
 function byWorkspaceRole(): string {
-  const mentioned = WORKSPACE_PERMISSIONS.filter((permission) => Object.keys(WORKSPACE_ROLE_MATRIX[permission]).length > 0);
+  const mentioned = WORKSPACE_PERMISSIONS.filter(
+    (permission) => Object.keys(WORKSPACE_ROLE_MATRIX[permission]).length > 0,
+  );
   const rows = mentioned.map((permission) => [
     WORDS[permission],
     ...WORKSPACE_ROLES.map((role) => mark(reachInWorkspace(role, permission))),
@@ -75,7 +85,10 @@ function byWorkspaceRole(): string {
 
 function byOperation(): string {
   const operations: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS];
-  const rows = operations.map(({ method, path, permission }) => [`\`${method} ${path}\``, `\`${permission}\``]);
+  const rows = operations.map(({ method, path, permission }) => [
+    `\`${method} ${path}\``,
+    `\`${permission}\``,
+  ]);
   return table(
     ['Operation', 'Permission'],
     rows.toSorted(([a = ''], [b = '']) => a.localeCompare(b, 'en')),

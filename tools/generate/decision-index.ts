@@ -16,7 +16,8 @@ const HEAD = /^# (\d{4}) (.+)\n\n(\d{4}-\d\d-\d\d), (.+)\n/;
 
 function rowOf(name: string): string {
   const [, number, title, date, status] = HEAD.exec(readFileSync(`${directory}/${name}`, 'utf8')) ?? [];
-  if (number === undefined || !name.startsWith(`${number}-`)) throw new Error(`${FOLDER}/${name} does not begin as a decision does.`);
+  if (number === undefined || !name.startsWith(`${number}-`))
+    throw new Error(`${FOLDER}/${name} does not begin as a decision does.`);
   return `| [${number}](${name}) | ${title} | ${date} | ${status} |`;
 }
 
@@ -25,7 +26,12 @@ export function outputs(): Promise<GeneratedFile[]> {
   const names = readdirSync(directory).filter((name) => /^\d/.test(name));
   const numbers = names.map((name) => name.slice(0, 4));
   const twice = numbers.find((number, i) => numbers.indexOf(number) < i);
-  if (twice !== undefined) throw new Error(`There are two decisions ${twice}: give one the next free number.`);
-  const table = ['| | Decision | Date | Status |', '| --- | --- | --- | --- |', ...names.toSorted().map(rowOf)];
+  if (twice !== undefined)
+    throw new Error(`There are two decisions ${twice}: give one the next free number.`);
+  const table = [
+    '| | Decision | Date | Status |',
+    '| --- | --- | --- | --- |',
+    ...names.toSorted().map(rowOf),
+  ];
   return Promise.resolve([{ path: `${FOLDER}/README.md`, text: `${INTRODUCTION}\n${table.join('\n')}\n` }]);
 }

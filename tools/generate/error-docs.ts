@@ -6,7 +6,8 @@ const ADVICE: Readonly<Record<ErrorType, string>> = {
   invalid_request_error: 'Do not retry: the same request fails the same way. Change it as the message says.',
   authentication_error: 'Do not retry. Send another credential.',
   insufficient_quota: 'Retry only after `resets_at` or after adding credits.',
-  permission_error: 'Do not retry, save `feature_unavailable` after a pause. Use another credential or ask an administrator.',
+  permission_error:
+    'Do not retry, save `feature_unavailable` after a pause. Use another credential or ask an administrator.',
   not_found_error: 'Do not retry. Correct the name, id or path.',
   timeout_error: 'Retry with back-off.',
   conflict_error: 'Read the object again; retry shortly where the conflict passes by itself.',

@@ -39,6 +39,9 @@ export function outputs(): Promise<GeneratedFile[]> {
   return Promise.resolve([
     { path: 'openapi/openapi.yaml', text: description },
     { path: 'openapi/operations.txt', text: `# METHOD path id credential beta state\n${operations}\n` },
-    { path: 'openapi/console-operations.txt', text: `# METHOD path id, and the permission or who may\n${consoleOperations}\n` },
+    {
+      path: 'openapi/console-operations.txt',
+      text: `# METHOD path id, and the permission or who may\n${consoleOperations}\n`,
+    },
   ]);
 }

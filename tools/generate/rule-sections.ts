@@ -26,7 +26,9 @@ export function outputs(): Promise<GeneratedFile[]> {
     ({ section }) => section,
   );
   const tables = CONTRACTS.map((contract) => {
-    const sections = [...bySource.keys()].filter((section) => section.startsWith(contract)).toSorted(bySection);
+    const sections = [...bySource.keys()]
+      .filter((section) => section.startsWith(contract))
+      .toSorted(bySection);
     const rows = sections.map((section) => {
       const ids = bySource.get(section)?.map(({ id }) => id) ?? [];
       return `| ${section.slice(contract.length + 2)} | ${joinIds(ids, order)} |`;
@@ -34,5 +36,7 @@ export function outputs(): Promise<GeneratedFile[]> {
     const title = `## ${contract[0]?.toUpperCase()}${contract.slice(1)} contract`;
     return `${title}\n\n| § | Rules |\n| --- | --- |\n${rows.join('\n')}\n`;
   });
-  return Promise.resolve([{ path: 'contract/rules/sections.md', text: [INTRODUCTION, ...tables].join('\n') }]);
+  return Promise.resolve([
+    { path: 'contract/rules/sections.md', text: [INTRODUCTION, ...tables].join('\n') },
+  ]);
 }

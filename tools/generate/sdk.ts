@@ -57,6 +57,13 @@ export function outputs(): Promise<GeneratedFile[]> {
   const types = createTypeBook();
   for (const operation of inference) addTypes(operation, types);
   const admin = printClient('Admin', ADMINISTRATION_BETA, ADMINISTRATION_OPERATIONS, types);
-  const files = { 'admin.ts': admin, 'errors.ts': printErrors(), 'paths.ts': printPaths(inference), 'types.ts': types.print() };
-  return Promise.resolve(Object.entries(files).map(([name, text]) => ({ path: `${FOLDER}/${name}`, text: `${HEAD}\n${text}` })));
+  const files = {
+    'admin.ts': admin,
+    'errors.ts': printErrors(),
+    'paths.ts': printPaths(inference),
+    'types.ts': types.print(),
+  };
+  return Promise.resolve(
+    Object.entries(files).map(([name, text]) => ({ path: `${FOLDER}/${name}`, text: `${HEAD}\n${text}` })),
+  );
 }

@@ -17,16 +17,27 @@ const BYTES_A_RECORD = 1200;
 const BYTES_OF_KEYS = 2e9;
 
 /** A server that is only for this: what a crash would lose does not matter. */
-const SETTINGS = { shared_buffers: '512MB', max_wal_size: '8GB', fsync: 'off', full_page_writes: 'off', maintenance_work_mem: '256MB' };
+const SETTINGS = {
+  shared_buffers: '512MB',
+  max_wal_size: '8GB',
+  fsync: 'off',
+  full_page_writes: 'off',
+  maintenance_work_mem: '256MB',
+};
 
 export const proveAdminLists: Proof = {
   name: 'admin-lists',
   summary:
     'an organization with a million keys, and twenty million usage records: every list of keys in 20 ms, every usage report in 300 ms',
   async run({ size }: ProofOptions) {
-    const amounts: Amounts = { organizations: ORGANIZATIONS, keys: 100 * ORGANIZATIONS, records: Math.ceil(RECORDS * size) };
+    const amounts: Amounts = {
+      organizations: ORGANIZATIONS,
+      keys: 100 * ORGANIZATIONS,
+      records: Math.ceil(RECORDS * size),
+    };
     const { bavail, bsize } = await statfs(tmpdir());
-    require(bavail * bsize > amounts.records * BYTES_A_RECORD + BYTES_OF_KEYS, 'there is not enough room on the disk');
+    require(bavail * bsize >
+      amounts.records * BYTES_A_RECORD + BYTES_OF_KEYS, 'there is not enough room on the disk');
     const cluster = await PostgresCluster.make(SETTINGS);
     if (!cluster) {
       require(process.env['REQUIRE_SERVICES'] !== '1', 'PostgreSQL is not installed, and REQUIRE_SERVICES=1');

@@ -1,6 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startOwnRedis, startScriptedUpstream, textReply, type OwnRedis } from '../../server/test-kit/index.ts';
+import {
+  startOwnRedis,
+  startScriptedUpstream,
+  textReply,
+  type OwnRedis,
+} from '../../server/test-kit/index.ts';
 import { Load, type Answer } from './load.ts';
 import { NodeCluster } from './node-cluster.ts';
 import { judgePaidBooks, paidWorld } from './paid-world.ts';
@@ -19,7 +24,8 @@ const UNCERTAIN = new Set(['authorization_unavailable', 'plan_check_unavailable'
 
 export const proveClusterKill: Proof = {
   name: 'cluster-kill',
-  summary: 'kill -9 of nodes, PostgreSQL and Redis in turn, under paid load: every final event has its one record, and the wallet is whole',
+  summary:
+    'kill -9 of nodes, PostgreSQL and Redis in turn, under paid load: every final event has its one record, and the wallet is whole',
   async run(options) {
     const postgres = await PostgresCluster.make();
     if (!postgres) {
@@ -37,9 +43,17 @@ export const proveClusterKill: Proof = {
   },
 };
 
-async function killInTurn(postgres: PostgresCluster, redis: OwnRedis, { rounds }: ProofOptions): Promise<void> {
+async function killInTurn(
+  postgres: PostgresCluster,
+  redis: OwnRedis,
+  { rounds }: ProofOptions,
+): Promise<void> {
   await using upstream = await startScriptedUpstream(textReply(PIECES, { delayMs: 25 }));
-  await using nodes = await NodeCluster.start({ ...paidWorld(upstream.baseUrl), databaseUrl: postgres.databaseUrl, redisUrl: redis.url });
+  await using nodes = await NodeCluster.start({
+    ...paidWorld(upstream.baseUrl),
+    databaseUrl: postgres.databaseUrl,
+    redisUrl: redis.url,
+  });
   const answers: Answer[] = [];
   const load = new Load(
     CALLERS,
@@ -50,7 +64,10 @@ async function killInTurn(postgres: PostgresCluster, redis: OwnRedis, { rounds }
     // Each turn is four outages; a quarter of the kills a lone service gets shows what there is to show.
     for (let turn = 0; turn < Math.ceil(rounds / 4); turn++) {
       const node = turn % nodes.urls.length;
-      await blow(`node ${node}`, nodes, answers, { begin: () => nodes.kill(node), end: () => nodes.restart(node) });
+      await blow(`node ${node}`, nodes, answers, {
+        begin: () => nodes.kill(node),
+        end: () => nodes.restart(node),
+      });
       await blow('PostgreSQL', nodes, answers, { begin: () => postgres.kill(), end: () => postgres.start() });
       await blow(`PostgreSQL, and then node ${node},`, nodes, answers, {
         // What it answered meanwhile is in its journal only, and what it held is a dead run's.
@@ -80,7 +97,12 @@ interface Blow {
   end(): Promise<void>;
 }
 
-async function blow(what: string, nodes: NodeCluster, answers: readonly Answer[], { begin, end }: Blow): Promise<void> {
+async function blow(
+  what: string,
+  nodes: NodeCluster,
+  answers: readonly Answer[],
+  { begin, end }: Blow,
+): Promise<void> {
   await delay(CALM_MS);
   const from = answers.length;
   await begin();
@@ -111,10 +133,13 @@ async function leasesOfDeadRunsAreGone(postgres: PostgresCluster, nodes: NodeClu
   const until = performance.now() + 15_000;
   let holders: readonly string[] = [];
   while (performance.now() < until) {
-    holders = await withStore({ dataDir: '/nonexistent', databaseUrl: postgres.databaseUrl }, async ({ db }) => {
-      const leases = await db.selectFrom('wallet_leases').select('node_id').execute();
-      return leases.map(({ node_id }) => node_id.split('/')[0]!);
-    });
+    holders = await withStore(
+      { dataDir: '/nonexistent', databaseUrl: postgres.databaseUrl },
+      async ({ db }) => {
+        const leases = await db.selectFrom('wallet_leases').select('node_id').execute();
+        return leases.map(({ node_id }) => node_id.split('/')[0]!);
+      },
+    );
     if (new Set(holders).size === holders.length && holders.every((holder) => known.has(holder))) {
       report('leases', { 'while the nodes run': holders.length, 'of runs that are dead': 0 });
       return;

@@ -3,7 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAIN_KEY, oneModel, oneOrganization, openaiEngine, startScriptedUpstream, textReply } from '../../server/test-kit/index.ts';
+import {
+  MAIN_KEY,
+  oneModel,
+  oneOrganization,
+  openaiEngine,
+  startScriptedUpstream,
+  textReply,
+} from '../../server/test-kit/index.ts';
 import { Load, send, type Answer } from './load.ts';
 import { judgeBooks } from './paid-world.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
@@ -19,11 +26,15 @@ const SLOWEST_KNOWN_MS = 2000;
 /** Unknown ones are told so before a caller's patience ends. */
 const SLOWEST_UNKNOWN_MS = 5000;
 const RECOVERS_WITHIN_MS = 30_000;
-const COLD_KEYS = Array.from({ length: 200 }, (_, i) => `sk_live_${i.toString(16).padStart(4, '0').repeat(16)}`);
+const COLD_KEYS = Array.from(
+  { length: 200 },
+  (_, i) => `sk_live_${i.toString(16).padStart(4, '0').repeat(16)}`,
+);
 
 export const proveDatabaseKill: Proof = {
   name: 'database-kill',
-  summary: 'PostgreSQL killed and frozen under load: known keys go on, none is told 401, every record arrives',
+  summary:
+    'PostgreSQL killed and frozen under load: known keys go on, none is told 401, every record arrives',
   async run(options) {
     const cluster = await PostgresCluster.make();
     if (!cluster) {
@@ -49,10 +60,15 @@ async function outages(cluster: PostgresCluster, { rounds }: ProofOptions): Prom
     created_by: 'ada@acme.test',
     secret,
   }));
-  const folder = prepareFolder(directory, oneModel(openaiEngine(upstream.baseUrl)), oneOrganization({ keys }), {
-    DATABASE_URL: cluster.databaseUrl,
-    SVC_DATA_KEY: DATA_KEY,
-  });
+  const folder = prepareFolder(
+    directory,
+    oneModel(openaiEngine(upstream.baseUrl)),
+    oneOrganization({ keys }),
+    {
+      DATABASE_URL: cluster.databaseUrl,
+      SVC_DATA_KEY: DATA_KEY,
+    },
+  );
   const service = await startServiceProcess(folder);
   const cold = COLD_KEYS[Symbol.iterator]();
   const answers: Answer[] = [];
@@ -65,8 +81,14 @@ async function outages(cluster: PostgresCluster, { rounds }: ProofOptions): Prom
     await delay(2000);
     // Each outage takes its time; a tenth of the kills the service gets shows what there is to show.
     for (let round = 0; round < Math.ceil(rounds / 10); round++) {
-      await outage('killed', service, answers, cold, { begin: () => cluster.kill(), end: () => cluster.start() });
-      await outage('frozen', service, answers, cold, { begin: () => cluster.stop(), end: () => cluster.resume() });
+      await outage('killed', service, answers, cold, {
+        begin: () => cluster.kill(),
+        end: () => cluster.start(),
+      });
+      await outage('frozen', service, answers, cold, {
+        begin: () => cluster.stop(),
+        end: () => cluster.resume(),
+      });
     }
     await load.stop();
     await judge(cluster, service, answers);
@@ -109,14 +131,20 @@ async function outage(
     'ms at the most': percentile(knownMs, 1),
   });
   const told = [...new Set(unknown.map(({ status, code }) => `${status} ${code ?? 'ok'}`))].join(' or ');
-  report(how, { 'answers to keys not seen before': unknown.length, 'was the answer': told, 'ms at the most': percentile(unknownMs, 1) });
+  report(how, {
+    'answers to keys not seen before': unknown.length,
+    'was the answer': told,
+    'ms at the most': percentile(unknownMs, 1),
+  });
   report(how, { 'ms until all was well again': Math.round(recoveryMs) });
   const wrong = known.filter(({ status, complete }) => status !== 200 || !complete);
   require(known.length > 100, 'too few answers while the database was away');
   require(wrong.length === 0, `a known key was refused: ${JSON.stringify(wrong.slice(0, 3))}`);
   require(percentile(knownMs, 1) < SLOWEST_KNOWN_MS, 'a known key waited for the database');
   // The first may have been read while the database was going.
-  const misled = unknown.slice(1).filter(({ status, code }) => status !== 503 || code !== 'authorization_unavailable');
+  const misled = unknown
+    .slice(1)
+    .filter(({ status, code }) => status !== 503 || code !== 'authorization_unavailable');
   require(misled.length === 0, `an unseen key was told ${JSON.stringify(misled.slice(0, 3))}`);
   require(percentile(unknownMs, 1) < SLOWEST_UNKNOWN_MS, 'an unseen key waited too long for its refusal');
 }
@@ -135,7 +163,11 @@ async function recover(service: ServiceProcess, cold: Iterator<string>): Promise
   throw new Error('The service did not recover by itself.');
 }
 
-async function judge(cluster: PostgresCluster, service: ServiceProcess, answers: readonly Answer[]): Promise<void> {
+async function judge(
+  cluster: PostgresCluster,
+  service: ServiceProcess,
+  answers: readonly Answer[],
+): Promise<void> {
   const code = await service.end('SIGTERM');
   require(code === 0, `the service ended with ${code}: ${service.output}`);
   const database = { dataDir: tmpdir(), databaseUrl: cluster.databaseUrl };

@@ -31,7 +31,9 @@ export const proveEmbeddings: Proof = {
     const directory = await mkdtemp(join(tmpdir(), 'svc-prove-'));
     const engine = await startEngine();
     const metricsPort = await freePort();
-    const folder = prepareFolder(directory, deployment(engine.url), oneOrganization(), { SVC_METRICS_PORT: String(metricsPort) });
+    const folder = prepareFolder(directory, deployment(engine.url), oneOrganization(), {
+      SVC_METRICS_PORT: String(metricsPort),
+    });
     const service = await startServiceProcess(folder);
     try {
       for (const form of ['base64', 'float'] as const)
@@ -44,7 +46,11 @@ export const proveEmbeddings: Proof = {
   },
 };
 
-async function compare(form: Form, rounds: number, { engineUrl, serviceUrl, metricsPort }: Compared): Promise<void> {
+async function compare(
+  form: Form,
+  rounds: number,
+  { engineUrl, serviceUrl, metricsPort }: Compared,
+): Promise<void> {
   for (const baseUrl of [engineUrl, serviceUrl, serviceUrl]) await embed(baseUrl, form);
   const alone: number[] = [];
   const through: number[] = [];
@@ -81,7 +87,9 @@ function deployment(baseUrl: string): unknown {
   };
 }
 
-const texts = JSON.stringify(Array.from({ length: TEXTS }, (_, i) => `Sentence number ${i} says something about the weather in Oslo.`));
+const texts = JSON.stringify(
+  Array.from({ length: TEXTS }, (_, i) => `Sentence number ${i} says something about the weather in Oslo.`),
+);
 
 /** Resolves with the milliseconds until the last byte. */
 async function embed(baseUrl: string, form: Form): Promise<number> {
@@ -111,12 +119,18 @@ async function startEngine(): Promise<{ url: string; close: () => void }> {
     const parts: Buffer[] = [];
     incoming.on('data', (part: Buffer) => parts.push(part));
     incoming.on('end', () => {
-      const { input, encoding_format: form } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[]; encoding_format: Form };
+      const { input, encoding_format: form } = JSON.parse(Buffer.concat(parts).toString()) as {
+        input: string[];
+        encoding_format: Form;
+      };
       const key = `${input.length} ${form}`;
       const answer = answers.get(key) ?? answerOf(input.length, form);
       answers.set(key, answer);
       freeAtMs = Math.max(freeAtMs, performance.now()) + (ENGINE_MS * input.length) / TEXTS;
-      setTimeout(() => outgoing.writeHead(200, { 'content-type': 'application/json' }).end(answer), freeAtMs - performance.now());
+      setTimeout(
+        () => outgoing.writeHead(200, { 'content-type': 'application/json' }).end(answer),
+        freeAtMs - performance.now(),
+      );
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -127,7 +141,18 @@ async function startEngine(): Promise<{ url: string; close: () => void }> {
 function answerOf(count: number, form: Form): Buffer {
   const data = Array.from({ length: count }, (_, index) => {
     const vector = Float32Array.from({ length: WIDTH }, (_number, i) => Math.sin(index * WIDTH + i) / 22);
-    return { object: 'embedding', index, embedding: form === 'base64' ? Buffer.from(vector.buffer).toString('base64') : [...vector] };
+    return {
+      object: 'embedding',
+      index,
+      embedding: form === 'base64' ? Buffer.from(vector.buffer).toString('base64') : [...vector],
+    };
   });
-  return Buffer.from(JSON.stringify({ object: 'list', data, model: 'm', usage: { prompt_tokens: 30_000, total_tokens: 30_000 } }));
+  return Buffer.from(
+    JSON.stringify({
+      object: 'list',
+      data,
+      model: 'm',
+      usage: { prompt_tokens: 30_000, total_tokens: 30_000 },
+    }),
+  );
 }

@@ -62,8 +62,13 @@ export const proveHostile: Proof = {
     const directory = await mkdtemp(join(tmpdir(), 'svc-prove-hostile-'));
     const loop = new LoopLog(directory);
     const metricsPort = await freePort();
-    const environment = { ...loop.environment(`--max-old-space-size=${HEAP_MB}`), SVC_METRICS_PORT: String(metricsPort) };
-    const service = await startServiceProcess(prepareFolder(directory, hostileDeployment(), hostileProvisioning(), environment));
+    const environment = {
+      ...loop.environment(`--max-old-space-size=${HEAP_MB}`),
+      SVC_METRICS_PORT: String(metricsPort),
+    };
+    const service = await startServiceProcess(
+      prepareFolder(directory, hostileDeployment(), hostileProvisioning(), environment),
+    );
     const attacker = new Worker(new URL('./hostile/attacker.ts', import.meta.url));
     const neighbour = new Neighbour(service.url);
     const port = Number(new URL(service.url).port);
@@ -73,7 +78,14 @@ export const proveHostile: Proof = {
       return outcome;
     };
     try {
-      await judge({ service, loop, neighbour, callers: new Callers(service.url), attack, bodyBytes: () => bodyBytesAt(metricsPort) });
+      await judge({
+        service,
+        loop,
+        neighbour,
+        callers: new Callers(service.url),
+        attack,
+        bodyBytes: () => bodyBytesAt(metricsPort),
+      });
     } finally {
       await neighbour.stop();
       await attacker.terminate();
@@ -109,7 +121,12 @@ async function measureBaseline({ neighbour, loop }: Scene): Promise<void> {
   const sinceMs = Date.now();
   await delay(BASELINE_MS);
   const { calls, p50, p99 } = neighbour.take();
-  report('nobody attacks', { calls, 'ms p50': p50, 'ms p99': p99, 'ms longest turn': loop.longestSince(sinceMs) });
+  report('nobody attacks', {
+    calls,
+    'ms p50': p50,
+    'ms p99': p99,
+    'ms longest turn': loop.longestSince(sinceMs),
+  });
 }
 
 /** Several connections of one-byte chunks at a time, one after the other, without a credential and with one. */
@@ -122,7 +139,11 @@ async function flood({ neighbour, loop, callers, attack, service }: Scene): Prom
     neighbour.take();
     const [sinceMs, rssBytes] = [Date.now(), service.rssBytes()];
     let requests = 0;
-    for (const until = performance.now() + FLOOD_MS; performance.now() < until; requests += FLOOD_CONNECTIONS) {
+    for (
+      const until = performance.now() + FLOOD_MS;
+      performance.now() < until;
+      requests += FLOOD_CONNECTIONS
+    ) {
       const head = [`${operation.method} ${operation.path} HTTP/1.1`, ...headers];
       await attack({ head, chunked: true, body: worst!.bytes, connections: FLOOD_CONNECTIONS });
     }
@@ -134,7 +155,8 @@ async function flood({ neighbour, loop, callers, attack, service }: Scene): Prom
       'ms longest turn': loop.longestSince(sinceMs),
       'MB more memory': Math.round((service.rssBytes() - rssBytes) / 1e6),
     });
-    if (p99 > MOST_P99_MS) failures.push(`${id} flooded with one-byte chunks: p99 of the other tenant is ${p99} ms`);
+    if (p99 > MOST_P99_MS)
+      failures.push(`${id} flooded with one-byte chunks: p99 of the other tenant is ${p99} ms`);
   }
   return failures;
 }
@@ -153,7 +175,10 @@ async function sweep(scene: Scene): Promise<string[]> {
         answers.set(status, (answers.get(status) ?? 0) + 1);
         const what = `${operation.id}, ${worst.shape}, ${caller.who}`;
         if (turnMs > MOST_TURN_MS) failures.push(`${what}: a turn of ${turnMs} ms (answered ${status})`);
-        if (!service.running) throw new Error([...failures, `${what}: the service ended`, service.output.slice(-2000)].join('\n  '));
+        if (!service.running)
+          throw new Error(
+            [...failures, `${what}: the service ended`, service.output.slice(-2000)].join('\n  '),
+          );
         mostBytes = Math.max(mostBytes, service.rssBytes());
       }
     }
@@ -174,11 +199,17 @@ async function sweep(scene: Scene): Promise<string[]> {
 /** A turn that is long once may be the collector's or another process's: what a request costs, it costs each time. */
 async function strikeAgain(...strikes: Parameters<typeof strike>): ReturnType<typeof strike> {
   let outcome = await strike(...strikes);
-  for (let tries = 1; tries < TRIES && outcome.turnMs > MOST_TURN_MS; tries++) outcome = await strike(...strikes);
+  for (let tries = 1; tries < TRIES && outcome.turnMs > MOST_TURN_MS; tries++)
+    outcome = await strike(...strikes);
   return outcome;
 }
 
-async function strike({ loop, attack }: Scene, { method, path }: OfferedOperation, { chunked, bytes }: WorstBody, { headers }: Caller) {
+async function strike(
+  { loop, attack }: Scene,
+  { method, path }: OfferedOperation,
+  { chunked, bytes }: WorstBody,
+  { headers }: Caller,
+) {
   const sinceMs = Date.now();
   const head = [`${method} ${path.replaceAll(/\{\w+\}/g, 'unknown')} HTTP/1.1`, ...headers];
   const [status = 0] = await attack({ head, chunked, body: bytes, connections: 1 });

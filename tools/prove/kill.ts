@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../server/src/store/index.ts';
-import { startScriptedUpstream, testDatabases, textReply, type TestDatabase } from '../../server/test-kit/index.ts';
+import {
+  startScriptedUpstream,
+  testDatabases,
+  textReply,
+  type TestDatabase,
+} from '../../server/test-kit/index.ts';
 import { Load, type Answer } from './load.ts';
 import { judgePaidBooks, paidWorld } from './paid-world.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
@@ -29,13 +34,15 @@ async function killOn(database: TestDatabase, { rounds }: ProofOptions): Promise
   const directory = await mkdtemp(join(tmpdir(), 'svc-prove-kill-'));
   const upstream = await startScriptedUpstream(textReply(PIECES, { delayMs: 25 }));
   const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
-  const environment = opened?.databaseUrl === undefined ? {} : { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: DATA_KEY };
+  const environment =
+    opened?.databaseUrl === undefined ? {} : { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: DATA_KEY };
   const { deployment, provisioning } = paidWorld(upstream.baseUrl);
   const folder = prepareFolder(directory, deployment, provisioning, environment);
   try {
     const answers = await killRounds(database.kind, folder, rounds);
     if (opened) await judge(database.kind, answers, opened.store);
-    else await withStore({ dataDir: join(directory, 'data') }, (store) => judge(database.kind, answers, store));
+    else
+      await withStore({ dataDir: join(directory, 'data') }, (store) => judge(database.kind, answers, store));
   } finally {
     await upstream.close();
     await opened?.close();
@@ -75,7 +82,10 @@ async function killRounds(kind: string, folder: ServiceFolder, rounds: number): 
     'in flight at a kill, at the least': Math.min(...inFlight),
     'broken by one, at the least': Math.min(...broken),
   });
-  report(kind, { 'ms to start again in the middle': percentile(restartsMs, 0.5), 'ms at the most': percentile(restartsMs, 1) });
+  report(kind, {
+    'ms to start again in the middle': percentile(restartsMs, 0.5),
+    'ms at the most': percentile(restartsMs, 1),
+  });
   return answers;
 }
 
@@ -104,6 +114,7 @@ async function judge(kind: string, answers: readonly Answer[], store: Store): Pr
   require(finished.length > answers.length / 3, 'too few calls finished for the proof to mean anything');
   require(comparison.missing.length === 0, `no record of ${comparison.missing.slice(0, 5).join(', ')}`);
   require(comparison.repeated.length === 0, `recorded twice: ${comparison.repeated.slice(0, 5).join(', ')}`);
-  require(comparison.extra <= answers.length - finished.length, 'more records without a final event than calls that were cut');
+  require(comparison.extra <=
+    answers.length - finished.length, 'more records without a final event than calls that were cut');
   await judgePaidBooks(kind, store);
 }

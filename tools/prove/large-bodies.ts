@@ -11,7 +11,10 @@ const MOST_PAUSE_MS = 20;
 const MOST_PAUSE_OF_ONE_TEXT_MS = 50;
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAA';
 
-const conversation = { identityInstruction: 'You are Svc.', limits: conversationLimits(LIMITS, LIMITS.messages_turns) };
+const conversation = {
+  identityInstruction: 'You are Svc.',
+  limits: conversationLimits(LIMITS, LIMITS.messages_turns),
+};
 const embeddings = {
   inputs: LIMITS.embeddings_inputs,
   tokensPerInput: LIMITS.embeddings_tokens_per_input,
@@ -21,11 +24,20 @@ const embeddings = {
 
 /** Every parser, with the largest body of its operations. */
 const PARSERS: Readonly<Record<string, readonly [BodyParser, bytes: number]>> = {
-  chat: [{ name: 'chat', settings: { ...conversation, extended: false, counted: false } }, LIMITS.chat_body_bytes],
-  'extended chat': [{ name: 'chat', settings: { ...conversation, extended: true, counted: false } }, LIMITS.chat_body_bytes],
+  chat: [
+    { name: 'chat', settings: { ...conversation, extended: false, counted: false } },
+    LIMITS.chat_body_bytes,
+  ],
+  'extended chat': [
+    { name: 'chat', settings: { ...conversation, extended: true, counted: false } },
+    LIMITS.chat_body_bytes,
+  ],
   messages: [{ name: 'messages', settings: conversation }, LIMITS.messages_body_bytes],
   embeddings: [{ name: 'embeddings', settings: embeddings }, LIMITS.embeddings_body_bytes],
-  operation: [{ name: 'operation', settings: { operationId: 'createWorkspace', limits: LIMITS } }, LIMITS.administration_body_bytes],
+  operation: [
+    { name: 'operation', settings: { operationId: 'createWorkspace', limits: LIMITS } },
+    LIMITS.administration_body_bytes,
+  ],
 };
 
 const fill = (piece: string, bytes: number): string => piece.repeat(Math.floor(bytes / piece.length));
@@ -53,13 +65,18 @@ const SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   'a long name': (bytes) => `{"${'a'.repeat(bytes - 10)}":1}`,
   escapes: (bytes) => `{"messages":[{"role":"user","content":"${fill('\\u00e9', bytes - 60)}"}]}`,
   'texts of one letter': (bytes) =>
-    list('messages', () => `{"role":"user","content":[${Array(300).fill('{"type":"text","text":"a"}').join(',')}]}`, bytes),
+    list(
+      'messages',
+      () => `{"role":"user","content":[${Array(300).fill('{"type":"text","text":"a"}').join(',')}]}`,
+      bytes,
+    ),
   'text blocks': (bytes) =>
     list('messages', () => '', 0).replace(
       '[]',
       `[{"role":"user","content":[${fill('{"type":"text","text":"a"},', Math.min(bytes, 4_300_000) - 300)}{"type":"text","text":"a"}]}]`,
     ),
-  'one text': (bytes) => `{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"${fill('word ', bytes - 100)}"}]}`,
+  'one text': (bytes) =>
+    `{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"${fill('word ', bytes - 100)}"}]}`,
   '2048 texts': (bytes) =>
     `{"model":"m","input":[${Array(2048)
       .fill(`"${fill('word ', bytes / 2048 - 5)}"`)
@@ -148,7 +165,8 @@ export const proveLargeBodies: Proof = {
             const body = Buffer.from(make(size));
             const { pauseMs, outcome } = await read(bodies, parser, body);
             report(`${name}, ${shape}, ${body.length} bytes`, { 'ms longest pause': pauseMs, outcome });
-            require(pauseMs <= mostPauseMs(shape), `${name} with ${shape} held everybody up for ${pauseMs} ms`);
+            require(pauseMs <=
+              mostPauseMs(shape), `${name} with ${shape} held everybody up for ${pauseMs} ms`);
           }
         }
       }

@@ -46,20 +46,33 @@ export const proveLimitEdges: Proof = {
   },
 };
 
-async function proveCluster(cluster: (typeof CLUSTERS)[number], stores: { databaseUrl: string; redisUrl: string }): Promise<void> {
+async function proveCluster(
+  cluster: (typeof CLUSTERS)[number],
+  stores: { databaseUrl: string; redisUrl: string },
+): Promise<void> {
   await using upstream = await startScriptedUpstream();
   const deployment = oneModel(openaiEngine(upstream.baseUrl), edgeDeployment());
-  await using nodes = await NodeCluster.start({ deployment, provisioning: edgeOrganizations(), ...stores, ...cluster });
+  await using nodes = await NodeCluster.start({
+    deployment,
+    provisioning: edgeOrganizations(),
+    ...stores,
+    ...cluster,
+  });
   const edge: Edge = { urls: cluster.workers > 1 ? [nodes.urls[0]!, nodes.urls[0]!] : nodes.urls, upstream };
   const name = cluster.workers > 1 ? `${cluster.workers} workers` : `${cluster.nodes} nodes`;
   for (const { name: organization, shape, scope } of SPEND_EDGES) {
-    const outcomes = shape === 'at once' ? await askAtOnce(edge, organization) : await askInTurn(edge, organization, WITHIN + 10);
+    const outcomes =
+      shape === 'at once'
+        ? await askAtOnce(edge, organization)
+        : await askInTurn(edge, organization, WITHIN + 10);
     report(`${name}, spend limit of ${scope === 'organization' ? 'an' : 'a'} ${scope}, ${shape}`, outcomes);
-    require(outcomes['admitted'] === WITHIN && Object.keys(outcomes).length === 2, `not exactly ${WITHIN} were admitted`);
+    require(outcomes['admitted'] === WITHIN &&
+      Object.keys(outcomes).length === 2, `not exactly ${WITHIN} were admitted`);
   }
   const session = await fillWindow(edge);
   report(`${name}, session window`, session);
-  require(session['admitted'] === WITHIN && session['session'] === 2 * edge.urls.length, `not exactly ${WITHIN} were admitted`);
+  require(session['admitted'] === WITHIN &&
+    session['session'] === 2 * edge.urls.length, `not exactly ${WITHIN} were admitted`);
   const reused = await reuseOneHold(edge, 48);
   report(`${name}, one hold used again and again`, reused);
   require(reused['admitted'] === 48, 'a call was refused what another one had released');

@@ -28,7 +28,10 @@ export interface Call {
 /** Sends one chat completion and resolves when it is over, whatever came of it. Never rejects. */
 export function send(call: Call): Promise<Answer> {
   const startedAt = performance.now();
-  const body = JSON.stringify({ messages: [{ role: 'user', content: call.prompt ?? 'tell me' }], stream: call.stream });
+  const body = JSON.stringify({
+    messages: [{ role: 'user', content: call.prompt ?? 'tell me' }],
+    stream: call.stream,
+  });
   return new Promise((resolve) => {
     let response: IncomingMessage | undefined;
     let text = '';
@@ -53,7 +56,8 @@ export function send(call: Call): Promise<Answer> {
       },
       agent: false,
     });
-    const leaving = call.leaveAfterMs === undefined ? undefined : setTimeout(() => outgoing.destroy(), call.leaveAfterMs);
+    const leaving =
+      call.leaveAfterMs === undefined ? undefined : setTimeout(() => outgoing.destroy(), call.leaveAfterMs);
     outgoing.on('error', () => response ?? settle());
     outgoing.on('response', (incoming) => {
       response = incoming;
@@ -63,7 +67,11 @@ export function send(call: Call): Promise<Answer> {
   });
 }
 
-async function read(incoming: IncomingMessage, pauseMs: number | undefined, take: (piece: string) => void): Promise<void> {
+async function read(
+  incoming: IncomingMessage,
+  pauseMs: number | undefined,
+  take: (piece: string) => void,
+): Promise<void> {
   incoming.setEncoding('utf8');
   try {
     for await (const piece of incoming) {
@@ -76,7 +84,8 @@ async function read(incoming: IncomingMessage, pauseMs: number | undefined, take
 }
 
 function judge(text: string, streamed: boolean): { complete: boolean; code: string | undefined } {
-  if (streamed) return { complete: text.endsWith('data: [DONE]\n\n'), code: /"code":"(\w+)"/.exec(text)?.[1] };
+  if (streamed)
+    return { complete: text.endsWith('data: [DONE]\n\n'), code: /"code":"(\w+)"/.exec(text)?.[1] };
   try {
     const body = JSON.parse(text) as { error?: { code: string }; choices?: unknown };
     return { complete: body.choices !== undefined, code: body.error?.code };

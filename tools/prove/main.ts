@@ -39,10 +39,16 @@ const { values } = parseArgs({
   },
 });
 const chosen = PROOFS.filter(({ name }) => values.only === undefined || name === values.only);
-const options: ProofOptions = { rounds: Number(values.rounds), minutes: Number(values.minutes), size: Number(values.size) };
+const options: ProofOptions = {
+  rounds: Number(values.rounds),
+  minutes: Number(values.minutes),
+  size: Number(values.size),
+};
 
 if (chosen.length === 0 || !(options.rounds >= 1) || !(options.minutes > 0) || !(options.size > 0)) {
-  console.error(`Usage: npm run prove -- [--only ${PROOFS.map(({ name }) => name).join('|')}] [--rounds N] [--minutes N] [--size SHARE]`);
+  console.error(
+    `Usage: npm run prove -- [--only ${PROOFS.map(({ name }) => name).join('|')}] [--rounds N] [--minutes N] [--size SHARE]`,
+  );
   process.exit(2);
 }
 

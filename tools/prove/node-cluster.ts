@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { require } from './proof.ts';
-import { prepareFolder, runCommand, startServiceProcess, type ServiceFolder, type ServiceProcess } from './service-process.ts';
+import {
+  prepareFolder,
+  runCommand,
+  startServiceProcess,
+  type ServiceFolder,
+  type ServiceProcess,
+} from './service-process.ts';
 import { DATA_KEY } from './store-access.ts';
 
 const READY_WITHIN_MS = 60_000;
@@ -26,9 +32,17 @@ export class NodeCluster implements AsyncDisposable {
   readonly #folders: readonly ServiceFolder[];
   readonly #services: ServiceProcess[] = [];
 
-  private constructor(directory: string, { deployment, provisioning, databaseUrl, redisUrl, nodes = 3, workers = 1 }: NodeClusterOptions) {
+  private constructor(
+    directory: string,
+    { deployment, provisioning, databaseUrl, redisUrl, nodes = 3, workers = 1 }: NodeClusterOptions,
+  ) {
     this.#directory = directory;
-    const shared = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SVC_DATA_KEY: DATA_KEY, SVC_WORKERS: String(workers) };
+    const shared = {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      SVC_DATA_KEY: DATA_KEY,
+      SVC_WORKERS: String(workers),
+    };
     this.#folders = Array.from({ length: nodes }, (_, node) => {
       const folder = join(directory, `node-${node}`);
       mkdirSync(folder);

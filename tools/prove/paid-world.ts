@@ -4,7 +4,10 @@ import { oneModel, oneOrganization, openaiEngine } from '../../server/test-kit/i
 import { report, require } from './proof.ts';
 
 /** A small world in which credits pay for every call: the plan's windows are too small for one token. */
-export function paidWorld(upstreamUrl: string): { readonly deployment: unknown; readonly provisioning: unknown } {
+export function paidWorld(upstreamUrl: string): {
+  readonly deployment: unknown;
+  readonly provisioning: unknown;
+} {
   return {
     deployment: oneModel(openaiEngine(upstreamUrl), {
       plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }],
@@ -16,7 +19,8 @@ export function paidWorld(upstreamUrl: string): { readonly deployment: unknown; 
 /** The books add up. Returns how many of their properties hold. */
 export async function judgeBooks(store: Store): Promise<number> {
   const findings = await checkLedger(store.db, Date.now());
-  for (const { property, broken } of findings) require(broken.length === 0, `${property}: ${broken.join('; ')}`);
+  for (const { property, broken } of findings)
+    require(broken.length === 0, `${property}: ${broken.join('; ')}`);
   return findings.length;
 }
 
@@ -25,8 +29,16 @@ export async function judgePaidBooks(kind: string, store: Store): Promise<void> 
   const properties = await judgeBooks(store);
   const leases = await store.db.selectFrom('wallet_leases').selectAll().execute();
   require(leases.length === 0, `leases are left: ${JSON.stringify(leases.slice(0, 3))}`);
-  const charges = await store.db.selectFrom('ledger_entries').select('amount_nanos').where('account', '=', 'revenue').execute();
+  const charges = await store.db
+    .selectFrom('ledger_entries')
+    .select('amount_nanos')
+    .where('account', '=', 'revenue')
+    .execute();
   require(charges.length > 0, 'nothing was charged');
   const nanos = charges.reduce((sum, { amount_nanos }) => sum + amount_nanos, 0);
-  report(kind, { 'properties of the books that hold': properties, charges: charges.length, 'nano-dollars charged': nanos });
+  report(kind, {
+    'properties of the books that hold': properties,
+    charges: charges.length,
+    'nano-dollars charged': nanos,
+  });
 }

@@ -45,7 +45,8 @@ export class PostgresCluster {
     const until = performance.now() + STARTS_WITHIN_MS;
     while (performance.now() < until) {
       // Right after a kill the old backends may still hold the shared memory; then it refuses and is asked again.
-      if (!this.#postmaster || this.#postmaster.exitCode !== null || this.#postmaster.signalCode !== null) this.#launch();
+      if (!this.#postmaster || this.#postmaster.exitCode !== null || this.#postmaster.signalCode !== null)
+        this.#launch();
       if (await this.#answers()) return;
       await delay(200);
     }
@@ -88,15 +89,34 @@ export class PostgresCluster {
   }
 
   #init(): void {
-    const words = ['-D', join(this.#directory, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'];
+    const words = [
+      '-D',
+      join(this.#directory, 'data'),
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--no-sync',
+      '--locale=C',
+    ];
     execFileSync(join(this.#bin, 'initdb'), words, { stdio: 'ignore', cwd: this.#directory, ...this.#owner });
   }
 
   #launch(): void {
     const own = { port: this.#port, listen_addresses: '127.0.0.1', unix_socket_directories: this.#directory };
     const settings = { shared_buffers: '32MB', ...this.#settings, ...own };
-    const words = ['-D', join(this.#directory, 'data'), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-    this.#postmaster = spawn(join(this.#bin, 'postgres'), words, { stdio: 'ignore', cwd: this.#directory, ...this.#owner });
+    const words = [
+      '-D',
+      join(this.#directory, 'data'),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ];
+    this.#postmaster = spawn(join(this.#bin, 'postgres'), words, {
+      stdio: 'ignore',
+      cwd: this.#directory,
+      ...this.#owner,
+    });
   }
 
   async #answers(): Promise<boolean> {

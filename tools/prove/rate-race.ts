@@ -1,7 +1,20 @@
-import { startOwnRedis, startScriptedUpstream, testDatabases, textReply, type OwnRedis } from '../../server/test-kit/index.ts';
+import {
+  startOwnRedis,
+  startScriptedUpstream,
+  testDatabases,
+  textReply,
+  type OwnRedis,
+} from '../../server/test-kit/index.ts';
 import { NodeCluster } from './node-cluster.ts';
 import { percentile, report, require, type Proof } from './proof.ts';
-import { LIMIT, MODELS_LIMIT, mixedTraffic, rateWorld, type Counted, type TrafficAnswer } from './rate-traffic.ts';
+import {
+  LIMIT,
+  MODELS_LIMIT,
+  mixedTraffic,
+  rateWorld,
+  type Counted,
+  type TrafficAnswer,
+} from './rate-traffic.ts';
 
 const WINDOW_MS = 60_000;
 /** Longer than a window, so that it slides under the traffic. */
@@ -13,7 +26,8 @@ const SLOWEST_MS = 10_000;
 
 export const proveRateRace: Proof = {
   name: 'rate-race',
-  summary: '12,000 mixed requests over 3 nodes against one key of 600 a minute: exactly 600 in any minute, and no hang without Redis',
+  summary:
+    '12,000 mixed requests over 3 nodes against one key of 600 a minute: exactly 600 in any minute, and no hang without Redis',
   async run() {
     const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
     if (!postgres) return;
@@ -38,8 +52,17 @@ async function race(
   { databaseUrl, redis, outage }: { databaseUrl: string; redis: OwnRedis; outage: boolean },
 ): Promise<void> {
   await using upstream = await startScriptedUpstream(textReply('fine'));
-  await using nodes = await NodeCluster.start({ ...rateWorld(upstream.baseUrl), databaseUrl, redisUrl: redis.url });
-  const timers = outage ? [setTimeout(() => void redis.kill(), AWAY_FROM_MS), setTimeout(() => void redis.restart(), AWAY_UNTIL_MS)] : [];
+  await using nodes = await NodeCluster.start({
+    ...rateWorld(upstream.baseUrl),
+    databaseUrl,
+    redisUrl: redis.url,
+  });
+  const timers = outage
+    ? [
+        setTimeout(() => void redis.kill(), AWAY_FROM_MS),
+        setTimeout(() => void redis.restart(), AWAY_UNTIL_MS),
+      ]
+    : [];
   const answers = await mixedTraffic(nodes.urls, LASTS_MS);
   timers.forEach(clearTimeout);
   judgeAnswers(name, answers);
@@ -60,7 +83,10 @@ function judgeAnswers(name: string, answers: readonly TrafficAnswer[]): void {
     'ms at 99 of 100': percentile(ms, 0.99),
     'ms at the most': percentile(ms, 1),
   });
-  const outcomes = Object.groupBy(answers, ({ kind, status, code }) => `${kind} ${status}${code === undefined ? '' : ` ${code}`}`);
+  const outcomes = Object.groupBy(
+    answers,
+    ({ kind, status, code }) => `${kind} ${status}${code === undefined ? '' : ` ${code}`}`,
+  );
   for (const [outcome, those] of Object.entries(outcomes).toSorted(([a], [b]) => a.localeCompare(b)))
     report(name, { [outcome]: those!.length });
   const wrong = answers.filter(({ status, allowed }) => !allowed.includes(status));
@@ -76,7 +102,11 @@ function judgeExact(name: string, answers: readonly TrafficAnswer[]): void {
   ] as const) {
     const most = mostInWindow(answers, counted);
     const fewest = fewestBeforeRefusal(answers, counted);
-    report(name, { [`limit of ${counted}`]: limit, 'most accepted in a minute': most, 'fewest before a refusal': fewest });
+    report(name, {
+      [`limit of ${counted}`]: limit,
+      'most accepted in a minute': most,
+      'fewest before a refusal': fewest,
+    });
     require(most === limit, `${most} were accepted within a minute instead of ${limit}`);
     require(fewest >= limit, `a request was refused after ${fewest} of ${limit}`);
   }
@@ -98,7 +128,8 @@ function judgeAtMost(name: string, answers: readonly TrafficAnswer[], shares: nu
 function mostInWindow(answers: readonly TrafficAnswer[], counted: Counted): number {
   const accepted = answers.filter((answer) => answer.counted === counted && answer.accepted);
   const most = accepted.map(
-    ({ sentMs: from }) => accepted.filter(({ sentMs, answeredMs }) => sentMs >= from && answeredMs < from + WINDOW_MS).length,
+    ({ sentMs: from }) =>
+      accepted.filter(({ sentMs, answeredMs }) => sentMs >= from && answeredMs < from + WINDOW_MS).length,
   );
   return Math.max(...most);
 }
@@ -111,7 +142,10 @@ function fewestBeforeRefusal(answers: readonly TrafficAnswer[], counted: Counted
     .filter((answer) => !answer.accepted)
     .map(
       (refusal) =>
-        accepted.filter(({ sentMs, answeredMs }) => sentMs <= refusal.answeredMs && answeredMs >= refusal.sentMs - WINDOW_MS).length,
+        accepted.filter(
+          ({ sentMs, answeredMs }) =>
+            sentMs <= refusal.answeredMs && answeredMs >= refusal.sentMs - WINDOW_MS,
+        ).length,
     );
   return Math.min(...fewest, Number.POSITIVE_INFINITY);
 }

@@ -23,22 +23,39 @@ interface Kind {
   readonly body?: string;
 }
 
-const chat = (stream: boolean): string => JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], stream });
+const chat = (stream: boolean): string =>
+  JSON.stringify({ messages: [{ role: 'user', content: 'hello' }], stream });
 const main = (): string => MAIN_KEY;
 
 const KINDS: readonly Kind[] = [
   { name: 'whole', parts: 3, counted: 'inference', allowed: [200, 429], key: main, body: chat(false) },
   { name: 'streamed', parts: 3, counted: 'inference', allowed: [200, 429], key: main, body: chat(true) },
   // Refused by a later step, and counted all the same.
-  { name: 'bad JSON', parts: 2, counted: 'inference', allowed: [400, 429], key: main, body: '{"messages": [' },
+  {
+    name: 'bad JSON',
+    parts: 2,
+    counted: 'inference',
+    allowed: [400, 429],
+    key: main,
+    body: '{"messages": [',
+  },
   { name: 'model list', parts: 2, counted: 'models', allowed: [200, 429], key: main },
   { name: 'wrong key', parts: 1, allowed: [401], key: () => UNKNOWN_KEY, body: chat(false) },
-  { name: 'other keys', parts: 1, allowed: [200], key: (number) => OTHER_KEYS[number % OTHER_KEYS.length]!, body: chat(false) },
+  {
+    name: 'other keys',
+    parts: 1,
+    allowed: [200],
+    key: (number) => OTHER_KEYS[number % OTHER_KEYS.length]!,
+    body: chat(false),
+  },
 ];
 const SEQUENCE = KINDS.flatMap((kind) => Array.from({ length: kind.parts }, () => kind));
 
 /** A key limited to 600 requests a minute, and others beside it. */
-export function rateWorld(upstreamUrl: string): { readonly deployment: unknown; readonly provisioning: unknown } {
+export function rateWorld(upstreamUrl: string): {
+  readonly deployment: unknown;
+  readonly provisioning: unknown;
+} {
   const keys = [MAIN_KEY, ...OTHER_KEYS].map((secret, i) => ({
     name: `key ${i}`,
     kind: 'private',
@@ -48,9 +65,12 @@ export function rateWorld(upstreamUrl: string): { readonly deployment: unknown; 
   }));
   return {
     // The engine is not what is judged here: it may take its time on a busy machine.
-    deployment: oneModel(openaiEngine(upstreamUrl, { timeouts: { first_output_s: 60, silence_s: 60, total_s: 120 } }), {
-      limits: { chat_requests_per_minute: LIMIT, models_requests_per_minute: MODELS_LIMIT },
-    }),
+    deployment: oneModel(
+      openaiEngine(upstreamUrl, { timeouts: { first_output_s: 60, silence_s: 60, total_s: 120 } }),
+      {
+        limits: { chat_requests_per_minute: LIMIT, models_requests_per_minute: MODELS_LIMIT },
+      },
+    ),
     provisioning: oneOrganization({ keys }),
   };
 }
@@ -84,7 +104,12 @@ export async function mixedTraffic(urls: readonly string[], lastsMs: number): Pr
   return (await Promise.all(answers)).flat();
 }
 
-async function ask(url: string, kind: Kind, number: number, sinceBegin: () => number): Promise<TrafficAnswer> {
+async function ask(
+  url: string,
+  kind: Kind,
+  number: number,
+  sinceBegin: () => number,
+): Promise<TrafficAnswer> {
   const sentMs = sinceBegin();
   const authorization = `Bearer ${kind.key(number)}`;
   const answer =

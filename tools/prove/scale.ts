@@ -26,11 +26,18 @@ const DROP_LIMIT_MS = 1000;
 const VACUUM_POLL_MS = 1000;
 
 /** A server that is only for this: what a crash would lose does not matter. */
-const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB', fsync: 'off', full_page_writes: 'off', maintenance_work_mem: '256MB' };
+const SETTINGS = {
+  shared_buffers: '1GB',
+  max_wal_size: '8GB',
+  fsync: 'off',
+  full_page_writes: 'off',
+  maintenance_work_mem: '256MB',
+};
 
 export const proveScale: Proof = {
   name: 'scale',
-  summary: 'a million keys and twenty million records: admission as on an empty database, memory bounded, old months gone in a second',
+  summary:
+    'a million keys and twenty million records: admission as on an empty database, memory bounded, old months gone in a second',
   async run(options) {
     const amounts = scaled(FULL, options.size);
     const { bavail, bsize } = await statfs(tmpdir());
@@ -52,10 +59,19 @@ export const proveScale: Proof = {
 };
 
 function scaled({ organizations, keys, records }: Amounts, size: number): Amounts {
-  return { organizations: Math.ceil(organizations * size), keys: Math.ceil(keys * size), records: Math.ceil(records * size) };
+  return {
+    organizations: Math.ceil(organizations * size),
+    keys: Math.ceil(keys * size),
+    records: Math.ceil(records * size),
+  };
 }
 
-async function scale(cluster: PostgresCluster, directory: string, amounts: Amounts, { rounds }: ProofOptions): Promise<void> {
+async function scale(
+  cluster: PostgresCluster,
+  directory: string,
+  amounts: Amounts,
+  { rounds }: ProofOptions,
+): Promise<void> {
   const few = Math.min(ROTATION.organizations, amounts.organizations);
   const fewAmounts: Amounts = { organizations: few, keys: few * ROTATION.keysEach, records: 0 };
   const small = await makeDatabase(cluster, directory, 'small', fewAmounts);
@@ -66,16 +82,22 @@ async function scale(cluster: PostgresCluster, directory: string, amounts: Amoun
     const [onSmall, onLarge] = services as [ServiceProcess, ServiceProcess];
     // The database took long to fill: one figure that is not as it should be must not keep the others from being seen.
     const failures: unknown[] = [];
-    const part = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => void failures.push(error));
+    const part = (work: Promise<void>): Promise<void> =>
+      work.catch((error: unknown) => void failures.push(error));
     await untilVacuumed(large.store.db);
-    await part(compareAdmission({ service: onSmall, amounts: fewAmounts }, { service: onLarge, amounts }, rounds));
+    await part(
+      compareAdmission({ service: onSmall, amounts: fewAmounts }, { service: onLarge, amounts }, rounds),
+    );
     await onSmall.end('SIGTERM');
     await part(seeManyKeys({ service: onLarge, amounts }, large.store.db));
     await part(readReports(large.store.db, amounts));
     await part(dropOldest(large.store));
-    require((await onLarge.end('SIGTERM')) === 0, `the service did not end well: ${onLarge.output.slice(-2000)}`);
+    require((await onLarge.end('SIGTERM')) ===
+      0, `the service did not end well: ${onLarge.output.slice(-2000)}`);
     await part(judgeBooks(large.store));
-    require(failures.length === 0, failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; '));
+    require(failures.length === 0, failures
+      .map((failure) => (failure instanceof Error ? failure.message : String(failure)))
+      .join('; '));
   } finally {
     await Promise.all(services.map((service) => service.end('SIGKILL')));
     await Promise.all([small, large].map(({ store }) => store.close()));
@@ -89,18 +111,29 @@ async function makeDatabase(cluster: PostgresCluster, directory: string, name: s
   const store = await openStore({ dataDir: home, databaseUrl, log: createLog('silent') });
   await migrate(store);
   const startedAt = performance.now();
-  await seed(store, amounts, (what) => console.log(`  ${name}: ${what} after ${Math.round((performance.now() - startedAt) / 1000)} s`));
-  const { rows } = await sql<{ size: string }>`select pg_size_pretty(pg_database_size(current_database())) as size`.execute(store.db);
+  await seed(store, amounts, (what) =>
+    console.log(`  ${name}: ${what} after ${Math.round((performance.now() - startedAt) / 1000)} s`),
+  );
+  const { rows } = await sql<{
+    size: string;
+  }>`select pg_size_pretty(pg_database_size(current_database())) as size`.execute(store.db);
   report(name, { 'is its size': rows[0]!.size });
   const plans = [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000_000, models: ['Svc Standard'] }];
   const deployment = oneModel({ type: 'sandbox', max_concurrency: 2048 }, { plans });
-  return { store, folder: prepareFolder(home, deployment, oneOrganization(), { DATABASE_URL: databaseUrl, SVC_DATA_KEY: DATA_KEY }) };
+  return {
+    store,
+    folder: prepareFolder(home, deployment, oneOrganization(), {
+      DATABASE_URL: databaseUrl,
+      SVC_DATA_KEY: DATA_KEY,
+    }),
+  };
 }
 
 /** What the server still does about twenty million new rows is no part of admission. */
 async function untilVacuumed(db: Kysely<Tables>): Promise<void> {
   for (;;) {
-    const { rows } = await sql`select 1 from pg_stat_activity where backend_type = 'autovacuum worker'`.execute(db);
+    const { rows } =
+      await sql`select 1 from pg_stat_activity where backend_type = 'autovacuum worker'`.execute(db);
     if (rows.length === 0) return;
     await sleep(VACUUM_POLL_MS);
   }
@@ -108,7 +141,11 @@ async function untilVacuumed(db: Kysely<Tables>): Promise<void> {
 
 async function dropOldest(store: Store): Promise<void> {
   const nowMs = Date.now();
-  const row = await store.db.selectFrom('usage_months').select('starts_at').orderBy('starts_at').executeTakeFirstOrThrow();
+  const row = await store.db
+    .selectFrom('usage_months')
+    .select('starts_at')
+    .orderBy('starts_at')
+    .executeTakeFirstOrThrow();
   const { n } = await store.withoutTimeLimits((db) =>
     db
       .selectFrom('usage_records')
@@ -119,7 +156,11 @@ async function dropOldest(store: Store): Promise<void> {
   const startedAt = performance.now();
   const dropped = await store.withoutTimeLimits((db) => dropUsage(db, usageMonth(row.starts_at, 1), nowMs));
   const tookMs = performance.now() - startedAt;
-  report('dropping the oldest month', { records: n, MB: Math.round(dropped[0]!.bytes / 1e6), 'ms it took': Math.round(tookMs) });
+  report('dropping the oldest month', {
+    records: n,
+    MB: Math.round(dropped[0]!.bytes / 1e6),
+    'ms it took': Math.round(tookMs),
+  });
   require(n > 0 && dropped.length === 1, 'there was nothing to drop');
   require(tookMs < DROP_LIMIT_MS, 'dropping a month took too long');
 }
@@ -127,6 +168,10 @@ async function dropOldest(store: Store): Promise<void> {
 async function judgeBooks(store: Store): Promise<void> {
   const startedAt = performance.now();
   const findings = await store.withoutTimeLimits((db) => checkLedger(db, Date.now()));
-  for (const { property, broken } of findings) require(broken.length === 0, `${property}: ${broken.join('; ')}`);
-  report('books', { 'properties that hold': findings.length, 's to check them': Math.round((performance.now() - startedAt) / 1000) });
+  for (const { property, broken } of findings)
+    require(broken.length === 0, `${property}: ${broken.join('; ')}`);
+  report('books', {
+    'properties that hold': findings.length,
+    's to check them': Math.round((performance.now() - startedAt) / 1000),
+  });
 }

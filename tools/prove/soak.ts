@@ -51,7 +51,10 @@ export const proveSoak: Proof = {
       (request: RecordedRequest) => REPLIES[/reply:(\w+)/.exec(request.text)?.[1] ?? 'short']!,
     );
     const deployment = oneModel(
-      openaiEngine(upstream.baseUrl, { max_concurrency: SLOTS, timeouts: { first_output_s: 30, silence_s: 60, total_s: 120 } }),
+      openaiEngine(upstream.baseUrl, {
+        max_concurrency: SLOTS,
+        timeouts: { first_output_s: 30, silence_s: 60, total_s: 120 },
+      }),
     );
     const service = await startServiceProcess(prepareFolder(directory, deployment, oneOrganization()));
     try {
@@ -63,7 +66,11 @@ export const proveSoak: Proof = {
   },
 };
 
-async function soak(service: ServiceProcess, upstream: ScriptedUpstream, { minutes }: ProofOptions): Promise<void> {
+async function soak(
+  service: ServiceProcess,
+  upstream: ScriptedUpstream,
+  { minutes }: ProofOptions,
+): Promise<void> {
   await delay(3000);
   const idleSockets = service.openHandles().sockets;
   const idleBytes = service.rssBytes();
@@ -104,7 +111,9 @@ async function soak(service: ServiceProcess, upstream: ScriptedUpstream, { minut
     'files at the end': after.files,
   });
   require((counts.get('finished') ?? 0) > 100, 'too few calls finished');
-  require([...counts.keys()].every((what) => !/^refused (?!50[024])/.test(what)), 'a call was refused that should not have been');
+  require([...counts.keys()].every(
+    (what) => !/^refused (?!50[024])/.test(what),
+  ), 'a call was refused that should not have been');
   require(after.bytes - before.bytes < GROWTH_LIMIT_BYTES, 'memory grew');
   require(after.sockets <= idleSockets + SPARE_SOCKETS, 'sockets were not given back');
   require(after.files <= before.files + SPARE_FILES, 'files stay open');
@@ -115,7 +124,11 @@ async function soak(service: ServiceProcess, upstream: ScriptedUpstream, { minut
 
 function anyCall(url: string): Call {
   const reply = ['short', 'short', 'short', 'long', 'large', 'tools', 'failing', 'cut'][randomInt(8)]!;
-  const call = { url, stream: randomInt(4) > 0, prompt: `reply:${reply} ${'history '.repeat(randomInt(200))}` };
+  const call = {
+    url,
+    stream: randomInt(4) > 0,
+    prompt: `reply:${reply} ${'history '.repeat(randomInt(200))}`,
+  };
   const mood = randomInt(10);
   if (mood < 2) return { ...call, leaveAfterMs: randomInt(150) };
   return mood < 3 ? { ...call, readDelayMs: 20 } : call;
@@ -131,7 +144,14 @@ async function socketsClosed(service: ServiceProcess, idle: number): Promise<voi
 /** Holds one stream for every slot there is: a leaked one would be missing. */
 async function allSlotsFree(service: ServiceProcess, upstream: ScriptedUpstream): Promise<void> {
   const release = Promise.withResolvers<void>();
-  upstream.script(rawReply([sse(chunk({ content: 'held ' })), { until: release.promise }, sse(chunk({}, 'stop')), sse('[DONE]')]));
+  upstream.script(
+    rawReply([
+      sse(chunk({ content: 'held ' })),
+      { until: release.promise },
+      sse(chunk({}, 'stop')),
+      sse('[DONE]'),
+    ]),
+  );
   const held = Array.from({ length: SLOTS }, () => send({ url: service.url, stream: true }));
   const until = performance.now() + 20_000;
   while (upstream.requests.length < SLOTS && performance.now() < until) await delay(20);
@@ -139,7 +159,12 @@ async function allSlotsFree(service: ServiceProcess, upstream: ScriptedUpstream)
   const oneMore = await send({ url: service.url, stream: true });
   release.resolve();
   const finished = (await Promise.all(held)).filter(({ complete }) => complete).length;
-  report('slots', { 'there are': SLOTS, 'taken at once': taken, finished, 'told the call after them': oneMore.code ?? oneMore.status });
+  report('slots', {
+    'there are': SLOTS,
+    'taken at once': taken,
+    finished,
+    'told the call after them': oneMore.code ?? oneMore.status,
+  });
   require(taken === SLOTS && finished === SLOTS, 'slots of the engine were lost');
   require(oneMore.status === 429 || oneMore.status === 503, 'the engine took more than its slots');
 }

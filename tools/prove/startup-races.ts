@@ -11,7 +11,8 @@ const STARTERS = 10;
 
 export const proveStartupRaces: Proof = {
   name: 'startup-races',
-  summary: 'a data directory has one owner whatever races for it, and a database is migrated by several at once',
+  summary:
+    'a data directory has one owner whatever races for it, and a database is migrated by several at once',
   async run(options) {
     const directory = await mkdtemp(join(tmpdir(), 'svc-prove-start-'));
     try {
@@ -36,9 +37,13 @@ async function oneOwner(folder: ServiceFolder, { rounds }: ProofOptions): Promis
       require(owners.length === 1, `${owners.length} of ${STARTERS} own the directory`);
       const [owner] = owners;
       const refusals = services.filter((service) => service !== owner);
-      const told = new RegExp(`^The data directory .* is in use by (process ${owner!.child.pid}|a running process)\\.`, 'm');
+      const told = new RegExp(
+        `^The data directory .* is in use by (process ${owner!.child.pid}|a running process)\\.`,
+        'm',
+      );
       for (const service of refusals)
-        require(service.child.exitCode === 1 && told.test(service.output), `an unclear refusal: ${service.output}`);
+        require(service.child.exitCode === 1 &&
+          told.test(service.output), `an unclear refusal: ${service.output}`);
       require((await send({ url: owner!.url, stream: true })).complete, 'the owner does not answer');
     } finally {
       await Promise.all(services.map((service) => service.end('SIGKILL')));
@@ -54,7 +59,8 @@ async function startAfterKill(folder: ServiceFolder, { rounds }: ProofOptions): 
     // Every other one is killed while it is still starting.
     if (round % 2 === 0) {
       startsMs.push(await service.ready);
-      require((await send({ url: service.url, stream: false })).complete, 'the service does not answer after a kill');
+      require((await send({ url: service.url, stream: false }))
+        .complete, 'the service does not answer after a kill');
     } else {
       await new Promise((resolve) => setTimeout(resolve, (round * 137) % 1500));
     }
@@ -76,15 +82,24 @@ async function migrateTogether(): Promise<void> {
   const directories = await Promise.all([1, 2, 3].map(() => mkdtemp(join(tmpdir(), 'svc-prove-migrate-'))));
   const environment = { DATABASE_URL: opened.databaseUrl ?? '', SVC_DATA_KEY: DATA_KEY };
   const services = directories.map(
-    (directory) => new ServiceProcess(prepareFolder(directory, oneModel({ type: 'sandbox' }), oneOrganization(), environment)),
+    (directory) =>
+      new ServiceProcess(
+        prepareFolder(directory, oneModel({ type: 'sandbox' }), oneOrganization(), environment),
+      ),
   );
   try {
     const startsMs = await Promise.all(services.map((service) => service.ready));
-    for (const service of services) require((await send({ url: service.url, stream: true })).complete, 'a service does not answer');
-    for (const service of services) require((await service.end('SIGTERM')) === 0, `no clean stop: ${service.output}`);
+    for (const service of services)
+      require((await send({ url: service.url, stream: true })).complete, 'a service does not answer');
+    for (const service of services)
+      require((await service.end('SIGTERM')) === 0, `no clean stop: ${service.output}`);
     const organizations = await opened.store.db.selectFrom('organizations').select('id').execute();
-    require(organizations.length === 1, `${organizations.length} organizations were provisioned instead of 1`);
-    report('migration', { 'services at once on one PostgreSQL': services.length, 'ms to start at the most': percentile(startsMs, 1) });
+    require(organizations.length ===
+      1, `${organizations.length} organizations were provisioned instead of 1`);
+    report('migration', {
+      'services at once on one PostgreSQL': services.length,
+      'ms to start at the most': percentile(startsMs, 1),
+    });
   } finally {
     await Promise.all(services.map((service) => service.end('SIGKILL')));
     await opened.close();

@@ -14,7 +14,9 @@ export interface UsageComparison {
 
 /** The request ids of all usage records, repeated ones as often as they are there. */
 export async function readUsage(store: Store): Promise<string[]> {
-  const rows = await store.withoutTimeLimits((db) => db.selectFrom('usage_records').select('request_id').execute());
+  const rows = await store.withoutTimeLimits((db) =>
+    db.selectFrom('usage_records').select('request_id').execute(),
+  );
   return rows.map((row) => row.request_id);
 }
 

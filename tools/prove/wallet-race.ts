@@ -19,7 +19,8 @@ import { report, require, type Proof, type ProofOptions } from './proof.ts';
 
 export const proveWalletRace: Proof = {
   name: 'wallet-race',
-  summary: '300 requests at once, over 3 nodes, on a wallet that covers 50: exactly 50 are admitted, and charged exactly',
+  summary:
+    '300 requests at once, over 3 nodes, on a wallet that covers 50: exactly 50 are admitted, and charged exactly',
   async run(options) {
     const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
     if (!postgres) return;
@@ -34,7 +35,11 @@ export const proveWalletRace: Proof = {
   },
 };
 
-async function raceRounds(database: OpenTestDatabase, redisUrl: string, { rounds }: ProofOptions): Promise<void> {
+async function raceRounds(
+  database: OpenTestDatabase,
+  redisUrl: string,
+  { rounds }: ProofOptions,
+): Promise<void> {
   await using upstream = await startScriptedUpstream();
   await using nodes = await NodeCluster.start({
     deployment: oneModel(
@@ -48,9 +53,14 @@ async function raceRounds(database: OpenTestDatabase, redisUrl: string, { rounds
   for (let round = 0; round < rounds; round++) {
     const startedAt = performance.now();
     const { admitted, noCredits, others } = await raceForWallet(nodes.urls, raceKey(round), upstream);
-    report(`round ${round + 1}`, { admitted, 'refused with no_credits': noCredits, ms: Math.round(performance.now() - startedAt) });
+    report(`round ${round + 1}`, {
+      admitted,
+      'refused with no_credits': noCredits,
+      ms: Math.round(performance.now() - startedAt),
+    });
     require(admitted === COVERED &&
-      noCredits === REFUSED, `${admitted} admitted, ${noCredits} refused, others: ${others.slice(0, 5).join('; ')}`);
+      noCredits ===
+        REFUSED, `${admitted} admitted, ${noCredits} refused, others: ${others.slice(0, 5).join('; ')}`);
   }
   await nodes.checkLedger();
   await nodes.stop();
@@ -64,6 +74,7 @@ async function raceRounds(database: OpenTestDatabase, redisUrl: string, { rounds
     'of exactly what must be left': exact,
     'leases left': leases.length,
   });
-  require(wallets.length === rounds && exact === rounds, `a balance is not ${LEFT_NANOS}: ${JSON.stringify(wallets)}`);
+  require(wallets.length === rounds &&
+    exact === rounds, `a balance is not ${LEFT_NANOS}: ${JSON.stringify(wallets)}`);
   require(leases.length === 0, `leases are left: ${JSON.stringify(leases)}`);
 }

@@ -15,9 +15,11 @@ export function joinIds(ids: readonly string[], order: readonly string[]): strin
 
 /** The ids that a text names, ranges such as `KEY-01 to KEY-04` taken apart. An id that `order` does not have is left as it stands. */
 export function splitIds(text: string, order: readonly string[]): string[] {
-  return [...text.matchAll(/([A-Z]+(?:-[A-Z]+)?-\d+)(?: to ([A-Z]+(?:-[A-Z]+)?-\d+))?/g)].flatMap(([, first = '', last]) => {
-    const [from, to] = [order.indexOf(first), last ? order.indexOf(last) : -1];
-    if (last === undefined) return [first];
-    return from < 0 || to < from ? [first, last] : order.slice(from, to + 1);
-  });
+  return [...text.matchAll(/([A-Z]+(?:-[A-Z]+)?-\d+)(?: to ([A-Z]+(?:-[A-Z]+)?-\d+))?/g)].flatMap(
+    ([, first = '', last]) => {
+      const [from, to] = [order.indexOf(first), last ? order.indexOf(last) : -1];
+      if (last === undefined) return [first];
+      return from < 0 || to < from ? [first, last] : order.slice(from, to + 1);
+    },
+  );
 }

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { isDecision, readRules } from './read-rules.ts';
 import { sectionsOf } from './rule-sections.ts';
 
-const file = (path: string, ...rows: string[]) => ({ path: `contract/rules/${path}`, text: `# Title\n\n${rows.join('\n')}\n` });
+const file = (path: string, ...rows: string[]) => ({
+  path: `contract/rules/${path}`,
+  text: `# Title\n\n${rows.join('\n')}\n`,
+});
 
 describe('rules', () => {
   it('are the rows of the tables in the order of their paths, decisions among them', () => {
@@ -21,9 +24,9 @@ describe('rules', () => {
   });
 
   it('have ids of their own', () => {
-    expect(() => readRules([file('a.md', '| AA-01 | One. | x |'), file('b.md', '| AA-01 | Other. | x |')])).toThrow(
-      'AA-01 stands in contract/rules/a.md:3 and in contract/rules/b.md:3.',
-    );
+    expect(() =>
+      readRules([file('a.md', '| AA-01 | One. | x |'), file('b.md', '| AA-01 | Other. | x |')]),
+    ).toThrow('AA-01 stands in contract/rules/a.md:3 and in contract/rules/b.md:3.');
   });
 
   it('are there', () => {
@@ -32,11 +35,16 @@ describe('rules', () => {
 });
 
 describe('the sections of a rule', () => {
-  const sections = (path: string, source: string) => sectionsOf({ id: 'AA-01', group: 'AA', path, line: 1, source });
+  const sections = (path: string, source: string) =>
+    sectionsOf({ id: 'AA-01', group: 'AA', path, line: 1, source });
 
   it.each([
     ['contract/rules/inference/aa.md', '1,2.4', ['inference §1', 'inference §2.4']],
-    ['contract/rules/inference/aa.md', '2.7, platform contract §2.1,§9', ['inference §2.7', 'platform §2.1', 'platform §9']],
+    [
+      'contract/rules/inference/aa.md',
+      '2.7, platform contract §2.1,§9',
+      ['inference §2.7', 'platform §2.1', 'platform §9'],
+    ],
     ['contract/rules/platform/bb.md', '3.2, I-7.1, 4', ['platform §3.2', 'inference §7.1', 'platform §4']],
     ['contract/rules/systems/cc.md', 'lowered limit, 3 times', []],
   ])('%s: %s', (path, source, expected) => {

@@ -38,7 +38,8 @@ export function readRules(files: readonly SourceFile[]): Rule[] {
   const seen = new Map<string, Rule>();
   for (const rule of rules) {
     const other = seen.get(rule.id);
-    if (other) throw new Error(`${rule.id} stands in ${other.path}:${other.line} and in ${rule.path}:${rule.line}.`);
+    if (other)
+      throw new Error(`${rule.id} stands in ${other.path}:${other.line} and in ${rule.path}:${rule.line}.`);
     seen.set(rule.id, rule);
   }
   return rules;

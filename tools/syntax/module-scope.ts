@@ -1,5 +1,11 @@
 import { posix } from 'node:path';
-import type { ArrowFunctionExpression, Expression, Function as FunctionNode, Program, Statement } from 'oxc-parser';
+import type {
+  ArrowFunctionExpression,
+  Expression,
+  Function as FunctionNode,
+  Program,
+  Statement,
+} from 'oxc-parser';
 import type { SourceFile } from '../check/source-files.ts';
 import { parseSource } from './parse-source.ts';
 
@@ -12,7 +18,9 @@ export interface Declared {
 }
 
 function isFunction({ type }: { readonly type: string }): boolean {
-  return type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression';
+  return (
+    type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
+  );
 }
 
 /** The function of a declaration, whether written as one or as a constant. */
@@ -34,14 +42,21 @@ function declaredBy(statement: Statement, name: string): Expression | AnyFunctio
 }
 
 /** The module and the name there that a name was imported or exported from, relative paths only. */
-function originOf(file: SourceFile, name: string): { readonly path: string; readonly name: string } | undefined {
+function originOf(
+  file: SourceFile,
+  name: string,
+): { readonly path: string; readonly name: string } | undefined {
   for (const statement of parseSource(file).body) {
     if (statement.type !== 'ImportDeclaration' && statement.type !== 'ExportNamedDeclaration') continue;
     const from = statement.source?.value;
     if (!from?.startsWith('.')) continue;
     for (const one of statement.specifiers) {
       const [own, other] =
-        one.type === 'ImportSpecifier' ? [one.local, one.imported] : one.type === 'ExportSpecifier' ? [one.exported, one.local] : [];
+        one.type === 'ImportSpecifier'
+          ? [one.local, one.imported]
+          : one.type === 'ExportSpecifier'
+            ? [one.exported, one.local]
+            : [];
       if (own?.type === 'Identifier' && own.name === name && other?.type === 'Identifier') {
         return { path: posix.join(posix.dirname(file.path), from), name: other.name };
       }

@@ -22,8 +22,15 @@ function isSequence({ callee }: CallExpression): boolean {
 
 /** Without what TypeScript adds to an expression. */
 function plain(expression: Expression): Expression {
-  const wrapped = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression'];
-  return wrapped.includes(expression.type) ? plain((expression as { expression: Expression }).expression) : expression;
+  const wrapped = [
+    'TSAsExpression',
+    'TSSatisfiesExpression',
+    'TSNonNullExpression',
+    'ParenthesizedExpression',
+  ];
+  return wrapped.includes(expression.type)
+    ? plain((expression as { expression: Expression }).expression)
+    : expression;
 }
 
 /** What a function returns, not what functions inside it do. */
@@ -51,15 +58,20 @@ function returnsOf(declared: AnyFunction): Expression[] {
 /** The steps of an expression that is a list of them, or undefined when it is something else. */
 function listOf(value: Expression, place: Place): string[] | undefined {
   const expression = plain(value);
-  if (expression.type === 'ConditionalExpression') return longest([expression.consequent, expression.alternate], place);
-  if (expression.type === 'ArrayExpression') return expression.elements.flatMap((element) => stepsOf(element, place));
+  if (expression.type === 'ConditionalExpression')
+    return longest([expression.consequent, expression.alternate], place);
+  if (expression.type === 'ArrayExpression')
+    return expression.elements.flatMap((element) => stepsOf(element, place));
   if (expression.type !== 'CallExpression') return undefined;
-  return isSequence(expression) ? expression.arguments.flatMap((argument) => stepsOf(argument, place)) : listOfCall(expression, place);
+  return isSequence(expression)
+    ? expression.arguments.flatMap((argument) => stepsOf(argument, place))
+    : listOfCall(expression, place);
 }
 
 /** The list that a call of one of our functions gives. */
 function listOfCall({ callee }: CallExpression, place: Place): string[] | undefined {
-  const found = callee.type === 'Identifier' ? resolve(place.files, place.file, callee.name, place.around) : undefined;
+  const found =
+    callee.type === 'Identifier' ? resolve(place.files, place.file, callee.name, place.around) : undefined;
   const declared = found && functionOf(found);
   return declared && returnedList({ ...place, file: found.file }, declared);
 }
@@ -73,18 +85,23 @@ function longest(values: readonly Expression[], place: Place): string[] | undefi
 function returnedList({ files, file }: Place, declared: AnyFunction): string[] | undefined {
   const inside = { files, file, around: [declared] };
   const returned = returnsOf(declared);
-  return returned.some((value) => listOf(value, inside) !== undefined) ? longest(returned, inside) : undefined;
+  return returned.some((value) => listOf(value, inside) !== undefined)
+    ? longest(returned, inside)
+    : undefined;
 }
 
 /** `limitRate`, and `watch` of `audit.requests.watch(exchange)`. */
 function nameOf(callee: Expression): string {
   if (callee.type === 'Identifier') return callee.name;
-  return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : UNNAMED;
+  return callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+    ? callee.property.name
+    : UNNAMED;
 }
 
 /** A call makes a step named after its function, followed by the steps it is given. */
 function stepsOfCall({ callee, arguments: given }: CallExpression, place: Place): string[] {
-  const found = callee.type === 'Identifier' ? resolve(place.files, place.file, callee.name, place.around) : undefined;
+  const found =
+    callee.type === 'Identifier' ? resolve(place.files, place.file, callee.name, place.around) : undefined;
   const declared = found && functionOf(found);
   const within = given.flatMap((argument, i) =>
     declared && takesRestAt(declared, i) ? stepsOf(argument, place) : (givenList(argument, place) ?? []),
@@ -114,7 +131,11 @@ function stepsOf(element: Element, place: Place): string[] {
 }
 
 /** The steps of the pipeline that a function returns, in order, or undefined when it returns none. */
-export function pipelineSteps(files: readonly SourceFile[], file: SourceFile, name: string): string[] | undefined {
+export function pipelineSteps(
+  files: readonly SourceFile[],
+  file: SourceFile,
+  name: string,
+): string[] | undefined {
   const found = resolve(files, file, name);
   const declared = found && functionOf(found);
   return declared && returnedList({ files, file: found.file, around: [] }, declared);

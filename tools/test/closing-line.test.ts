@@ -17,7 +17,15 @@ async function runTests(
   folders.push(folder);
   mkdirSync(join(folder, 'tools'));
   if (source !== undefined) writeFileSync(join(folder, 'tools/planted.test.ts'), source);
-  const args = [`${root}/node_modules/vitest/vitest.mjs`, 'run', '--root', folder, '--config', `${root}/vitest.config.ts`, '--globals'];
+  const args = [
+    `${root}/node_modules/vitest/vitest.mjs`,
+    'run',
+    '--root',
+    folder,
+    '--config',
+    `${root}/vitest.config.ts`,
+    '--globals',
+  ];
   const { REQUIRE_SERVICES: _, ...inherited } = process.env;
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env: { ...inherited, ...environment } }, (error, stdout) => {
@@ -61,7 +69,9 @@ describe('the closing line', () => {
   });
 
   it('counts an error outside every test as a failure', async () => {
-    const { status, lines } = await runTests(`test('passes', () => { setTimeout(() => { throw new Error('planted'); }); });`);
+    const { status, lines } = await runTests(
+      `test('passes', () => { setTimeout(() => { throw new Error('planted'); }); });`,
+    );
     expect(lines.at(-1)).toBe('1 passed, 1 failed, 0 skipped');
     expect(status).toBe(1);
   });

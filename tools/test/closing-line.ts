@@ -23,8 +23,12 @@ function count(modules: readonly TestModule[]): Counts {
 
 /** Reasons given with `context.skip(reason)`: services that were not found. Tests that do not apply are skipped without one. */
 function skipReasons(modules: readonly TestModule[]): Set<string> {
-  const results = modules.flatMap((module) => [...module.children.allTests('skipped')].map((test) => test.result()));
-  return new Set(results.flatMap((result) => (result.state === 'skipped' && result.note ? [result.note] : [])));
+  const results = modules.flatMap((module) =>
+    [...module.children.allTests('skipped')].map((test) => test.result()),
+  );
+  return new Set(
+    results.flatMap((result) => (result.state === 'skipped' && result.note ? [result.note] : [])),
+  );
 }
 
 /**

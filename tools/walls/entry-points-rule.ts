@@ -24,9 +24,13 @@ export const entryPointsRule: Rule = {
       },
       ImportExpression(node) {
         // A computed specifier could reach anything, so it is judged as something no room may import.
-        if (node.source.type === 'Literal' && typeof node.source.value === 'string') check(node, node.source.value, false);
+        if (node.source.type === 'Literal' && typeof node.source.value === 'string')
+          check(node, node.source.value, false);
         else if (!isTest(path) && /^(server|contract)\/src\//.test(path)) {
-          context.report({ node, message: 'Import by a literal specifier, so that the walls can be checked.' });
+          context.report({
+            node,
+            message: 'Import by a literal specifier, so that the walls can be checked.',
+          });
         }
       },
     };

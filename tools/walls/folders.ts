@@ -27,11 +27,13 @@ export function mayUse(privilege: PrivilegeName, path: string): boolean {
 
 function throughEntryPoint(from: Folder, path: string, to: Folder, typeOnly: boolean): string | undefined {
   if (isTest(path)) return undefined;
-  if (to === from) return 'A folder does not go through its own entry point: import the file itself, relatively.';
+  if (to === from)
+    return 'A folder does not go through its own entry point: import the file itself, relatively.';
   if (from.mayImport === 'everything') return undefined;
   if (to.name === 'test-kit') return 'Only tests may import the test kit.';
   if (from.mayImport.includes(to.name) || (typeOnly && from.typesOnly?.includes(to.name))) return undefined;
-  if (from.typesOnly?.includes(to.name)) return `${from.name} may import only types of ${to.name}: use \`import type\`.`;
+  if (from.typesOnly?.includes(to.name))
+    return `${from.name} may import only types of ${to.name}: use \`import type\`.`;
   return `${from.name} may not import ${to.name} (tools/walls/table.ts).`;
 }
 
@@ -41,7 +43,8 @@ function relative(from: Folder, path: string, specifier: string, typeOnly: boole
   const to = folderOf(target);
   if (to === from) return undefined;
   if (to?.name === 'test-kit' && isTest(path)) return undefined;
-  if (from.mayImport !== 'everything') return `"${specifier}" leaves the folder ${from.name}: import the other folder by its entry point.`;
+  if (from.mayImport !== 'everything')
+    return `"${specifier}" leaves the folder ${from.name}: import the other folder by its entry point.`;
   if (to === undefined) return undefined;
   return target === `${to.path}/index.ts`
     ? throughEntryPoint(from, path, to, typeOnly)
@@ -60,7 +63,8 @@ export function importProblem(path: string, specifier: string, typeOnly: boolean
   if (specifier.startsWith('.')) return relative(from, path, specifier, typeOnly);
   const to = FOLDERS.find((folder) => folder.entryPoint === specifier);
   if (to) return throughEntryPoint(from, path, to, typeOnly);
-  if (specifier.startsWith('#') || specifier.startsWith('@svc/')) return `"${specifier}" is no entry point (tools/walls/table.ts).`;
+  if (specifier.startsWith('#') || specifier.startsWith('@svc/'))
+    return `"${specifier}" is no entry point (tools/walls/table.ts).`;
   const listed = !from.packages || isTest(path) || from.packages.includes(packageName(specifier));
   return listed ? undefined : `${from.name} may import only ${from.packages?.join(', ')}, not ${specifier}.`;
 }

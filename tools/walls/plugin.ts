@@ -2,4 +2,7 @@ import { entryPointsRule } from './entry-points-rule.ts';
 import { privilegesRule } from './privileges-rule.ts';
 
 /** The oxlint plugin `walls`. */
-export default { meta: { name: 'walls' }, rules: { 'entry-points': entryPointsRule, privileges: privilegesRule } };
+export default {
+  meta: { name: 'walls' },
+  rules: { 'entry-points': entryPointsRule, privileges: privilegesRule },
+};

@@ -9,7 +9,11 @@ const tester = new RuleTester({
   languageOptions: { sourceType: 'module' },
 });
 
-const allowed = (filename: string, code: string) => ({ name: `allowed in ${filename}: ${code}`, filename, code });
+const allowed = (filename: string, code: string) => ({
+  name: `allowed in ${filename}: ${code}`,
+  filename,
+  code,
+});
 const refused = (code: string, message: RegExp, filename = 'server/src/features/keys/create-key.ts') => ({
   name: `refused in ${filename}: ${code}`,
   filename,
@@ -21,14 +25,29 @@ tester.run('walls/privileges', privilegesRule, {
   valid: [
     allowed('server/src/config/environment.ts', `const port = process.env.PORT;`),
     allowed('server/src/kit/clock.ts', `const now = Date.now(); new Date(now);`),
-    allowed('server/src/kit/ids.ts', `const began = performance.now(); const parsed = Date.parse('2026-11-20');`),
-    allowed('server/src/features/keys/store.ts', "import { sql } from 'kysely'; db.selectFrom('keys'); sql`now()`;"),
-    allowed('server/src/features/keys/create-key.ts', `import type { Kysely } from 'kysely'; import { type Pool } from 'pg';`),
+    allowed(
+      'server/src/kit/ids.ts',
+      `const began = performance.now(); const parsed = Date.parse('2026-11-20');`,
+    ),
+    allowed(
+      'server/src/features/keys/store.ts',
+      "import { sql } from 'kysely'; db.selectFrom('keys'); sql`now()`;",
+    ),
+    allowed(
+      'server/src/features/keys/create-key.ts',
+      `import type { Kysely } from 'kysely'; import { type Pool } from 'pg';`,
+    ),
     allowed('server/src/store/postgres.ts', `import pg from 'pg';`),
     allowed('server/src/engine/upstreams/openai.ts', `import { Pool } from 'undici';`),
     allowed('server/src/control/client.ts', `import { connect } from 'node:net';`),
-    allowed('server/src/http/listen.ts', `import { createServer, type Agent } from 'node:http'; createServer();`),
-    allowed('server/src/features/keys/keys.test.ts', `await fetch('http://127.0.0.1'); new Date(); process.env.X;`),
+    allowed(
+      'server/src/http/listen.ts',
+      `import { createServer, type Agent } from 'node:http'; createServer();`,
+    ),
+    allowed(
+      'server/src/features/keys/keys.test.ts',
+      `await fetch('http://127.0.0.1'); new Date(); process.env.X;`,
+    ),
     allowed('server/src/jobs/scheduler.ts', `clock.onAdvance(run); setInterval(run, 1000);`),
     allowed('server/src/engine/generation/generation.ts', `setInterval(sweep, 1000); setTimeout(end, 1000);`),
     allowed('bench/src/main.ts', `import { request } from 'undici'; Date.now();`),

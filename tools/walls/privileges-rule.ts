@@ -1,6 +1,13 @@
 import { mayUse } from './folders.ts';
 import { pathOf, type Node, type Rule, type Visitor } from './rule.ts';
-import { CONNECTING_GLOBALS, CONNECTING_MEMBERS, PRIVILEGED_PACKAGES, PRIVILEGES, QUERY_OPENERS, type PrivilegeName } from './table.ts';
+import {
+  CONNECTING_GLOBALS,
+  CONNECTING_MEMBERS,
+  PRIVILEGED_PACKAGES,
+  PRIVILEGES,
+  QUERY_OPENERS,
+  type PrivilegeName,
+} from './table.ts';
 
 type Need = (node: Node, privilege: PrivilegeName) => void;
 type NamedNode = { readonly type: string; readonly name?: unknown; readonly value?: unknown };
@@ -15,7 +22,11 @@ function withNodePrefix(specifier: string): string {
 }
 
 /** What reading `object.property` needs, globals only. `namespaces` are local names of modules that can connect. */
-function memberNeeds(object: string, property: string, namespaces: ReadonlyMap<string, readonly string[]>): PrivilegeName | undefined {
+function memberNeeds(
+  object: string,
+  property: string,
+  namespaces: ReadonlyMap<string, readonly string[]>,
+): PrivilegeName | undefined {
   if (object === 'process' && property === 'env') return 'environment';
   if (object === 'Date' && property === 'now') return 'clock';
   if (object === 'globalThis' && CONNECTING_GLOBALS.includes(property)) return 'outbound';
@@ -39,8 +50,15 @@ function checkUses(need: Need, namespaces: ReadonlyMap<string, readonly string[]
       if (privilege) need(node, privilege);
     },
     VariableDeclarator(node) {
-      if (node.init?.type !== 'Identifier' || node.init.name !== 'process' || node.id.type !== 'ObjectPattern') return;
-      const takesEnv = node.id.properties.some((property) => property.type === 'Property' && nameOf(property.key) === 'env');
+      if (
+        node.init?.type !== 'Identifier' ||
+        node.init.name !== 'process' ||
+        node.id.type !== 'ObjectPattern'
+      )
+        return;
+      const takesEnv = node.id.properties.some(
+        (property) => property.type === 'Property' && nameOf(property.key) === 'env',
+      );
       if (takesEnv) need(node, 'environment');
     },
     NewExpression(node) {
@@ -74,7 +92,9 @@ function checkImports(need: Need, namespaces: Map<string, readonly string[]>): V
   return {
     ImportDeclaration(node) {
       if (node.importKind === 'type') return;
-      const values = node.specifiers.filter((one) => one.type !== 'ImportSpecifier' || one.importKind !== 'type');
+      const values = node.specifiers.filter(
+        (one) => one.type !== 'ImportSpecifier' || one.importKind !== 'type',
+      );
       if (values.length > 0 || node.specifiers.length === 0) wholeModule(node, node.source.value);
       const connecting = CONNECTING_MEMBERS[withNodePrefix(node.source.value)] ?? [];
       const isProcess = /^(node:)?process$/.test(node.source.value);
@@ -91,7 +111,8 @@ function checkImports(need: Need, namespaces: Map<string, readonly string[]>): V
       if (node.source && node.exportKind !== 'type') wholeModule(node, node.source.value);
     },
     ImportExpression(node) {
-      if (node.source.type === 'Literal' && typeof node.source.value === 'string') wholeModule(node, node.source.value);
+      if (node.source.type === 'Literal' && typeof node.source.value === 'string')
+        wholeModule(node, node.source.value);
     },
   };
 }

@@ -44,10 +44,25 @@ const FEATURE_ORDER = [
   'console-pages',
 ];
 
-const FOUNDATION = ['contract', 'kit', 'config', 'store', 'jobs', 'events', 'cluster', 'content', 'engine', 'exchange'];
+const FOUNDATION = [
+  'contract',
+  'kit',
+  'config',
+  'store',
+  'jobs',
+  'events',
+  'cluster',
+  'content',
+  'engine',
+  'exchange',
+];
 const FEATURES = FEATURE_ORDER.map((name) => `features/${name}`);
 
-function serverFolder(name: string, mayImport: Folder['mayImport'], typesOnly: readonly string[] = []): Folder {
+function serverFolder(
+  name: string,
+  mayImport: Folder['mayImport'],
+  typesOnly: readonly string[] = [],
+): Folder {
   return { name, path: `server/src/${name}`, entryPoint: `#${name}`, mayImport, typesOnly };
 }
 
@@ -66,7 +81,11 @@ export const FOLDERS: readonly Folder[] = [
   serverFolder('cluster', ['contract', 'kit'], ['engine']),
   serverFolder('telemetry', ['contract', 'kit', 'exchange']),
   ...FEATURES.map((name, position) => serverFolder(name, [...FOUNDATION, ...FEATURES.slice(0, position)])),
-  serverFolder('pipelines', ['contract', 'kit', 'config', 'engine', 'exchange', 'reply', ...FEATURES], ['store']),
+  serverFolder(
+    'pipelines',
+    ['contract', 'kit', 'config', 'engine', 'exchange', 'reply', ...FEATURES],
+    ['store'],
+  ),
   serverFolder('http', ['contract', 'kit', 'config', 'exchange', 'pipelines']),
   serverFolder('control', ['kit']),
   serverFolder('cli', 'everything'),
@@ -76,7 +95,12 @@ export const FOLDERS: readonly Folder[] = [
   { name: 'test-kit', path: 'server/test-kit', entryPoint: '#test-kit', mayImport: 'everything' },
   { name: 'server tests', path: 'server/test', entryPoint: null, mayImport: 'everything' },
   // Its entry point is the scripted engine and the grammars of streams, which the server's tests share; the suite itself is nobody's to import.
-  { name: 'conformance', path: 'conformance', entryPoint: '@svc/conformance/upstream', mayImport: ['contract'] },
+  {
+    name: 'conformance',
+    path: 'conformance',
+    entryPoint: '@svc/conformance/upstream',
+    mayImport: ['contract'],
+  },
   { name: 'bench', path: 'bench', entryPoint: null, mayImport: [] },
   // Published: it runs in browsers and on any platform, and needs nothing there.
   { name: 'sdk', path: 'sdk/src', entryPoint: '@svc/sdk', mayImport: [], packages: [] },
@@ -177,4 +201,11 @@ export const CONNECTING_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 export const CONNECTING_GLOBALS: readonly string[] = ['fetch', 'WebSocket', 'EventSource'];
 
 /** Kysely's query openers: calling one writes SQL. */
-export const QUERY_OPENERS: readonly string[] = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'];
+export const QUERY_OPENERS: readonly string[] = [
+  'selectFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+  'replaceInto',
+];

@@ -20,7 +20,9 @@ async function wallViolations(): Promise<string[]> {
   const { stdout } = await run.catch((failed: { stdout: string }) => failed);
   const report = JSON.parse(stdout) as { diagnostics: Diagnostic[]; number_of_files: number };
   expect(report.number_of_files).toBeGreaterThan(20);
-  return report.diagnostics.filter((one) => one.code.startsWith('walls(')).map((one) => `${one.filename}: ${one.message}`);
+  return report.diagnostics
+    .filter((one) => one.code.startsWith('walls('))
+    .map((one) => `${one.filename}: ${one.message}`);
 }
 
 function foldersIn(folder: string): string[] {
@@ -31,7 +33,9 @@ function foldersIn(folder: string): string[] {
 describe('the walls', () => {
   it('know every folder of the server', () => {
     const known = new Set(FOLDERS.map((folder) => folder.path));
-    const found = [...foldersIn('server/src'), ...foldersIn('server/src/features')].filter((folder) => folder !== 'server/src/features');
+    const found = [...foldersIn('server/src'), ...foldersIn('server/src/features')].filter(
+      (folder) => folder !== 'server/src/features',
+    );
     expect(found.filter((folder) => !known.has(folder))).toEqual([]);
     expect(found.length).toBeGreaterThan(5);
   });
@@ -39,7 +43,8 @@ describe('the walls', () => {
   it('only look back: a folder imports folders above it in the table, so no circle can form', () => {
     const names = FOLDERS.map((folder) => folder.name);
     for (const [position, folder] of FOLDERS.entries()) {
-      const imported = folder.mayImport === 'everything' ? [] : [...folder.mayImport, ...(folder.typesOnly ?? [])];
+      const imported =
+        folder.mayImport === 'everything' ? [] : [...folder.mayImport, ...(folder.typesOnly ?? [])];
       expect(names.slice(0, position), folder.name).toEqual(expect.arrayContaining(imported));
     }
   });

@@ -9,8 +9,14 @@ export function findDatabaseServer(): string | undefined {
   const given = process.env['BENCH_DATABASE_URL'];
   const candidates = given
     ? [given]
-    : [`postgres://${user}@127.0.0.1:5432/postgres`, `postgres://${user}@localhost/postgres?host=/var/run/postgresql`];
-  return candidates.find((url) => spawnSync('psql', ['--no-password', '-d', url, '-c', 'select 1'], { timeout: 5000 }).status === 0);
+    : [
+        `postgres://${user}@127.0.0.1:5432/postgres`,
+        `postgres://${user}@localhost/postgres?host=/var/run/postgresql`,
+      ];
+  return candidates.find(
+    (url) =>
+      spawnSync('psql', ['--no-password', '-d', url, '-c', 'select 1'], { timeout: 5000 }).status === 0,
+  );
 }
 
 /** Makes an empty database and returns its URL. `dropDatabases` removes it. */
@@ -35,6 +41,9 @@ export function dropDatabases(): void {
 }
 
 function run(command: string, args: readonly string[]): void {
-  const { status, stderr } = spawnSync(command, ['--no-password', ...args], { encoding: 'utf8', timeout: 30_000 });
+  const { status, stderr } = spawnSync(command, ['--no-password', ...args], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
   if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
 }

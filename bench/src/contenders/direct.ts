@@ -4,5 +4,6 @@ import { PLAIN_HEADERS, type Contender } from './contender.ts';
 export const direct: Contender = {
   name: 'direct',
   describe: () => ({ version: 'mock upstream, nothing between' }),
-  start: ({ upstreamPort }) => Promise.resolve({ port: upstreamPort, headerSets: PLAIN_HEADERS, stop: () => Promise.resolve() }),
+  start: ({ upstreamPort }) =>
+    Promise.resolve({ port: upstreamPort, headerSets: PLAIN_HEADERS, stop: () => Promise.resolve() }),
 };

@@ -24,5 +24,12 @@ export const OPTIONAL_CONTENDERS: ReadonlySet<string> = new Set(SHARED_FORMS.map
 /** Every contender, in the order in which they take turns. */
 export function allContenders(portkeyFolder: string, options: SvcOptions): Contender[] {
   const shared = SHARED_FORMS.map((form) => svc(options, form));
-  return [direct, bareProxy, svc(options, { name: 'svc', payer: 'plans' }), ...shared, nginx, portkey(portkeyFolder)];
+  return [
+    direct,
+    bareProxy,
+    svc(options, { name: 'svc', payer: 'plans' }),
+    ...shared,
+    nginx,
+    portkey(portkeyFolder),
+  ];
 }

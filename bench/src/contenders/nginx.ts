@@ -10,7 +10,9 @@ export const nginx: Contender = {
   name: 'nginx',
   describe() {
     const version = firstLineOf('nginx', ['-v']);
-    return version === undefined ? { missing: 'nginx is not installed' } : { version: version.replace('nginx version: ', '') };
+    return version === undefined
+      ? { missing: 'nginx is not installed' }
+      : { version: version.replace('nginx version: ', '') };
   },
   async start({ upstreamPort, folder, cpu }) {
     const port = await freePort();
@@ -27,7 +29,9 @@ export const nginx: Contender = {
 };
 
 function nginxConfig(port: number, upstreamPort: number, folder: string): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `  ${kind}_temp_path ${join(folder, kind)};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `  ${kind}_temp_path ${join(folder, kind)};`,
+  );
   return `daemon off;
 master_process off;
 worker_processes 1;

@@ -19,8 +19,11 @@ export function portkey(folderWithPackage: string): Contender {
     name: 'portkey',
     describe() {
       const manifest = join(packageFolder, 'package.json');
-      if (!existsSync(manifest)) return { missing: `${PACKAGE} is not in ${folderWithPackage}; --portkey installs it` };
-      return { version: `${PACKAGE} ${(JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version}` };
+      if (!existsSync(manifest))
+        return { missing: `${PACKAGE} is not in ${folderWithPackage}; --portkey installs it` };
+      return {
+        version: `${PACKAGE} ${(JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version}`,
+      };
     },
     async start({ upstreamPort, folder, cpu }) {
       const port = await freePort();
@@ -48,6 +51,9 @@ export function installPortkey(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const manifest = { private: true, dependencies: { [PACKAGE]: VERSION }, overrides: OVERRIDES };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-  const { status } = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  const { status } = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error(`npm could not install ${PACKAGE} in ${folder}`);
 }

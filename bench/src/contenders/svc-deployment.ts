@@ -28,7 +28,11 @@ export interface SvcWorld {
 }
 
 /** Writes a deployment whose one engine is the mock and whose models carry the mock's model names. */
-export function writeSvcDeployment(folder: string, upstreamPort: number, { models, payer }: SvcWorld): SvcDeployment {
+export function writeSvcDeployment(
+  folder: string,
+  upstreamPort: number,
+  { models, payer }: SvcWorld,
+): SvcDeployment {
   const configPath = join(folder, 'svc.yaml');
   const provisionPath = join(folder, 'provision.yaml');
   const secrets = Array.from({ length: KEYS }, (_, number) => secretOf(number));
@@ -37,7 +41,10 @@ export function writeSvcDeployment(folder: string, upstreamPort: number, { model
     ? manyOrganizations(secrets)
     : [organization(0, secrets, { credits: { enabled: true, balance_usd: BALANCE_USD } })];
   // JSON is YAML.
-  writeFileSync(configPath, JSON.stringify(deployment(upstreamPort, models, byPlan ? MONTHLY_TOKENS : 1), null, 2));
+  writeFileSync(
+    configPath,
+    JSON.stringify(deployment(upstreamPort, models, byPlan ? MONTHLY_TOKENS : 1), null, 2),
+  );
   writeFileSync(provisionPath, JSON.stringify({ organizations }, null, 2));
   return { configPath, provisionPath, secrets };
 }
@@ -74,7 +81,9 @@ function deployment(upstreamPort: number, models: readonly string[], monthlyToke
 
 function manyOrganizations(secrets: readonly string[]): object[] {
   const each = secrets.length / ORGANIZATIONS;
-  return Array.from({ length: ORGANIZATIONS }, (_, number) => organization(number, secrets.slice(number * each, (number + 1) * each)));
+  return Array.from({ length: ORGANIZATIONS }, (_, number) =>
+    organization(number, secrets.slice(number * each, (number + 1) * each)),
+  );
 }
 
 function organization(number: number, secrets: readonly string[], more: object = {}): object {
@@ -85,7 +94,13 @@ function organization(number: number, secrets: readonly string[], more: object =
     billing: 'active',
     members: [{ email, name: 'Owner', role: 'primary_owner' }],
     workspaces: [{ name: 'Default' }],
-    keys: secrets.map((secret, index) => ({ name: `key-${index}`, kind: 'private', workspace: 'Default', created_by: email, secret })),
+    keys: secrets.map((secret, index) => ({
+      name: `key-${index}`,
+      kind: 'private',
+      workspace: 'Default',
+      created_by: email,
+      secret,
+    })),
     ...more,
   };
 }

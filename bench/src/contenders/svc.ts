@@ -37,7 +37,8 @@ export function svc(options: SvcOptions, { name, workers, payer }: SvcForm): Con
     name,
     describe() {
       if (!existsSync(ENTRY)) return { missing: `${ENTRY} does not exist` };
-      if (workers && !(options.databaseServer && options.redisUrl)) return { missing: 'it needs PostgreSQL and Redis' };
+      if (workers && !(options.databaseServer && options.redisUrl))
+        return { missing: 'it needs PostgreSQL and Redis' };
       const commit = firstLineOf('git', ['-C', ROOT, 'describe', '--always', '--dirty']) ?? 'unknown';
       const parts = [`commit ${commit}`, options.databaseServer ? 'PostgreSQL' : 'embedded database'];
       if (workers) parts.push('Redis', `${workers} ${workers === 1 ? 'process' : 'processes'}`);
@@ -46,7 +47,10 @@ export function svc(options: SvcOptions, { name, workers, payer }: SvcForm): Con
     },
     async start({ upstreamPort, folder, cpu, profileFolder }) {
       const port = await freePort();
-      const { configPath, provisionPath, secrets } = writeSvcDeployment(folder, upstreamPort, { models: options.models, payer });
+      const { configPath, provisionPath, secrets } = writeSvcDeployment(folder, upstreamPort, {
+        models: options.models,
+        payer,
+      });
       const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
       const service = start({
         command: process.execPath,
@@ -61,7 +65,9 @@ export function svc(options: SvcOptions, { name, workers, payer }: SvcForm): Con
           SVC_PROVISION: provisionPath,
           SVC_DATA_DIR: join(folder, 'data'),
           SVC_DATA_KEY: randomBytes(32).toString('base64'),
-          DATABASE_URL: options.databaseServer ? createDatabase(options.databaseServer, `svc_bench_${process.pid}_${++starts}`) : '',
+          DATABASE_URL: options.databaseServer
+            ? createDatabase(options.databaseServer, `svc_bench_${process.pid}_${++starts}`)
+            : '',
           REDIS_URL: (workers && options.redisUrl) || '',
           SVC_WORKERS: String(workers ?? 1),
           LOG_LEVEL: 'info',
@@ -71,7 +77,12 @@ export function svc(options: SvcOptions, { name, workers, payer }: SvcForm): Con
         await service.stop(STOP_GRACE_MS);
         dropDatabases();
       };
-      return { port, headerSets: secrets.map((secret) => [`authorization: Bearer ${secret}`]), process: service, stop };
+      return {
+        port,
+        headerSets: secrets.map((secret) => [`authorization: Bearer ${secret}`]),
+        process: service,
+        stop,
+      };
     },
   };
 }

@@ -8,7 +8,10 @@ export async function runClosedLoop(target: LoadTarget, job: ClosedLoopJob): Pro
   const requests = new Requests(target);
   const log = new RequestLog(job.warmupMs, job.durationMs);
   const again = (connection: RequestConnection): void => connection.start(requests.take(), performance.now());
-  const connections = Array.from({ length: job.connections }, () => new RequestConnection(target.port, log, again));
+  const connections = Array.from(
+    { length: job.connections },
+    () => new RequestConnection(target.port, log, again),
+  );
   await log.finished;
   for (const connection of connections) connection.close();
   return log.result(0);

@@ -22,7 +22,10 @@ export async function runConstantRate(target: LoadTarget, job: ConstantRateJob):
       connection.start(requests.take(), dueMs);
     }
   };
-  const connections = Array.from({ length: job.connections }, () => new RequestConnection(target.port, log, onIdle));
+  const connections = Array.from(
+    { length: job.connections },
+    () => new RequestConnection(target.port, log, onIdle),
+  );
   const pacer = startPacer(job.ratePerSecond, (dueMs) => {
     const connection = idle.pop();
     if (connection) connection.start(requests.take(), dueMs);
@@ -36,7 +39,9 @@ export async function runConstantRate(target: LoadTarget, job: ConstantRateJob):
 
 function startPacer(ratePerSecond: number, onDue: (dueMs: number) => void): Worker {
   const firstDueEpochMs = performance.timeOrigin + performance.now() + CONNECT_MS;
-  const pacer = new Worker(new URL('./pacer.ts', import.meta.url), { workerData: { firstDueEpochMs, ratePerSecond } });
+  const pacer = new Worker(new URL('./pacer.ts', import.meta.url), {
+    workerData: { firstDueEpochMs, ratePerSecond },
+  });
   pacer.on('message', (dueEpochMs: number) => onDue(dueEpochMs - performance.timeOrigin));
   return pacer;
 }

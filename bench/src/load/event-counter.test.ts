@@ -5,7 +5,8 @@ import { EventCounter } from './event-counter.ts';
 function count(numbers: readonly number[], pieceBytes: number, end = streamEnd(3, true)): EventCounter {
   const counter = new EventCounter();
   const bytes = Buffer.concat([STREAM_START, ...numbers.map(contentEvent), end]);
-  for (let at = 0; at < bytes.length; at += pieceBytes) counter.read(bytes, at, Math.min(bytes.length, at + pieceBytes));
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    counter.read(bytes, at, Math.min(bytes.length, at + pieceBytes));
   return counter;
 }
 
@@ -32,7 +33,9 @@ describe('EventCounter', () => {
   });
 
   it('knows the end of a streamed message', () => {
-    expect(count([0, 1, 2], 50, Buffer.from('event: message_stop\ndata: {"type":"message_stop"}\n\n')).complete).toBe(true);
+    expect(
+      count([0, 1, 2], 50, Buffer.from('event: message_stop\ndata: {"type":"message_stop"}\n\n')).complete,
+    ).toBe(true);
   });
 
   it('is not complete without [DONE]', () => {

@@ -7,7 +7,9 @@ export class Requests {
 
   constructor(target: LoadTarget) {
     const body = Buffer.from(target.body);
-    this.#buffers = target.headerSets.map((headers) => Buffer.concat([Buffer.from(requestHead(target, headers, body.length)), body]));
+    this.#buffers = target.headerSets.map((headers) =>
+      Buffer.concat([Buffer.from(requestHead(target, headers, body.length)), body]),
+    );
   }
 
   take(): Buffer {
@@ -19,6 +21,18 @@ export class Requests {
 }
 
 function requestHead(target: LoadTarget, headers: readonly string[], lengthBytes: number): string {
-  const fixed = [`host: 127.0.0.1:${target.port}`, 'content-type: application/json', 'accept: */*', 'user-agent: svc-bench'];
-  return [`POST ${target.path} HTTP/1.1`, ...fixed, ...headers, `content-length: ${lengthBytes}`, '', ''].join('\r\n');
+  const fixed = [
+    `host: 127.0.0.1:${target.port}`,
+    'content-type: application/json',
+    'accept: */*',
+    'user-agent: svc-bench',
+  ];
+  return [
+    `POST ${target.path} HTTP/1.1`,
+    ...fixed,
+    ...headers,
+    `content-length: ${lengthBytes}`,
+    '',
+    '',
+  ].join('\r\n');
 }

@@ -31,7 +31,8 @@ function readInPieces(text: string, pieceBytes: number): string[] {
 }
 
 const FIXED = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello';
-const CHUNKED = 'HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nB\r\n, the world\r\n0\r\n\r\n';
+const CHUNKED =
+  'HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nB\r\n, the world\r\n0\r\n\r\n';
 
 describe('ResponseReader', () => {
   it.each([1, 2, 3, 7, 64, 4096])('reads answers one after another, cut every %i bytes', (pieceBytes) => {

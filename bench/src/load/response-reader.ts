@@ -39,7 +39,8 @@ export class ResponseReader {
     let at = 0;
     while (at < length) {
       if (this.#state === HEAD) at = this.#readHead(bytes, at, length);
-      else if (this.#state === FIXED_BODY || this.#state === CHUNK_DATA) at = this.#readBody(bytes, at, length);
+      else if (this.#state === FIXED_BODY || this.#state === CHUNK_DATA)
+        at = this.#readBody(bytes, at, length);
       else at = this.#readChunkLine(bytes, at, length);
     }
   }

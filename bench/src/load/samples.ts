@@ -22,7 +22,12 @@ export class Samples {
 
   percentiles(): Percentiles {
     const sorted = this.#values.subarray(0, this.#count).toSorted();
-    return { p50: nearestRank(sorted, 0.5), p90: nearestRank(sorted, 0.9), p99: nearestRank(sorted, 0.99), max: nearestRank(sorted, 1) };
+    return {
+      p50: nearestRank(sorted, 0.5),
+      p90: nearestRank(sorted, 0.9),
+      p99: nearestRank(sorted, 0.99),
+      max: nearestRank(sorted, 1),
+    };
   }
 }
 

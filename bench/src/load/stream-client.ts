@@ -33,7 +33,8 @@ export class StreamClient implements ClientListener {
 
   body(bytes: Buffer, start: number, end: number): void {
     this.counter.read(bytes, start, end);
-    if (this.firstEventMs === undefined && this.counter.received > 0) this.firstEventMs = performance.now() - this.#startMs;
+    if (this.firstEventMs === undefined && this.counter.received > 0)
+      this.firstEventMs = performance.now() - this.#startMs;
   }
 
   end(): void {

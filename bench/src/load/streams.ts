@@ -33,7 +33,10 @@ function openOverTime(job: StreamsJob, open: () => void, onAllOpen: () => void):
   const startMs = performance.now();
   let opened = 0;
   const timer = setInterval(() => {
-    const due = Math.min(job.connections, Math.ceil(((performance.now() - startMs) / job.rampMs) * job.connections));
+    const due = Math.min(
+      job.connections,
+      Math.ceil(((performance.now() - startMs) / job.rampMs) * job.connections),
+    );
     while (opened < due) {
       opened++;
       open();
@@ -71,7 +74,8 @@ class Plateau {
     this.toMs = epochMs();
     if (this.fromMs === 0) this.fromMs = this.toMs;
     const elapsedMs = this.toMs - this.fromMs;
-    if (elapsedMs > 0) this.eventsPerSecond = ((this.#countEvents() - this.#eventsAtStart) * 1000) / elapsedMs;
+    if (elapsedMs > 0)
+      this.eventsPerSecond = ((this.#countEvents() - this.#eventsAtStart) * 1000) / elapsedMs;
   }
 
   #countEvents(): number {

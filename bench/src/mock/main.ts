@@ -5,4 +5,8 @@ import { EventWheel } from './event-wheel.ts';
 
 const wheel = new EventWheel();
 const port = Number(process.argv[2]);
-createServer({ noDelay: true }, (socket) => serveConnection(socket, wheel)).listen({ port, host: '127.0.0.1', backlog: 4096 });
+createServer({ noDelay: true }, (socket) => serveConnection(socket, wheel)).listen({
+  port,
+  host: '127.0.0.1',
+  backlog: 4096,
+});

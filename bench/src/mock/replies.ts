@@ -41,7 +41,12 @@ const events: Buffer[] = [];
 /** The content event of that number, ready to be written: about 240 bytes, the same buffer for every stream. */
 export function contentEvent(number: number): Buffer {
   return (events[number] ??= Buffer.from(
-    framed(deltaEvent({ content: `${EVENT_MARK}${String(number).padStart(EVENT_DIGITS, '0')} a few words of text` }, null)),
+    framed(
+      deltaEvent(
+        { content: `${EVENT_MARK}${String(number).padStart(EVENT_DIGITS, '0')} a few words of text` },
+        null,
+      ),
+    ),
   ));
 }
 
@@ -54,8 +59,12 @@ export function streamEnd(eventCount: number, includeUsage: boolean): Buffer {
 
 /** A refusal in the upstream's error shape. */
 export function errorReply(status: number): Buffer {
-  const body = JSON.stringify({ error: { message: 'mock failure', type: 'server_error', param: null, code: null } });
-  return Buffer.from(`${responseHead(status, 'application/json', `content-length: ${Buffer.byteLength(body)}`)}${body}`);
+  const body = JSON.stringify({
+    error: { message: 'mock failure', type: 'server_error', param: null, code: null },
+  });
+  return Buffer.from(
+    `${responseHead(status, 'application/json', `content-length: ${Buffer.byteLength(body)}`)}${body}`,
+  );
 }
 
 function wholeReply(): Buffer {
@@ -65,27 +74,48 @@ function wholeReply(): Buffer {
     created: CREATED,
     model: 'mock-1',
     choices: [
-      { index: 0, message: { role: 'assistant', content: TEXT, refusal: null, annotations: [] }, logprobs: null, finish_reason: 'stop' },
+      {
+        index: 0,
+        message: { role: 'assistant', content: TEXT, refusal: null, annotations: [] },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
     ],
     usage: USAGE,
     service_tier: 'default',
     system_fingerprint: 'fp_7c1d40a2be',
   });
-  return Buffer.from(`${responseHead(200, 'application/json', `content-length: ${Buffer.byteLength(body)}`)}${body}`);
-}
-
-function responseHead(status: number, contentType: string, framing: string): string {
-  return [`HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Error'}`, `content-type: ${contentType}`, ...COMMON_HEADERS, framing, '', ''].join(
-    '\r\n',
+  return Buffer.from(
+    `${responseHead(200, 'application/json', `content-length: ${Buffer.byteLength(body)}`)}${body}`,
   );
 }
 
+function responseHead(status: number, contentType: string, framing: string): string {
+  return [
+    `HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Error'}`,
+    `content-type: ${contentType}`,
+    ...COMMON_HEADERS,
+    framing,
+    '',
+    '',
+  ].join('\r\n');
+}
+
 function chunkFields(): object {
-  return { id: COMPLETION_ID, object: 'chat.completion.chunk', created: CREATED, model: 'mock-1', system_fingerprint: 'fp_7c1d40a2be' };
+  return {
+    id: COMPLETION_ID,
+    object: 'chat.completion.chunk',
+    created: CREATED,
+    model: 'mock-1',
+    system_fingerprint: 'fp_7c1d40a2be',
+  };
 }
 
 function deltaEvent(delta: object, finishReason: string | null): string {
-  return dataLine({ ...chunkFields(), choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }] });
+  return dataLine({
+    ...chunkFields(),
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }],
+  });
 }
 
 function dataLine(value: object): string {

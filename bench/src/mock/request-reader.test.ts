@@ -12,7 +12,11 @@ function feedInPieces(reader: RequestReader, text: string, pieceBytes: number): 
 }
 
 describe('RequestReader', () => {
-  const body = JSON.stringify({ model: 'mock-n500-d20', stream: true, stream_options: { include_usage: true } });
+  const body = JSON.stringify({
+    model: 'mock-n500-d20',
+    stream: true,
+    stream_options: { include_usage: true },
+  });
   const withLength = `POST /v1/chat/completions HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const inChunks = `POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   const expected = { stream: true, events: 500, delayMs: 20, includeUsage: true, failWith: 0 };
@@ -25,7 +29,11 @@ describe('RequestReader', () => {
   });
 
   it('gives a whole answer to whatever names no stream', () => {
-    expect(describeRequest(Buffer.from('{"model":"mock-1","stream":false}'))).toMatchObject({ stream: false, delayMs: 0, failWith: 0 });
+    expect(describeRequest(Buffer.from('{"model":"mock-1","stream":false}'))).toMatchObject({
+      stream: false,
+      delayMs: 0,
+      failWith: 0,
+    });
   });
 
   it('reads the status to fail with', () => {

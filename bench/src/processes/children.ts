@@ -33,7 +33,8 @@ export function start(options: StartOptions): Started {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   closeSync(log);
-  if (child.pid === undefined) throw new Error(`could not start ${options.command}: is taskset (util-linux) installed?`);
+  if (child.pid === undefined)
+    throw new Error(`could not start ${options.command}: is taskset (util-linux) installed?`);
   track(child);
   return { pid: child.pid, exit: () => exitOf(child), stop: (graceMs = 5000) => stop(child, graceMs) };
 }

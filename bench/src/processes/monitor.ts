@@ -37,7 +37,9 @@ export class Monitor {
 
   /** Resident memory at the samples of that time span, in bytes. */
   residentBetween(fromEpochMs: number, toEpochMs: number): number[] {
-    return this.#resident.filter(({ epochMs }) => epochMs >= fromEpochMs && epochMs <= toEpochMs).map(({ bytes }) => bytes);
+    return this.#resident
+      .filter(({ epochMs }) => epochMs >= fromEpochMs && epochMs <= toEpochMs)
+      .map(({ bytes }) => bytes);
   }
 
   finish(): MonitorReport {
@@ -61,7 +63,10 @@ export class Monitor {
     if (times.load >= this.#last.load) this.#last = times;
     const { contender } = this.#watched;
     if (contender !== undefined)
-      this.#resident.push({ epochMs: performance.timeOrigin + performance.now(), bytes: residentBytes(contender) });
+      this.#resident.push({
+        epochMs: performance.timeOrigin + performance.now(),
+        bytes: residentBytes(contender),
+      });
   }
 }
 

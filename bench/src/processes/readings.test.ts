@@ -3,7 +3,9 @@ import { parseCpuSeconds, parseMachineTime, parseResidentBytes } from './reading
 
 describe('readings', () => {
   it('reads resident memory in bytes', () => {
-    expect(parseResidentBytes('Name:\tnode\nVmHWM:\t  9999 kB\nVmRSS:\t  2048 kB\nThreads:\t7\n')).toBe(2048 * 1024);
+    expect(parseResidentBytes('Name:\tnode\nVmHWM:\t  9999 kB\nVmRSS:\t  2048 kB\nThreads:\t7\n')).toBe(
+      2048 * 1024,
+    );
     expect(parseResidentBytes('')).toBe(0);
   });
 
@@ -12,6 +14,10 @@ describe('readings', () => {
   });
 
   it('reads machine time without counting idle and stolen time as busy', () => {
-    expect(parseMachineTime('cpu  100 0 50 800 20 0 10 20 0 0\ncpu0 1 2 3\n')).toEqual({ busy: 1.6, steal: 0.2, total: 10 });
+    expect(parseMachineTime('cpu  100 0 50 800 20 0 10 20 0 0\ncpu0 1 2 3\n')).toEqual({
+      busy: 1.6,
+      steal: 0.2,
+      total: 10,
+    });
   });
 });

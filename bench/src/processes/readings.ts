@@ -40,14 +40,19 @@ export function parseMachineTime(stat: string): MachineTime {
   const total = fields.reduce((sum, ticks) => sum + ticks, 0);
   const idle = (fields[3] ?? 0) + (fields[4] ?? 0);
   const steal = fields[7] ?? 0;
-  return { busy: (total - idle - steal) / TICKS_PER_SECOND, steal: steal / TICKS_PER_SECOND, total: total / TICKS_PER_SECOND };
+  return {
+    busy: (total - idle - steal) / TICKS_PER_SECOND,
+    steal: steal / TICKS_PER_SECOND,
+    total: total / TICKS_PER_SECOND,
+  };
 }
 
 function processTree(root: number): number[] {
   const members = [root];
   for (const member of members) {
     for (const task of listTasks(member)) {
-      for (const child of readProc(`${member}/task/${task}/children`).split(' ')) if (child.trim() !== '') members.push(Number(child));
+      for (const child of readProc(`${member}/task/${task}/children`).split(' '))
+        if (child.trim() !== '') members.push(Number(child));
     }
   }
   return members;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { summarizeProfile } from './cpu-profile.ts';
 
-const frame = (id: number, functionName: string, url: string, lineNumber = 0) => ({ id, callFrame: { functionName, url, lineNumber } });
+const frame = (id: number, functionName: string, url: string, lineNumber = 0) => ({
+  id,
+  callFrame: { functionName, url, lineNumber },
+});
 
 describe('summarizeProfile', () => {
   const profile = {
@@ -23,6 +26,10 @@ describe('summarizeProfile', () => {
       ['write undici/lib/client.js:10', 3, 0.3],
       ['(garbage collector) (native):1', 1, 0.1],
     ]);
-    expect(files.map(({ name }) => name)).toEqual(['server/src/engine/run.ts', 'undici/lib/client.js', '(native)']);
+    expect(files.map(({ name }) => name)).toEqual([
+      'server/src/engine/run.ts',
+      'undici/lib/client.js',
+      '(native)',
+    ]);
   });
 });

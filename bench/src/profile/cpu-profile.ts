@@ -49,7 +49,10 @@ export function summarizeProfile(profile: CpuProfile): ProfileSummary {
 export function readProfiles(folder: string): Map<string, ProfileSummary> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'));
   return new Map(
-    names.map((name) => [basename(name), summarizeProfile(JSON.parse(readFileSync(join(folder, name), 'utf8')) as CpuProfile)]),
+    names.map((name) => [
+      basename(name),
+      summarizeProfile(JSON.parse(readFileSync(join(folder, name), 'utf8')) as CpuProfile),
+    ]),
   );
 }
 
@@ -62,6 +65,10 @@ function shortFileName(url: string): string {
 
 function largestFirst(times: ReadonlyMap<string, number>, total: number): SelfTime[] {
   return [...times]
-    .map(([name, microseconds]) => ({ name, milliseconds: microseconds / 1000, share: total === 0 ? 0 : microseconds / total }))
+    .map(([name, microseconds]) => ({
+      name,
+      milliseconds: microseconds / 1000,
+      share: total === 0 ? 0 : microseconds / total,
+    }))
     .toSorted((a, b) => b.milliseconds - a.milliseconds);
 }

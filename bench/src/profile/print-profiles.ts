@@ -19,6 +19,9 @@ export function printProfiles(folder: string): void {
 
 function lines(times: readonly SelfTime[]): string {
   return times
-    .map(({ name, milliseconds, share }) => `${(share * 100).toFixed(1).padStart(6)} % ${milliseconds.toFixed(0).padStart(7)} ms  ${name}`)
+    .map(
+      ({ name, milliseconds, share }) =>
+        `${(share * 100).toFixed(1).padStart(6)} % ${milliseconds.toFixed(0).padStart(7)} ms  ${name}`,
+    )
     .join('\n');
 }

@@ -15,7 +15,11 @@ class PassThrough implements Dispatcher.DispatchHandler {
 
   onRequestStart(): void {}
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[]>): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[]>,
+  ): void {
     const response = this.#response;
     delete headers['connection'];
     delete headers['keep-alive'];
@@ -46,7 +50,12 @@ const server = createServer((request, response) => {
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => {
     const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-    const headers = ['content-type', 'application/json', 'authorization', request.headers.authorization ?? ''];
+    const headers = [
+      'content-type',
+      'application/json',
+      'authorization',
+      request.headers.authorization ?? '',
+    ];
     pool.dispatch({ path: request.url ?? '/', method: 'POST', headers, body }, new PassThrough(response));
   });
 });

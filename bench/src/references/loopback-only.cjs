@@ -7,6 +7,10 @@ Server.prototype.listen = function listenOnLoopback(first, ...rest) {
   if (typeof first === 'object' && first !== null && first.port !== undefined)
     return listen.call(this, { ...first, host: '127.0.0.1' }, ...rest);
   if (Number.isInteger(Number(first)))
-    return listen.call(this, { port: Number(first), host: '127.0.0.1' }, ...rest.filter((value) => typeof value === 'function'));
+    return listen.call(
+      this,
+      { port: Number(first), host: '127.0.0.1' },
+      ...rest.filter((value) => typeof value === 'function'),
+    );
   return listen.call(this, first, ...rest);
 };

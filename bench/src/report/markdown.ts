@@ -16,7 +16,12 @@ export function renderMarkdown(report: Report): string {
     ...report.missing.map(({ name, reason }) => `- ${name}: not measured (${reason})`),
     ...report.failed.map((failure) => `- FAILED ${failure}`),
     '',
-    ...[...scenarios].flatMap(([scenario, rows]) => [`## ${scenario}: ${report.about[scenario] ?? ''}`, '', ...scenarioTable(rows), '']),
+    ...[...scenarios].flatMap(([scenario, rows]) => [
+      `## ${scenario}: ${report.about[scenario] ?? ''}`,
+      '',
+      ...scenarioTable(rows),
+      '',
+    ]),
     '## Targets',
     '',
     ...table(['target', 'value', 'bound', 'met'], report.verdicts.map(verdictCells)),
@@ -43,7 +48,17 @@ function scenarioTable(rows: readonly SummaryRow[]): string[] {
         rows.map(streamCells),
       )
     : table(
-        ['contender', 'requests/s', 'p50 ms', 'p99 ms', 'added p50 ms', 'failures', 'RSS start MB', 'RSS peak MB', ...SHARE_HEADINGS],
+        [
+          'contender',
+          'requests/s',
+          'p50 ms',
+          'p99 ms',
+          'added p50 ms',
+          'failures',
+          'RSS start MB',
+          'RSS peak MB',
+          ...SHARE_HEADINGS,
+        ],
         rows.map((row) => requestCells(row, rows)),
       );
 }
@@ -86,12 +101,19 @@ function streamCells(row: SummaryRow): string[] {
 }
 
 function shareCells(row: SummaryRow): string[] {
-  return [row.contenderCpuShare, row.loadCpuShare, row.otherCpuShare, row.stealShare].map((share) => share.toFixed(2));
+  return [row.contenderCpuShare, row.loadCpuShare, row.otherCpuShare, row.stealShare].map((share) =>
+    share.toFixed(2),
+  );
 }
 
 function verdictCells({ target, value, atLeast, atMost, met }: Verdict): string[] {
   const bound = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
-  return [target, value === undefined ? 'not measured' : value.toFixed(2), bound, met === undefined ? '' : met ? 'yes' : '**NO**'];
+  return [
+    target,
+    value === undefined ? 'not measured' : value.toFixed(2),
+    bound,
+    met === undefined ? '' : met ? 'yes' : '**NO**',
+  ];
 }
 
 function megabytes(bytes: number): string {
@@ -100,7 +122,9 @@ function megabytes(bytes: number): string {
 
 /** Columns are padded, so that the same text reads well on a terminal. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = headings.map((heading, column) => Math.max(heading.length, 3, ...rows.map((row) => (row[column] ?? '').length)));
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, 3, ...rows.map((row) => (row[column] ?? '').length)),
+  );
   const line = (cells: readonly string[]): string =>
     `| ${widths.map((width, column) => (column === 0 ? (cells[0] ?? '').padEnd(width) : (cells[column] ?? '').padStart(width))).join(' | ')} |`;
   const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;

@@ -3,17 +3,29 @@ import type { Measurement } from '../run/measure.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /** One line for the terminal while the run goes on. */
-export function describeMeasurement({ repeat, scenario, contender, result, memory, machine }: Measurement): string {
+export function describeMeasurement({
+  repeat,
+  scenario,
+  contender,
+  result,
+  memory,
+  machine,
+}: Measurement): string {
   const { contenderCpuShare: cpu, loadCpuShare, otherCpuShare, stealShare } = machine;
   const shares = `cpu ${cpu.toFixed(2)} load ${loadCpuShare.toFixed(2)} others ${otherCpuShare.toFixed(2)} steal ${stealShare.toFixed(2)}`;
-  const resident = [memory.started, memory.idle, memory.loaded].map((bytes) => (bytes / MEBIBYTE).toFixed(0)).join('/');
+  const resident = [memory.started, memory.idle, memory.loaded]
+    .map((bytes) => (bytes / MEBIBYTE).toFixed(0))
+    .join('/');
   return `${repeat} ${scenario.padEnd(17)} ${contender.padEnd(8)} ${describeResult(result)} | RSS MB ${resident} | ${shares}`;
 }
 
 function describeResult(result: Measurement['result']): string {
   if (result.kind === 'requests') {
     const { requestsPerSecond, latencyMs, refused, broken, unanswered } = result;
-    const failures = refused + broken + unanswered > 0 ? ` refused ${refused} broken ${broken} unanswered ${unanswered}` : '';
+    const failures =
+      refused + broken + unanswered > 0
+        ? ` refused ${refused} broken ${broken} unanswered ${unanswered}`
+        : '';
     return `${requestsPerSecond.toFixed(0)} req/s, p50 ${latencyMs.p50.toFixed(2)} p99 ${latencyMs.p99.toFixed(2)} ms${failures}`;
   }
   const { eventsPerSecond, firstEventMs, lostStreams, lostEvents, disorderedEvents } = result;

@@ -27,7 +27,11 @@ export interface Report {
 
 export type ReportParts = Pick<Report, 'startedAt' | 'contenders' | 'missing' | 'failed' | 'measurements'>;
 
-export function makeReport(parts: ReportParts, scenarios: readonly Scenario[], flags: readonly string[]): Report {
+export function makeReport(
+  parts: ReportParts,
+  scenarios: readonly Scenario[],
+  flags: readonly string[],
+): Report {
   const rows = summarize(parts.measurements);
   return {
     ...parts,
@@ -42,7 +46,10 @@ export function makeReport(parts: ReportParts, scenarios: readonly Scenario[], f
 export function writeReport(report: Report): { readonly page: string; readonly paths: readonly string[] } {
   mkdirSync(RESULTS, { recursive: true });
   const page = renderMarkdown(report);
-  const paths = [join(RESULTS, `${report.startedAt.replaceAll(':', '-')}.json`), join(RESULTS, 'latest.md')] as const;
+  const paths = [
+    join(RESULTS, `${report.startedAt.replaceAll(':', '-')}.json`),
+    join(RESULTS, 'latest.md'),
+  ] as const;
   writeFileSync(paths[0], `${JSON.stringify(report, null, 2)}\n`);
   writeFileSync(paths[1], page);
   return { page, paths };

@@ -5,7 +5,13 @@ import { table } from './markdown.ts';
 import { summarize } from './summary.ts';
 import { judge } from './targets.ts';
 
-const MACHINE = { contenderCpuShare: 0.9, loadCpuShare: 0.5, otherCpuShare: 0, stealShare: 0, residentPeakBytes: 0 };
+const MACHINE = {
+  contenderCpuShare: 0.9,
+  loadCpuShare: 0.5,
+  otherCpuShare: 0,
+  stealShare: 0,
+  residentPeakBytes: 0,
+};
 
 function requests(
   scenario: string,
@@ -25,10 +31,22 @@ function requests(
     latencyMs,
     ...other,
   };
-  return { scenario, contender, repeat: 1, result, machine: MACHINE, memory: { started: 0, idle: 0, loaded: 0 } };
+  return {
+    scenario,
+    contender,
+    repeat: 1,
+    result,
+    machine: MACHINE,
+    memory: { started: 0, idle: 0, loaded: 0 },
+  };
 }
 
-function streams(contender: string, p99: number, loaded: number, other: Partial<StreamsResult> = {}): Measurement {
+function streams(
+  contender: string,
+  p99: number,
+  loaded: number,
+  other: Partial<StreamsResult> = {},
+): Measurement {
   const result: StreamsResult = {
     kind: 'streams',
     streams: 1000,
@@ -41,7 +59,14 @@ function streams(contender: string, p99: number, loaded: number, other: Partial<
     plateauToMs: 1,
     ...other,
   };
-  return { scenario: 'streams-1000', contender, repeat: 1, result, machine: MACHINE, memory: { started: 0, idle: 1_000_000, loaded } };
+  return {
+    scenario: 'streams-1000',
+    contender,
+    repeat: 1,
+    result,
+    machine: MACHINE,
+    memory: { started: 0, idle: 1_000_000, loaded },
+  };
 }
 
 function verdict(measurements: readonly Measurement[], start: string) {
@@ -59,7 +84,10 @@ describe('summarize', () => {
   });
 
   it('leaves out repeats that others disturbed, but not their failures', () => {
-    const disturbed = { ...requests('json-c64', 'svc', 10, 30, { broken: 4 }), machine: { ...MACHINE, otherCpuShare: 1 } };
+    const disturbed = {
+      ...requests('json-c64', 'svc', 10, 30, { broken: 4 }),
+      machine: { ...MACHINE, otherCpuShare: 1 },
+    };
     expect(summarize([disturbed, requests('json-c64', 'svc', 100, 3)])[0]).toMatchObject({
       repeats: 1,
       failures: 4,
@@ -76,40 +104,65 @@ describe('summarize', () => {
 describe('judge', () => {
   it('compares the rate with the bare proxy', () => {
     expect(
-      verdict([requests('json-c64', 'svc', 69, 1), requests('json-c64', 'bare', 100, 1)], 'requests per second, svc / bare'),
+      verdict(
+        [requests('json-c64', 'svc', 69, 1), requests('json-c64', 'bare', 100, 1)],
+        'requests per second, svc / bare',
+      ),
     ).toMatchObject({ value: 0.69, met: false });
     expect(
-      verdict([requests('json-c64', 'svc', 70, 1), requests('json-c64', 'bare', 100, 1)], 'requests per second, svc / bare'),
+      verdict(
+        [requests('json-c64', 'svc', 70, 1), requests('json-c64', 'bare', 100, 1)],
+        'requests per second, svc / bare',
+      ),
     ).toMatchObject({ value: 0.7, met: true });
   });
 
   it('takes no rate from a run with failures', () => {
     const rows = [requests('json-c64', 'svc', 900, 1, { refused: 1 }), requests('json-c64', 'bare', 100, 1)];
-    expect(verdict(rows, 'requests per second, svc / bare')).toMatchObject({ value: undefined, met: undefined });
+    expect(verdict(rows, 'requests per second, svc / bare')).toMatchObject({
+      value: undefined,
+      met: undefined,
+    });
   });
 
   it('compares what is added over the mock itself', () => {
     const at = (contender: string, p50: number) => requests('json-r1000', contender, 1000, p50);
-    expect(verdict([at('direct', 0.5), at('bare', 1), at('svc', 1.75)], 'median added')).toMatchObject({ value: 2.5, met: false });
+    expect(verdict([at('direct', 0.5), at('bare', 1), at('svc', 1.75)], 'median added')).toMatchObject({
+      value: 2.5,
+      met: false,
+    });
   });
 
   it('compares what a request takes of the processor, and leaves out what was not asked for', () => {
     const target = 'processor time per request, two processes';
     expect(verdict([requests('json-r500', 'svc-redis', 500, 1)], target)).toBeUndefined();
-    const both = (second: number) => [requests('json-r500', 'svc-redis', 500, 1), requests('json-r1000', 'svc-redis-2', second, 1)];
+    const both = (second: number) => [
+      requests('json-r500', 'svc-redis', 500, 1),
+      requests('json-r1000', 'svc-redis-2', second, 1),
+    ];
     expect(verdict(both(460), target)).toMatchObject({ met: true });
     expect(verdict(both(450), target)).toMatchObject({ met: false });
   });
 
   it('allows no lost stream or event', () => {
     expect(verdict([streams('svc', 1, 2e6)], 'streams-1000: lost')).toMatchObject({ value: 0, met: true });
-    expect(verdict([streams('svc', 1, 2e6, { lostEvents: 1 })], 'streams-1000: lost')).toMatchObject({ value: 1, met: false });
-    expect(verdict([streams('svc', 1, 2e6, { disorderedEvents: 1 })], 'streams-1000: lost')).toMatchObject({ value: 1, met: false });
+    expect(verdict([streams('svc', 1, 2e6, { lostEvents: 1 })], 'streams-1000: lost')).toMatchObject({
+      value: 1,
+      met: false,
+    });
+    expect(verdict([streams('svc', 1, 2e6, { disorderedEvents: 1 })], 'streams-1000: lost')).toMatchObject({
+      value: 1,
+      met: false,
+    });
   });
 });
 
 describe('table', () => {
   it('pads its columns', () => {
-    expect(table(['a', 'long'], [['first', '1']])).toEqual(['| a     | long |', '| ----- | ---: |', '| first |    1 |']);
+    expect(table(['a', 'long'], [['first', '1']])).toEqual([
+      '| a     | long |',
+      '| ----- | ---: |',
+      '| first |    1 |',
+    ]);
   });
 });

@@ -87,7 +87,9 @@ function summarizeStreams(group: readonly Measurement[]): StreamsSummary {
     eventsPerSecond: median(results.map((result) => result.eventsPerSecond)),
     firstEventP50Ms: median(results.map((result) => result.firstEventMs.p50)),
     firstEventP99Ms: median(results.map((result) => result.firstEventMs.p99)),
-    bytesPerStream: median(group.map(({ memory, result }) => (memory.loaded - memory.idle) / (result as StreamsResult).streams)),
+    bytesPerStream: median(
+      group.map(({ memory, result }) => (memory.loaded - memory.idle) / (result as StreamsResult).streams),
+    ),
   };
 }
 

@@ -40,7 +40,8 @@ const TARGETS: readonly Target[] = [
     {
       target: 'messages-stream: events per second, svc / bare',
       atLeast: 0.5,
-      value: (row: Lookup) => divide(events(row('messages-stream', 'svc')), events(row('messages-stream', 'bare'))),
+      value: (row: Lookup) =>
+        divide(events(row('messages-stream', 'svc')), events(row('messages-stream', 'bare'))),
     },
     rateTarget('svc-redis', 'bare', 0.5),
     rateTarget('svc-redis', 'portkey', 5),
@@ -50,13 +51,17 @@ const TARGETS: readonly Target[] = [
     {
       target: 'processor time per request, two processes at 1,000/s / one at 500/s',
       atMost: 1.1,
-      value: (row: Lookup) => divide(cpuPer(rate, row('json-r1000', 'svc-redis-2')), cpuPer(rate, row('json-r500', 'svc-redis'))),
+      value: (row: Lookup) =>
+        divide(cpuPer(rate, row('json-r1000', 'svc-redis-2')), cpuPer(rate, row('json-r500', 'svc-redis'))),
     },
     {
       target: 'processor time per event, two processes with 1,000 streams / one with 500',
       atMost: 1.1,
       value: (row: Lookup) =>
-        divide(cpuPer(events, row('streams-1000-slow', 'svc-redis-2')), cpuPer(events, row('streams-500-slow', 'svc-redis'))),
+        divide(
+          cpuPer(events, row('streams-1000-slow', 'svc-redis-2')),
+          cpuPer(events, row('streams-500-slow', 'svc-redis')),
+        ),
     },
   ].map((target) => ({ ...target, optional: true as const })),
 ];
@@ -75,12 +80,17 @@ function streamTargets(scenario: string): Target[] {
     {
       target: `${scenario}: first event p99, svc / bare`,
       atMost: 2,
-      value: (row) => divide(row(scenario, 'svc')?.streams?.firstEventP99Ms, row(scenario, 'bare')?.streams?.firstEventP99Ms),
+      value: (row) =>
+        divide(
+          row(scenario, 'svc')?.streams?.firstEventP99Ms,
+          row(scenario, 'bare')?.streams?.firstEventP99Ms,
+        ),
     },
     {
       target: `${scenario}: memory per stream, svc / bare`,
       atMost: 1.3,
-      value: (row) => divide(row(scenario, 'svc')?.streams?.bytesPerStream, row(scenario, 'bare')?.streams?.bytesPerStream),
+      value: (row) =>
+        divide(row(scenario, 'svc')?.streams?.bytesPerStream, row(scenario, 'bare')?.streams?.bytesPerStream),
     },
   ];
 }
@@ -112,7 +122,10 @@ function events(row: SummaryRow | undefined): number | undefined {
 }
 
 /** Seconds of a processor for one of what is counted. */
-function cpuPer(count: (row: SummaryRow | undefined) => number | undefined, row: SummaryRow | undefined): number | undefined {
+function cpuPer(
+  count: (row: SummaryRow | undefined) => number | undefined,
+  row: SummaryRow | undefined,
+): number | undefined {
   return divide(row?.contenderCpuShare, count(row));
 }
 

@@ -7,8 +7,14 @@ import { track } from '../processes/children.ts';
 const SCRIPT = fileURLToPath(new URL('../load/main.ts', import.meta.url));
 
 /** Runs one job in a load process of its own. */
-export function drive(job: LoadJob, cpu: number): { readonly pid: number; readonly result: Promise<LoadResult> } {
-  const child = spawn('taskset', ['-c', String(cpu), process.execPath, SCRIPT], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
+export function drive(
+  job: LoadJob,
+  cpu: number,
+): { readonly pid: number; readonly result: Promise<LoadResult> } {
+  const child = spawn('taskset', ['-c', String(cpu), process.execPath, SCRIPT], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   track(child);
   if (child.pid === undefined) throw new Error('could not start the load generator');
   child.stdin.end(JSON.stringify(job));

@@ -45,7 +45,12 @@ export interface Bench {
  * Starts the contender, warms it, runs one scenario, stops it. Every scenario has a fresh process, so none
  * inherits another's heap, and memory per stream means the same for all.
  */
-export async function measure(bench: Bench, contender: Contender, scenario: Scenario, repeat: number): Promise<Measurement> {
+export async function measure(
+  bench: Bench,
+  contender: Contender,
+  scenario: Scenario,
+  repeat: number,
+): Promise<Measurement> {
   const folder = mkdtempSync(join(bench.folder, `${contender.name}-`));
   const { profileFolder } = bench;
   const running = await contender.start({
@@ -67,7 +72,14 @@ export async function measure(bench: Bench, contender: Contender, scenario: Scen
     await untilQuiet();
     const idle = memoryOf(running);
     const { result, machine, loaded } = await underMonitor(bench, running, scenario);
-    return { scenario: scenario.name, contender: contender.name, repeat, result, machine, memory: { started, idle, loaded } };
+    return {
+      scenario: scenario.name,
+      contender: contender.name,
+      repeat,
+      result,
+      machine,
+      memory: { started, idle, loaded },
+    };
   } catch (error) {
     throw new Error(`${(error as Error).message}${lastLogLines(folder, contender.name)}`, { cause: error });
   } finally {
@@ -85,7 +97,8 @@ async function underMonitor(
   try {
     const result = await load.result;
     const machine = monitor.finish();
-    const onPlateau = result.kind === 'streams' ? monitor.residentBetween(result.plateauFromMs, result.plateauToMs) : [];
+    const onPlateau =
+      result.kind === 'streams' ? monitor.residentBetween(result.plateauFromMs, result.plateauToMs) : [];
     return { result, machine, loaded: onPlateau.length > 0 ? median(onPlateau) : machine.residentPeakBytes };
   } finally {
     monitor.finish();
@@ -94,7 +107,12 @@ async function underMonitor(
 
 function jobOf(running: RunningContender, scenario: Scenario): LoadJob {
   return {
-    target: { port: running.port, path: scenario.path, headerSets: running.headerSets, body: requestBody(scenario) },
+    target: {
+      port: running.port,
+      path: scenario.path,
+      headerSets: running.headerSets,
+      body: requestBody(scenario),
+    },
     shape: scenario.shape,
   };
 }

@@ -21,7 +21,9 @@ export async function untilReady(contender: RunningContender, path: string, body
 /** Empty when the answer was right. */
 async function tryOnce(contender: RunningContender, path: string, body: string): Promise<string> {
   const lines = contender.headerSets[0] ?? [];
-  const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
+  const headers = Object.fromEntries(
+    lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]),
+  );
   try {
     const response = await fetch(`http://127.0.0.1:${contender.port}${path}`, {
       method: 'POST',
@@ -31,7 +33,8 @@ async function tryOnce(contender: RunningContender, path: string, body: string):
     });
     const answer = await response.text();
     if (response.status !== 200) return `status ${response.status}: ${answer.slice(0, 300)}`;
-    const content = (JSON.parse(answer) as { choices?: { message?: { content?: string } }[] }).choices?.[0]?.message?.content;
+    const content = (JSON.parse(answer) as { choices?: { message?: { content?: string } }[] }).choices?.[0]
+      ?.message?.content;
     return content?.startsWith('A delivery network') ? '' : 'the answer is not the mock’s';
   } catch (error) {
     return error instanceof Error ? error.message : 'unknown failure';

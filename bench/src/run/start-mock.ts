@@ -11,9 +11,17 @@ const START_LIMIT_MS = 10_000;
 const RETRY_MS = 50;
 
 /** Starts the mock upstream and resolves once it accepts connections. It serves the whole run. */
-export async function startMock(folder: string, cpu: number): Promise<{ readonly mock: Started; readonly mockPort: number }> {
+export async function startMock(
+  folder: string,
+  cpu: number,
+): Promise<{ readonly mock: Started; readonly mockPort: number }> {
   const mockPort = await freePort();
-  const mock = start({ command: process.execPath, args: [SCRIPT, String(mockPort)], cpu, logFile: join(folder, 'mock.log') });
+  const mock = start({
+    command: process.execPath,
+    args: [SCRIPT, String(mockPort)],
+    cpu,
+    logFile: join(folder, 'mock.log'),
+  });
   const deadlineMs = performance.now() + START_LIMIT_MS;
   while (!(await accepts(mockPort))) {
     if (performance.now() > deadlineMs) throw new Error('the mock upstream did not start');

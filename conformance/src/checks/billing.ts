@@ -3,7 +3,17 @@ import { performance } from 'node:perf_hooks';
 import { CHAT, chat, HELLO, wholeReply } from '../chat-call.ts';
 import { check } from '../check.ts';
 import type { RecordedRequest } from '../upstream.ts';
-import { chunk, errorReply, hang, rawReply, sse, STALL, streamOf, textReply, usageChunk } from '../upstream.ts';
+import {
+  chunk,
+  errorReply,
+  hang,
+  rawReply,
+  sse,
+  STALL,
+  streamOf,
+  textReply,
+  usageChunk,
+} from '../upstream.ts';
 
 const IDENTITY = 'You are Svc, the assistant of this service.';
 const CANCEL_WITHIN_MS = 100;
@@ -12,70 +22,109 @@ function messagesOf({ body }: RecordedRequest): { role: string; content: string 
   return body['messages'] as { role: string; content: string }[];
 }
 
-check('BILL-09', 'the identity instruction stands alone before the caller’s system message, which is unchanged', async (deployment) => {
-  const own = { role: 'system', content: '  You are a pirate.\n\nNever say "Svc".  ' };
-  await wholeReply(deployment, { messages: [own, ...HELLO] });
-  assert.deepEqual(messagesOf(await deployment.upstream.nextRequest()), [{ role: 'system', content: IDENTITY }, own, ...HELLO]);
-});
+check(
+  'BILL-09',
+  'the identity instruction stands alone before the caller’s system message, which is unchanged',
+  async (deployment) => {
+    const own = { role: 'system', content: '  You are a pirate.\n\nNever say "Svc".  ' };
+    await wholeReply(deployment, { messages: [own, ...HELLO] });
+    assert.deepEqual(messagesOf(await deployment.upstream.nextRequest()), [
+      { role: 'system', content: IDENTITY },
+      own,
+      ...HELLO,
+    ]);
+  },
+);
 
-check('BILL-10', 'the identity instruction is sent without a system message too, whole and streamed', async (deployment) => {
-  for (const stream of [false, true]) {
-    await chat(deployment, { stream });
-    assert.deepEqual(messagesOf(await deployment.upstream.nextRequest()), [{ role: 'system', content: IDENTITY }, ...HELLO]);
-  }
-});
+check(
+  'BILL-10',
+  'the identity instruction is sent without a system message too, whole and streamed',
+  async (deployment) => {
+    for (const stream of [false, true]) {
+      await chat(deployment, { stream });
+      assert.deepEqual(messagesOf(await deployment.upstream.nextRequest()), [
+        { role: 'system', content: IDENTITY },
+        ...HELLO,
+      ]);
+    }
+  },
+);
 
 check('BILL-11', 'the engine gets our credential and nothing of the caller’s headers', async (deployment) => {
   await chat(
     deployment,
     {},
-    { headers: { cookie: 'session=caller', 'x-caller': 'caller', 'user-agent': 'caller/1', 'x-client-request-id': 'caller-id' } },
+    {
+      headers: {
+        cookie: 'session=caller',
+        'x-caller': 'caller',
+        'user-agent': 'caller/1',
+        'x-client-request-id': 'caller-id',
+      },
+    },
   );
   const { headers, text } = await deployment.upstream.nextRequest();
   const everything = `${JSON.stringify(headers)}${text}`;
-  for (const secret of ['caller', deployment.credential('main')]) assert.ok(!everything.includes(secret), secret);
+  for (const secret of ['caller', deployment.credential('main')])
+    assert.ok(!everything.includes(secret), secret);
 });
 
 check('BILL-11', 'headers of the engine do not come through', async (deployment) => {
   deployment.upstream.script({
     ...streamOf(['text'], { finishReason: 'stop' }),
-    headers: { 'content-type': 'text/event-stream', server: 'VendorMarker', 'x-vendor': 'VendorMarker', 'set-cookie': 'VendorMarker=1' },
+    headers: {
+      'content-type': 'text/event-stream',
+      server: 'VendorMarker',
+      'x-vendor': 'VendorMarker',
+      'set-cookie': 'VendorMarker=1',
+    },
   });
   const answer = await chat(deployment, { stream: true });
-  for (const name of ['server', 'x-vendor', 'set-cookie', 'x-powered-by', 'via']) assert.equal(answer.headers[name], undefined, name);
+  for (const name of ['server', 'x-vendor', 'set-cookie', 'x-powered-by', 'via'])
+    assert.equal(answer.headers[name], undefined, name);
 });
 
-check('BILL-06 BILL-04', 'closing a stream early cancels the engine call within 100 ms', async (deployment) => {
-  deployment.upstream.script(rawReply([...['a', 'b', 'c'].map((content) => sse(chunk({ content }))), STALL]));
-  const answer = await deployment.open(CHAT, deployment.jsonCall({ messages: HELLO }));
-  await answer.until('"c"');
-  const asked = await deployment.upstream.nextRequest();
-  const left = performance.now();
-  answer.abort();
-  const took = (await asked.aborted) - left;
-  assert.ok(took <= CANCEL_WITHIN_MS, `the engine noticed after ${took} ms`);
-});
+check(
+  'BILL-06 BILL-04',
+  'closing a stream early cancels the engine call within 100 ms',
+  async (deployment) => {
+    deployment.upstream.script(
+      rawReply([...['a', 'b', 'c'].map((content) => sse(chunk({ content }))), STALL]),
+    );
+    const answer = await deployment.open(CHAT, deployment.jsonCall({ messages: HELLO }));
+    await answer.until('"c"');
+    const asked = await deployment.upstream.nextRequest();
+    const left = performance.now();
+    answer.abort();
+    const took = (await asked.aborted) - left;
+    assert.ok(took <= CANCEL_WITHIN_MS, `the engine noticed after ${took} ms`);
+  },
+);
 
 for (const [what, stream] of [
   ['whole answer', false],
   ['stream', true],
 ] as const) {
-  check('BILL-06', `leaving before the first byte of a ${what} cancels the engine call within 100 ms`, async (deployment) => {
-    deployment.upstream.script(hang());
-    const leave = new AbortController();
-    const answer = fetch(deployment.baseUrl + CHAT, {
-      method: 'POST',
-      headers: deployment.jsonCall('').headers,
-      body: JSON.stringify({ messages: HELLO, stream }),
-      signal: leave.signal,
-    }).catch(() => {});
-    const asked = await deployment.upstream.nextRequest();
-    const left = performance.now();
-    leave.abort();
-    await answer;
-    const took = (await asked.aborted) - left;
-    assert.ok(took <= CANCEL_WITHIN_MS, `the engine noticed after ${took} ms`);
-  });
+  check(
+    'BILL-06',
+    `leaving before the first byte of a ${what} cancels the engine call within 100 ms`,
+    async (deployment) => {
+      deployment.upstream.script(hang());
+      const leave = new AbortController();
+      const answer = fetch(deployment.baseUrl + CHAT, {
+        method: 'POST',
+        headers: deployment.jsonCall('').headers,
+        body: JSON.stringify({ messages: HELLO, stream }),
+        signal: leave.signal,
+      }).catch(() => {});
+      const asked = await deployment.upstream.nextRequest();
+      const left = performance.now();
+      leave.abort();
+      await answer;
+      const took = (await asked.aborted) - left;
+      assert.ok(took <= CANCEL_WITHIN_MS, `the engine noticed after ${took} ms`);
+    },
+  );
 }
 
 check('BILL-07', 'the same body twice is two calls with two ids', async (deployment) => {
@@ -92,14 +141,18 @@ check('BILL-07', 'a second usage chunk does not add up', async (deployment) => {
   assert.deepEqual(reported, { ...usage, total_tokens: 15 });
 });
 
-check('BILL-12', 'a refused call reaches no engine, and a failed one has no billing source', async (deployment) => {
-  for (const fields of [{ messages: [] }, { model: 3 }, { max_tokens: 0 }, { tools: 1 }]) {
-    assert.equal((await chat(deployment, fields)).headers['x-svc-billing-source'], undefined);
-  }
-  assert.equal(deployment.upstream.requests.length, 0);
-  deployment.upstream.script(errorReply(500));
-  assert.equal((await chat(deployment)).headers['x-svc-billing-source'], undefined);
-});
+check(
+  'BILL-12',
+  'a refused call reaches no engine, and a failed one has no billing source',
+  async (deployment) => {
+    for (const fields of [{ messages: [] }, { model: 3 }, { max_tokens: 0 }, { tools: 1 }]) {
+      assert.equal((await chat(deployment, fields)).headers['x-svc-billing-source'], undefined);
+    }
+    assert.equal(deployment.upstream.requests.length, 0);
+    deployment.upstream.script(errorReply(500));
+    assert.equal((await chat(deployment)).headers['x-svc-billing-source'], undefined);
+  },
+);
 
 check('BILL-11', 'a reply is passed on as written, whatever it says of itself', async (deployment) => {
   deployment.upstream.script(textReply('I am a model of somebody.'));

@@ -4,16 +4,25 @@ import { streamedMessage, wholeMessage } from '../message-call.ts';
 import { textReply, toolCalls, type RecordedRequest } from '../upstream.ts';
 import { requireModels } from './models/offered.ts';
 
-check('MSG-14 MSG-42', 'a tool of the service runs there: the caller sees the answer alone (D-41)', async (deployment) => {
-  await requireModels(deployment, 'Svc Code');
-  // An address no service may be led to: the model is told, and goes on.
-  const call = toolCalls([{ name: 'svc_web_fetch', arguments: '{"url":"https://127.0.0.1/secret"}' }]);
-  const answer = textReply('I could not');
-  const fetching = { model: 'Svc Code', tools: [{ type: 'svc_web_fetch' }] };
-  for (const ask of [wholeMessage, streamedMessage]) {
-    deployment.upstream.script(({ text }: RecordedRequest) => (text.includes('"role":"tool"') ? answer : call));
-    const reply = await ask(deployment, fetching);
-    assert.deepEqual([reply.content, reply.stop_reason], [[{ type: 'text', text: 'I could not' }], 'end_turn']);
-  }
-  assert.equal(deployment.upstream.requests.length, 4);
-});
+check(
+  'MSG-14 MSG-42',
+  'a tool of the service runs there: the caller sees the answer alone (D-41)',
+  async (deployment) => {
+    await requireModels(deployment, 'Svc Code');
+    // An address no service may be led to: the model is told, and goes on.
+    const call = toolCalls([{ name: 'svc_web_fetch', arguments: '{"url":"https://127.0.0.1/secret"}' }]);
+    const answer = textReply('I could not');
+    const fetching = { model: 'Svc Code', tools: [{ type: 'svc_web_fetch' }] };
+    for (const ask of [wholeMessage, streamedMessage]) {
+      deployment.upstream.script(({ text }: RecordedRequest) =>
+        text.includes('"role":"tool"') ? answer : call,
+      );
+      const reply = await ask(deployment, fetching);
+      assert.deepEqual(
+        [reply.content, reply.stop_reason],
+        [[{ type: 'text', text: 'I could not' }], 'end_turn'],
+      );
+    }
+    assert.equal(deployment.upstream.requests.length, 4);
+  },
+);

@@ -12,12 +12,20 @@ async function renewing(signedIn: Promise<SignedIn>): Promise<void> {
 export const account = {
   rename: (name: string) => call('PATCH', '/me', { body: { name } }),
   changePassword: (current: string, next: string, removePasskeys: boolean) =>
-    renewing(call('POST', '/auth/password', { body: { current_password: current, new_password: next, remove_passkeys: removePasskeys } })),
-  setUpAuthenticator: (password: string) => call<AuthenticatorSetup>('POST', '/auth/authenticator', { body: { password } }),
-  confirmAuthenticator: (code: string) => renewing(call('POST', '/auth/authenticator/confirm', { body: { code } })),
-  removeAuthenticator: (proof: Proof) => renewing(call('POST', '/auth/authenticator/remove', { body: proof })),
+    renewing(
+      call('POST', '/auth/password', {
+        body: { current_password: current, new_password: next, remove_passkeys: removePasskeys },
+      }),
+    ),
+  setUpAuthenticator: (password: string) =>
+    call<AuthenticatorSetup>('POST', '/auth/authenticator', { body: { password } }),
+  confirmAuthenticator: (code: string) =>
+    renewing(call('POST', '/auth/authenticator/confirm', { body: { code } })),
+  removeAuthenticator: (proof: Proof) =>
+    renewing(call('POST', '/auth/authenticator/remove', { body: proof })),
   renewRecoveryCodes: (proof: Proof) => call<RecoveryCodes>('POST', '/auth/recovery_codes', { body: proof }),
-  removePasskey: (id: string, proof: Proof) => call('POST', `/auth/passkeys/${encodeURIComponent(id)}/remove`, { body: proof }),
+  removePasskey: (id: string, proof: Proof) =>
+    call('POST', `/auth/passkeys/${encodeURIComponent(id)}/remove`, { body: proof }),
   endSession: (id: string) => call('DELETE', `/sessions/${encodeURIComponent(id)}`),
   endOtherSessions: () => call('POST', '/sessions/revoke_others'),
 };
@@ -53,4 +61,6 @@ export const passkeysOptions = queryOptions({
 export const SESSIONS = ['sessions'] as const;
 
 export const sessionList = () =>
-  listOptions<BrowserSession>(SESSIONS, (page, { signal }) => call('GET', '/sessions', { query: { ...page }, signal }));
+  listOptions<BrowserSession>(SESSIONS, (page, { signal }) =>
+    call('GET', '/sessions', { query: { ...page }, signal }),
+  );

@@ -15,7 +15,9 @@ export const API_KEYS = ['api-keys'] as const;
 
 export function apiKeyList({ status, workspace }: ApiKeyFilters) {
   const filters = { status, ...(workspace === undefined ? {} : { workspace_id: workspace }) };
-  return listOptions<ApiKey>([...API_KEYS, 'list', filters], (page, options) => admin.listApiKeys({ ...filters, ...page }, options));
+  return listOptions<ApiKey>([...API_KEYS, 'list', filters], (page, options) =>
+    admin.listApiKeys({ ...filters, ...page }, options),
+  );
 }
 
 export function apiKeyOptions(id: string) {
@@ -40,6 +42,7 @@ export const createApiKey = (body: ApiKeyMaking) => call<NewApiKey>('POST', '/ap
 
 const pathOf = (id: string) => `/api_keys/${encodeURIComponent(id)}`;
 
-export const rotateApiKey = (id: string, body: { readonly name: string }) => call<NewApiKey>('POST', `${pathOf(id)}/rotate`, { body });
+export const rotateApiKey = (id: string, body: { readonly name: string }) =>
+  call<NewApiKey>('POST', `${pathOf(id)}/rotate`, { body });
 
 export const revokeApiKey = (id: string) => call<ApiKey>('POST', `${pathOf(id)}/revoke`);

@@ -25,4 +25,6 @@ function queryOf({ from, to, event, actor, resource, workspace }: AuditFilters) 
 }
 
 export const auditList = (filters: AuditFilters) =>
-  listOptions<AuditEvent>(['audit', filters], (page, options) => admin.listAuditEvents({ ...queryOf(filters), ...page }, options));
+  listOptions<AuditEvent>(['audit', filters], (page, options) =>
+    admin.listAuditEvents({ ...queryOf(filters), ...page }, options),
+  );

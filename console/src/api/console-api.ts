@@ -22,13 +22,21 @@ export function rememberCsrfToken(token: string): void {
  * Every operation of the Admin API, as the signed-in person. Repeated where it failed for a passing reason by whoever asks: the
  * query client does it for all that is loaded.
  */
-export const { admin } = new Svc({ baseUrl: location.origin, session: { csrfToken: () => csrfToken }, maxRetries: 0 });
+export const { admin } = new Svc({
+  baseUrl: location.origin,
+  session: { csrfToken: () => csrfToken },
+  maxRetries: 0,
+});
 
 /**
  * One call of what only the Console has, with the cookie of the sign-in. `path` begins behind `/console/api`. Throws the errors of
  * the client library.
  */
-export async function call<Answer>(method: string, path: string, { body, query, signal }: CallOptions = {}): Promise<Answer> {
+export async function call<Answer>(
+  method: string,
+  path: string,
+  { body, query, signal }: CallOptions = {},
+): Promise<Answer> {
   const request: RequestInit = {
     method,
     credentials: 'same-origin',
@@ -56,7 +64,8 @@ async function send(url: string, request: RequestInit): Promise<readonly [Respon
 
 function queryText(query: Query = {}): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.append(name, String(value));
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -13,11 +13,16 @@ interface GroupSettings {
 const pathOf = (id: string) => `/groups/${encodeURIComponent(id)}`;
 
 export const groupList = () =>
-  listOptions<Group>([...GROUPS, 'list'], (page, options) => call('GET', '/groups', { query: { ...page }, ...options }));
+  listOptions<Group>([...GROUPS, 'list'], (page, options) =>
+    call('GET', '/groups', { query: { ...page }, ...options }),
+  );
 
 export const groupChoicesOptions = queryOptions({
   queryKey: [...GROUPS, 'choices'],
-  queryFn: ({ signal }) => readWhole<Group>((page, options) => call('GET', '/groups', { query: { ...page }, ...options }), { signal }),
+  queryFn: ({ signal }) =>
+    readWhole<Group>((page, options) => call('GET', '/groups', { query: { ...page }, ...options }), {
+      signal,
+    }),
 });
 
 export const createGroup = (body: GroupSettings) => call<Group>('POST', '/groups', { body });

@@ -10,4 +10,5 @@ export const rateLimitsOptions = queryOptions({
   queryFn: ({ signal }) => admin.readRateLimits({ signal }),
 });
 
-export const spendLimitList = () => listOptions<SpendLimit>(SPEND_LIMITS, (page, options) => admin.listSpendLimits(page, options));
+export const spendLimitList = () =>
+  listOptions<SpendLimit>(SPEND_LIMITS, (page, options) => admin.listSpendLimits(page, options));

@@ -21,7 +21,10 @@ export const weekOptions = queryOptions({
   queryKey: ['week'],
   queryFn: async ({ signal }): Promise<WeekTotals> => {
     const period = { starting_at: startOfWeek(Date.now()), bucket_width: '1d', limit: DAYS } as const;
-    const [usage, cost] = await Promise.all([admin.reportUsage(period, { signal }), admin.reportCost(period, { signal })]);
+    const [usage, cost] = await Promise.all([
+      admin.reportUsage(period, { signal }),
+      admin.reportCost(period, { signal }),
+    ]);
     const amounts = cost.data.flatMap(({ results }) => results.map(({ amount }) => amount));
     return { ...totalsOf(usage), cost: sumUsd(amounts) };
   },
@@ -47,13 +50,17 @@ export const billingOptions = queryOptions({
 /** Whether there is any key, and any colleague: what the first steps ask. */
 export const anyKeyOptions = queryOptions({
   queryKey: ['api-keys', 'any'],
-  queryFn: async ({ signal }) => hasAny<ApiKey>(await admin.listApiKeys({ limit: 1, status: 'active' }, { signal })),
+  queryFn: async ({ signal }) =>
+    hasAny<ApiKey>(await admin.listApiKeys({ limit: 1, status: 'active' }, { signal })),
 });
 
 export const anyColleagueOptions = queryOptions({
   queryKey: ['users', 'any-colleague'],
   queryFn: async ({ signal }) => {
-    const [users, invites] = await Promise.all([admin.listUsers({ limit: 2 }, { signal }), admin.listInvites({ limit: 1 }, { signal })]);
+    const [users, invites] = await Promise.all([
+      admin.listUsers({ limit: 2 }, { signal }),
+      admin.listInvites({ limit: 1 }, { signal }),
+    ]);
     return users.data.length > 1 || invites.data.length > 0;
   },
 });

@@ -1,4 +1,10 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 
 /** A page of a list as every list answers it (D-PAGE-1). */
@@ -14,7 +20,10 @@ interface PageQuery {
   readonly after_id?: string;
 }
 
-type FetchPage<Item> = (page: PageQuery, options: { readonly signal: AbortSignal }) => Promise<ListPage<Item>>;
+type FetchPage<Item> = (
+  page: PageQuery,
+  options: { readonly signal: AbortSignal },
+) => Promise<ListPage<Item>>;
 
 const PAGE_ITEMS = 100;
 const KEPT_PAGES = 3;
@@ -24,18 +33,27 @@ export function listOptions<Item>(key: QueryKey, fetchPage: FetchPage<Item>) {
   return {
     queryKey: key,
     queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
-      fetchPage({ limit: PAGE_ITEMS, ...(pageParam === undefined ? {} : { after_id: pageParam }) }, { signal }),
+      fetchPage(
+        { limit: PAGE_ITEMS, ...(pageParam === undefined ? {} : { after_id: pageParam }) },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: ListPage<Item>) => (page.has_more ? (page.last_id ?? undefined) : undefined),
   };
 }
 
 /** All of a list, page after page: for what is chosen from it, where who is left out could not be chosen at all. */
-export async function readWhole<Item>(fetchPage: FetchPage<Item>, options: { readonly signal: AbortSignal }): Promise<readonly Item[]> {
+export async function readWhole<Item>(
+  fetchPage: FetchPage<Item>,
+  options: { readonly signal: AbortSignal },
+): Promise<readonly Item[]> {
   const items: Item[] = [];
   let lastId: string | null = null;
   do {
-    const page: ListPage<Item> = await fetchPage({ limit: PAGE_ITEMS, ...(lastId === null ? {} : { after_id: lastId }) }, options);
+    const page: ListPage<Item> = await fetchPage(
+      { limit: PAGE_ITEMS, ...(lastId === null ? {} : { after_id: lastId }) },
+      options,
+    );
     items.push(...page.data);
     lastId = page.has_more ? page.last_id : null;
   } while (lastId !== null);
@@ -58,7 +76,16 @@ export interface PagedList<Item> {
 /** A list of the server, page by page. */
 export function usePagedList<Item>(options: ReturnType<typeof listOptions<Item>>): PagedList<Item> {
   const queries = useQueryClient();
-  const { data, status, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery({
+  const {
+    data,
+    status,
+    error,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+    refetch,
+  } = useInfiniteQuery({
     ...options,
     refetchOnWindowFocus: false,
   });
@@ -86,10 +113,13 @@ export async function refresh(queries: QueryClient, prefix: QueryKey): Promise<v
 
 /** A list that is stale is fetched anew page by page, all that are held: five hundred of them would take a while. */
 function keepFirstPages(queries: QueryClient, prefix: QueryKey): void {
-  queries.setQueriesData<InfiniteData<unknown>>({ queryKey: prefix, predicate: ({ state }) => isLong(state.data) }, (held) => ({
-    pages: held?.pages.slice(0, KEPT_PAGES) ?? [],
-    pageParams: held?.pageParams.slice(0, KEPT_PAGES) ?? [],
-  }));
+  queries.setQueriesData<InfiniteData<unknown>>(
+    { queryKey: prefix, predicate: ({ state }) => isLong(state.data) },
+    (held) => ({
+      pages: held?.pages.slice(0, KEPT_PAGES) ?? [],
+      pageParams: held?.pageParams.slice(0, KEPT_PAGES) ?? [],
+    }),
+  );
 }
 
 function isLong(data: unknown): boolean {

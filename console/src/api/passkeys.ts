@@ -6,7 +6,10 @@ export class PasskeyStopped extends Error {}
 
 /** Browsers that know passkeys and the forms in which the service speaks of them. */
 export function canUsePasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function' && typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function';
+  return (
+    typeof PublicKeyCredential === 'function' &&
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+  );
 }
 
 /** Signs in with a passkey of this device. It is password and second factor in one. */
@@ -19,7 +22,9 @@ export async function signInWithPasskey(): Promise<void> {
 
 /** Makes a passkey on this device and adds it to the account. */
 export async function addPasskey(name: string, proof: Proof): Promise<void> {
-  const options = await call<PublicKeyCredentialCreationOptionsJSON>('POST', '/auth/passkeys/options', { body: proof });
+  const options = await call<PublicKeyCredentialCreationOptionsJSON>('POST', '/auth/passkeys/options', {
+    body: proof,
+  });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await ask(() => navigator.credentials.create({ publicKey }));
   await call('POST', '/auth/passkeys', { body: { name, response: credential } });

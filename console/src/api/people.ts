@@ -11,15 +11,19 @@ export const INVITES = ['invites'] as const;
 const CHOICES_FRESH_MS = 60_000;
 
 export const userList = (role?: OrganizationRole) =>
-  listOptions<User>([...USERS, 'list', role ?? 'any'], (page, options) => admin.listUsers({ ...page, ...(role ? { role } : {}) }, options));
+  listOptions<User>([...USERS, 'list', role ?? 'any'], (page, options) =>
+    admin.listUsers({ ...page, ...(role ? { role } : {}) }, options),
+  );
 
-export const inviteList = () => listOptions<Invite>(INVITES, (page, options) => admin.listInvites(page, options));
+export const inviteList = () =>
+  listOptions<Invite>(INVITES, (page, options) => admin.listInvites(page, options));
 
 /** Who is chosen from in forms. */
 export const userChoicesOptions = queryOptions({
   queryKey: [...USERS, 'choices'],
   staleTime: CHOICES_FRESH_MS,
-  queryFn: ({ signal }) => readWhole<User>((page, options) => admin.listUsers({ ...page, status: 'active' }, options), { signal }),
+  queryFn: ({ signal }) =>
+    readWhole<User>((page, options) => admin.listUsers({ ...page, status: 'active' }, options), { signal }),
 });
 
 /** Hands the office of primary owner over; confirmed by a fresh code of the authenticator app (D-CONS-2). */

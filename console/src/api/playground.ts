@@ -11,7 +11,10 @@ const MODELS_FRESH_MS = 300_000;
  */
 export async function openPlayground(workspaceId: string, signal: AbortSignal): Promise<Svc> {
   const body = { workspace_id: workspaceId };
-  const { access_token: apiKey } = await call<PlaygroundCredential>('POST', '/playground/credential', { body, signal });
+  const { access_token: apiKey } = await call<PlaygroundCredential>('POST', '/playground/credential', {
+    body,
+    signal,
+  });
   return new Svc({ baseUrl: location.origin, apiKey, maxRetries: 0 });
 }
 

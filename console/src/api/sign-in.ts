@@ -3,9 +3,11 @@ import { call } from './console-api.ts';
 
 /** The way in: none of these needs a session. Each answers how far the sign-in got; the cookie comes along. */
 export const signIn = {
-  withPassword: (email: string, password: string) => call<SignInAnswer>('POST', '/auth/sign_in', { body: { email, password } }),
+  withPassword: (email: string, password: string) =>
+    call<SignInAnswer>('POST', '/auth/sign_in', { body: { email, password } }),
   withCode: (code: string) => call<SignInAnswer>('POST', '/auth/sign_in/code', { body: { code } }),
-  withRecoveryCode: (code: string) => call<SignInAnswer>('POST', '/auth/sign_in/recovery_code', { body: { code } }),
+  withRecoveryCode: (code: string) =>
+    call<SignInAnswer>('POST', '/auth/sign_in/recovery_code', { body: { code } }),
 };
 
 export const signOut = () => call('POST', '/auth/sign_out');
@@ -28,5 +30,6 @@ export const links = {
   acceptInvitation: (body: { readonly token: string; readonly name?: string; readonly password?: string }) =>
     call<SignInAnswer>('POST', '/auth/invite', { body }),
   requestReset: (email: string) => call('POST', '/auth/password_reset', { body: { email } }),
-  resetPassword: (token: string, password: string) => call('POST', '/auth/password_reset/finish', { body: { token, password } }),
+  resetPassword: (token: string, password: string) =>
+    call('POST', '/auth/password_reset/finish', { body: { token, password } }),
 };

@@ -35,7 +35,12 @@ function spansOf(range: DayRange) {
   const spans = Math.ceil(days.length / MOST_DAYS);
   return Array.from({ length: spans }, (_, span) => {
     const part = days.slice(span * MOST_DAYS, (span + 1) * MOST_DAYS);
-    return { starting_at: instant(part[0]!), ending_at: instant(part.at(-1)! + DAY_MS), bucket_width: '1d', limit: MOST_DAYS } as const;
+    return {
+      starting_at: instant(part[0]!),
+      ending_at: instant(part.at(-1)! + DAY_MS),
+      bucket_width: '1d',
+      limit: MOST_DAYS,
+    } as const;
   });
 }
 
@@ -57,7 +62,11 @@ async function costRows(span: Span, by: Dimension, signal: AbortSignal): Promise
   );
 }
 
-async function usageRows(span: Span, { measure, by }: UsageQuestion, signal: AbortSignal): Promise<UsageRow[]> {
+async function usageRows(
+  span: Span,
+  { measure, by }: UsageQuestion,
+  signal: AbortSignal,
+): Promise<UsageRow[]> {
   const { data } = await admin.reportUsage({ ...span, 'group_by[]': [by] }, { signal });
   return data.flatMap(({ starting_at: at, results }) =>
     results.map((result) => ({

@@ -12,15 +12,26 @@ export const workspaceList = (includeArchived: boolean) =>
   );
 
 export const workspaceOptions = (id: string) =>
-  queryOptions({ queryKey: [...WORKSPACES, 'one', id], queryFn: ({ signal }) => admin.readWorkspace(id, { signal }) });
+  queryOptions({
+    queryKey: [...WORKSPACES, 'one', id],
+    queryFn: ({ signal }) => admin.readWorkspace(id, { signal }),
+  });
 
 export const workspaceMemberList = (id: string) =>
-  listOptions<WorkspaceMember>([...WORKSPACES, 'members', id], (page, options) => admin.listWorkspaceMembers(id, page, options));
+  listOptions<WorkspaceMember>([...WORKSPACES, 'members', id], (page, options) =>
+    admin.listWorkspaceMembers(id, page, options),
+  );
 
 export const workspaceLimitsOptions = (id: string) =>
-  queryOptions({ queryKey: [...WORKSPACES, 'limits', id], queryFn: ({ signal }) => admin.readWorkspaceRateLimits(id, { signal }) });
+  queryOptions({
+    queryKey: [...WORKSPACES, 'limits', id],
+    queryFn: ({ signal }) => admin.readWorkspaceRateLimits(id, { signal }),
+  });
 
 /** After a change: what forms choose from comes with the person. */
 export async function refreshWorkspaces(queries: QueryClient): Promise<void> {
-  await Promise.all([queries.invalidateQueries({ queryKey: WORKSPACES }), queries.invalidateQueries(meOptions)]);
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: WORKSPACES }),
+    queries.invalidateQueries(meOptions),
+  ]);
 }

@@ -77,9 +77,20 @@ function PageChooser({ onChosen }: { readonly onChosen: () => void }) {
         onKeyDown={onKeyDown}
         className={controlClass()}
       />
-      <div role="listbox" id={`${id}-list`} aria-label={shellStrings.palette.label} className="max-h-80 overflow-y-auto">
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        aria-label={shellStrings.palette.label}
+        className="max-h-80 overflow-y-auto"
+      >
         {found.map((entry, index) => (
-          <PageOption key={entry.to} id={`${id}-${index}`} entry={entry} isChosen={index === position} onChoose={() => go(entry)} />
+          <PageOption
+            key={entry.to}
+            id={`${id}-${index}`}
+            entry={entry}
+            isChosen={index === position}
+            onChoose={() => go(entry)}
+          />
         ))}
       </div>
       {found.length === 0 && <p className="text-quiet">{shellStrings.palette.none}</p>}
@@ -108,7 +119,10 @@ function PageOption({ id, entry: { label, icon: Icon }, isChosen, onChoose }: Pa
       role="option"
       aria-selected={isChosen}
       onClick={onChoose}
-      className={classNames('flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 hover:bg-hover', isChosen && 'bg-hover')}
+      className={classNames(
+        'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 hover:bg-hover',
+        isChosen && 'bg-hover',
+      )}
     >
       <Icon aria-hidden size={16} className="text-quiet" />
       {label}

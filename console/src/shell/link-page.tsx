@@ -23,7 +23,12 @@ export function LinkPage<Purpose>(page: LinkPageProps<Purpose>) {
   return <OpenedLink key={token} token={token} {...page} />;
 }
 
-function OpenedLink<Purpose>({ token, title, read, children }: LinkPageProps<Purpose> & { readonly token: string }) {
+function OpenedLink<Purpose>({
+  token,
+  title,
+  read,
+  children,
+}: LinkPageProps<Purpose> & { readonly token: string }) {
   const { data, error } = useQuery({
     queryKey: ['link', title, token],
     queryFn: () => read(token),

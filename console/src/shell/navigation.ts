@@ -53,7 +53,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: shellStrings.groups.build,
     entries: [
-      { to: '/playground', label: playgroundStrings.title, icon: MessageSquare, permission: 'playground.use' },
+      {
+        to: '/playground',
+        label: playgroundStrings.title,
+        icon: MessageSquare,
+        permission: 'playground.use',
+      },
       { to: '/keys', label: keyStrings.title, icon: KeyRound, permission: 'api_keys.read' },
     ],
   },

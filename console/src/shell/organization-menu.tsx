@@ -34,7 +34,10 @@ export function OrganizationMenu() {
       label={shellStrings.organizations}
       align="start"
       trigger={
-        <button type="button" className="flex w-full items-center gap-2 rounded-md px-2.5 py-1.5 hover:bg-hover">
+        <button
+          type="button"
+          className="flex w-full items-center gap-2 rounded-md px-2.5 py-1.5 hover:bg-hover"
+        >
           {name}
           <ChevronsUpDown aria-hidden size={16} className="shrink-0 text-quiet" />
         </button>
@@ -42,7 +45,11 @@ export function OrganizationMenu() {
     >
       <MenuLabel>{shellStrings.organizations}</MenuLabel>
       {organizations.map((one) => (
-        <MenuItem key={one.id} icon={one.id === organization.id ? Check : Building2} onSelect={() => void change(one.id, one.name)}>
+        <MenuItem
+          key={one.id}
+          icon={one.id === organization.id ? Check : Building2}
+          onSelect={() => void change(one.id, one.name)}
+        >
           <span className="truncate">{one.name}</span>
         </MenuItem>
       ))}

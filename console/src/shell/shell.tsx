@@ -19,7 +19,12 @@ export function Shell() {
       </a>
       <Progress />
       <Sidebar path={path} />
-      <main ref={main} id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-6 md:px-8 md:py-8">
+      <main
+        ref={main}
+        id="content"
+        tabIndex={-1}
+        className="min-w-0 px-4 py-6 outline-none sm:px-6 md:px-8 md:py-8"
+      >
         <Suspense fallback={<SkeletonLines />}>
           <CurrentPage />
         </Suspense>

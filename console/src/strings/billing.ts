@@ -26,7 +26,8 @@ export const billingStrings = {
     on: 'Calls use credits when the allowance is full.',
     off: 'Credits are off: calls are refused when the allowance is full.',
     adding: {
-      operators: 'Credits are added by the operator of this service. Ask the operator, with the id of your organization.',
+      operators:
+        'Credits are added by the operator of this service. Ask the operator, with the id of your organization.',
       off: 'This service takes no payments. Ask its operator about other options.',
     },
   },
@@ -38,7 +39,10 @@ export const billingStrings = {
     kind: 'Kind',
     kinds: { all: 'All', usage: 'Usage', grant: 'Payments and grants' },
     kindNames: { usage: 'Usage', grant: 'Payment or grant' },
-    empty: { title: 'No entries', text: 'Payments appear here at once, and usage as soon as credits pay for it.' },
+    empty: {
+      title: 'No entries',
+      text: 'Payments appear here at once, and usage as soon as credits pay for it.',
+    },
   },
   payment: {
     action: 'Record a payment',

@@ -8,7 +8,9 @@ export const deviceStrings = {
   warning: 'Approve only what you started yourself. The program will call models in your name.',
   program: 'Program',
   surface: 'Kind',
-  surfaces: { api: 'API', cli: 'Command line', terminal: 'Terminal', desktop: 'Desktop' } as Readonly<Record<string, string>>,
+  surfaces: { api: 'API', cli: 'Command line', terminal: 'Terminal', desktop: 'Desktop' } as Readonly<
+    Record<string, string>
+  >,
   from: 'Asked from',
   asked: 'Asked',
   workspace: 'Workspace',

@@ -8,7 +8,14 @@ export const keyStrings = {
     text: 'A key lets a program call models on behalf of a workspace. Its secret is shown once, when it is made.',
     filtered: 'No key fits these filters.',
   },
-  columns: { name: 'Name', secret: 'Secret', workspace: 'Workspace', status: 'Status', lastUsed: 'Last used', creator: 'Made by' },
+  columns: {
+    name: 'Name',
+    secret: 'Secret',
+    workspace: 'Workspace',
+    status: 'Status',
+    lastUsed: 'Last used',
+    creator: 'Made by',
+  },
   never: 'Never',
   filters: {
     status: 'Status',
@@ -18,7 +25,10 @@ export const keyStrings = {
   },
   kinds: {
     private: { name: 'Private', hint: 'For servers. Keep it secret.' },
-    public: { name: 'Public', hint: 'For pages in browsers, where everybody can read it. No endpoint accepts one yet.' },
+    public: {
+      name: 'Public',
+      hint: 'For pages in browsers, where everybody can read it. No endpoint accepts one yet.',
+    },
     svc_code: { name: 'Code', hint: 'For the code client only.' },
   },
   statuses: { active: 'Active', inactive: 'Inactive', expired: 'Expired', revoked: 'Revoked' },
@@ -38,9 +48,13 @@ export const keyStrings = {
   origins: {
     label: 'Allowed origins',
     hint: 'One a line, such as https://app.example.com. Empty: any.',
-    narrows: 'This list narrows where the key is accepted from. It does not keep the key secret: programs can send any origin they like.',
+    narrows:
+      'This list narrows where the key is accepted from. It does not keep the key secret: programs can send any origin they like.',
   },
-  ips: { label: 'Allowed addresses', hint: 'One address or range a line, such as 203.0.113.7 or 10.0.0.0/8. Empty: any.' },
+  ips: {
+    label: 'Allowed addresses',
+    hint: 'One address or range a line, such as 203.0.113.7 or 10.0.0.0/8. Empty: any.',
+  },
   detail: {
     back: 'All keys',
     about: 'About this key',
@@ -73,7 +87,8 @@ export const keyStrings = {
     revoke: 'Revoke',
     revokeHint: 'Calls with it are refused for good. This cannot be undone.',
     revokeTitle: (name: string) => `Revoke “${name}”?`,
-    revokeText: 'Every call with it is refused from now on, and it can never be used again. What it was used for stays in your reports.',
+    revokeText:
+      'Every call with it is refused from now on, and it can never be used again. What it was used for stays in your reports.',
     revoked: 'The key is revoked.',
   },
   rotation: {
@@ -81,7 +96,8 @@ export const keyStrings = {
     hint: 'Makes a successor with the same settings. This key goes on working until you revoke it.',
     start: 'Make a successor',
     dialog: 'Make a successor',
-    explain: 'The successor has the workspace, kind and restrictions of this key. Put its secret where your program reads the old one.',
+    explain:
+      'The successor has the workspace, kind and restrictions of this key. Put its secret where your program reads the old one.',
     submit: 'Make the successor',
     walkTitle: 'Rotation',
     walkLead: 'Move your programs to the successor, watch this key fall silent, then revoke it.',

@@ -21,7 +21,11 @@ export const limitStrings = {
     input: 'Input tokens',
     output: 'Output tokens',
     others: 'Other calls',
-    groups: { token_counting: 'Counting tokens', files_batches_models: 'Files, batches and models', admin_api: 'Admin API' },
+    groups: {
+      token_counting: 'Counting tokens',
+      files_batches_models: 'Files, batches and models',
+      admin_api: 'Admin API',
+    },
     aMinute: (count: string) => `${count} a minute`,
   },
   spend: {

@@ -45,7 +45,14 @@ export const memberStrings = {
 
 export const inviteStrings = {
   list: 'Invites',
-  columns: { email: 'E-mail', role: 'Role', status: 'Status', invited: 'Invited', expires: 'Expires', actions: 'Actions' },
+  columns: {
+    email: 'E-mail',
+    role: 'Role',
+    status: 'Status',
+    invited: 'Invited',
+    expires: 'Expires',
+    actions: 'Actions',
+  },
   statuses: { pending: 'Pending', accepted: 'Accepted', expired: 'Expired', deleted: 'Withdrawn' },
   actions: (email: string) => `Actions for ${email}`,
   empty: {
@@ -82,7 +89,12 @@ export const groupStrings = {
     title: 'No groups',
     text: 'Put members who share a budget into a group, and set a spend limit for it.',
   },
-  create: { action: 'New group', title: 'New group', submit: 'Create group', done: (name: string) => `The group ${name} is made.` },
+  create: {
+    action: 'New group',
+    title: 'New group',
+    submit: 'Create group',
+    done: (name: string) => `The group ${name} is made.`,
+  },
   edit: {
     action: 'Rename and choose members',
     title: (name: string) => `The group ${name}`,

@@ -15,6 +15,7 @@ export const outboxStrings = {
     sent: 'Sent',
     gone: 'Its text is not kept once it was sent.',
     text: 'the text of the mail',
-    passOn: 'This mail was not sent. Copy it and pass it on to the person it is for, and to nobody else: links in it open an account.',
+    passOn:
+      'This mail was not sent. Copy it and pass it on to the person it is for, and to nobody else: links in it open an account.',
   },
 } as const;

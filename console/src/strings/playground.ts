@@ -13,8 +13,14 @@ export const playgroundStrings = {
   },
   conversation: 'Conversation',
   clear: 'Start over',
-  empty: { title: 'Nothing said yet', text: 'Write a message below. The reply appears here as it is written.' },
-  noWorkspace: { title: 'No workspace to call in', text: 'You are not in a workspace yet. Ask someone who manages one to add you.' },
+  empty: {
+    title: 'Nothing said yet',
+    text: 'Write a message below. The reply appears here as it is written.',
+  },
+  noWorkspace: {
+    title: 'No workspace to call in',
+    text: 'You are not in a workspace yet. Ask someone who manages one to add you.',
+  },
   you: 'You',
   model: 'Model',
   composer: {

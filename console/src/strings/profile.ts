@@ -42,7 +42,8 @@ export const profileStrings = {
     copyAll: 'all recovery codes',
     done: 'I have kept them',
     removeTitle: 'Remove the authenticator app?',
-    removeText: 'Your password alone will sign you in. Admin keys cannot be made or revoked until you set up an app again.',
+    removeText:
+      'Your password alone will sign you in. Admin keys cannot be made or revoked until you set up an app again.',
     newCodesTitle: 'Make new recovery codes?',
     newCodesText: 'The old ones stop working at once.',
     removed: 'The authenticator app is removed.',

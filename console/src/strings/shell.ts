@@ -8,7 +8,12 @@ export const shellStrings = {
   openNavigation: 'Open navigation',
   organization: 'Organization',
   organizations: 'Your organizations',
-  palette: { open: 'Go to…', label: 'Go to a page', placeholder: 'Type a page’s name', none: 'No page has this name.' },
+  palette: {
+    open: 'Go to…',
+    label: 'Go to a page',
+    placeholder: 'Type a page’s name',
+    none: 'No page has this name.',
+  },
   profile: 'Profile and security',
   signOut: 'Sign out',
   skip: 'Skip to the content',

@@ -20,7 +20,15 @@ export const uiStrings = {
   retry: 'Try again',
   showPassword: 'Show password',
   typeToConfirm: (word: string) => `Type ${word} to confirm`,
-  range: { from: 'From', to: 'To', last7: '7 days', last30: '30 days', last90: '90 days', year: '12 months', label: 'Time range' },
+  range: {
+    from: 'From',
+    to: 'To',
+    last7: '7 days',
+    last30: '30 days',
+    last90: '90 days',
+    year: '12 months',
+    label: 'Time range',
+  },
   showMore: 'Show more',
   secretShownOnce: 'This is shown only now. Keep it in a safe place before you close this window.',
 } as const;

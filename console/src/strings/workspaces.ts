@@ -20,7 +20,12 @@ export const workspaceStrings = {
   },
   detail: {
     back: 'All workspaces',
-    tabs: { label: 'Parts of the workspace', settings: 'Settings', members: 'Members', limits: 'Rate limits' },
+    tabs: {
+      label: 'Parts of the workspace',
+      settings: 'Settings',
+      members: 'Members',
+      limits: 'Rate limits',
+    },
     about: 'About this workspace',
     id: 'Id',
     made: 'Made',
@@ -55,7 +60,10 @@ export const workspaceStrings = {
     list: 'Members of the workspace',
     columns: { name: 'Member', role: 'Role', added: 'Added', actions: 'Actions' },
     actions: (name: string) => `Actions for ${name}`,
-    empty: { title: 'Nobody is a member yet', text: 'Owners and administrators already have access. Add the other members here.' },
+    empty: {
+      title: 'Nobody is a member yet',
+      text: 'Owners and administrators already have access. Add the other members here.',
+    },
     add: {
       action: 'Add member',
       title: 'Add a member',
@@ -66,7 +74,12 @@ export const workspaceStrings = {
       submit: 'Add member',
       done: 'The member is added.',
     },
-    change: { action: 'Change role', title: (name: string) => `Role of ${name}`, submit: 'Change role', done: 'The role is changed.' },
+    change: {
+      action: 'Change role',
+      title: (name: string) => `Role of ${name}`,
+      submit: 'Change role',
+      done: 'The role is changed.',
+    },
     remove: {
       action: 'Remove from the workspace',
       title: (name: string) => `Remove ${name} from the workspace?`,

@@ -29,10 +29,24 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly busy?: boolean;
 }
 
-export function Button({ look = 'secondary', icon: Icon, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({
+  look = 'secondary',
+  icon: Icon,
+  busy = false,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
   const picture = Icon && <Icon aria-hidden size={16} />;
   return (
-    <button type="button" {...rest} className={buttonClass(look, className)} disabled={disabled || busy} aria-busy={busy || undefined}>
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass(look, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    >
       {busy ? <Spinner /> : picture}
       {children}
     </button>

@@ -40,7 +40,8 @@ export function Chart({ label, daysMs, series, formatShort }: ChartProps) {
     const chart = new uPlot(options, stack(daysMs, series), element);
     const watcher = new ResizeObserver(() => {
       // It also tells the width the chart was made with, which would draw everything twice.
-      if (chart.width !== element.clientWidth) chart.setSize({ width: element.clientWidth, height: HEIGHT_PX });
+      if (chart.width !== element.clientWidth)
+        chart.setSize({ width: element.clientWidth, height: HEIGHT_PX });
     });
     watcher.observe(element);
     return () => {
@@ -55,19 +56,30 @@ export function Chart({ label, daysMs, series, formatShort }: ChartProps) {
 /** Each series on top of those before it, the tallest first, so that the lower ones are drawn over it. */
 function stack(daysMs: readonly number[], series: readonly ChartSeries[]): uPlot.AlignedData {
   const sums = daysMs.map(() => 0);
-  const stacked = series.map(({ values }) => values.map((value, day) => (sums[day] = (sums[day] ?? 0) + value)));
+  const stacked = series.map(({ values }) =>
+    values.map((value, day) => (sums[day] = (sums[day] ?? 0) + value)),
+  );
   return [daysMs.map((ms) => ms / 1000), ...stacked.toReversed()];
 }
 
-function chartOptions(element: HTMLElement, series: readonly ChartSeries[], formatShort: ChartProps['formatShort']): uPlot.Options {
+function chartOptions(
+  element: HTMLElement,
+  series: readonly ChartSeries[],
+  formatShort: ChartProps['formatShort'],
+): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => resolveColour(element, style.getPropertyValue(`--color-${name}`));
-  const axis = { stroke: colour('quiet'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } };
+  const axis = {
+    stroke: colour('quiet'),
+    grid: { stroke: colour('line'), width: 1 },
+    ticks: { show: false },
+  };
   const bars = uPlot.paths.bars?.({ size: [0.7, 40] });
   const shown = series.map((one, position) => ({
     label: one.label,
     fill: colour(`series-${(position % COLOURS) + 1}`),
-    value: (_chart: uPlot, _stacked: number, _series: number, day: number | null) => (day === null ? '–' : one.textOf(day)),
+    value: (_chart: uPlot, _stacked: number, _series: number, day: number | null) =>
+      day === null ? '–' : one.textOf(day),
     points: { show: false },
     ...(bars ? { paths: bars } : {}),
   }));
@@ -82,7 +94,10 @@ function chartOptions(element: HTMLElement, series: readonly ChartSeries[], form
       { ...axis, size: AXIS_PX, values: (_chart, ticks) => ticks.map(formatShort) },
     ],
     series: [
-      { label: uiStrings.day, value: (_chart, seconds) => (seconds === null ? '–' : formatDay(seconds * 1000)) },
+      {
+        label: uiStrings.day,
+        value: (_chart, seconds) => (seconds === null ? '–' : formatDay(seconds * 1000)),
+      },
       ...shown.toReversed(),
     ],
   };

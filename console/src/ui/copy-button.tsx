@@ -20,7 +20,11 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   };
   return (
     <>
-      <IconButton label={uiStrings.copyNamed(what)} icon={copied ? Check : Copy} onClick={() => void copy()} />
+      <IconButton
+        label={uiStrings.copyNamed(what)}
+        icon={copied ? Check : Copy}
+        onClick={() => void copy()}
+      />
       <span role="status" className="sr-only">
         {copied && uiStrings.copied}
       </span>

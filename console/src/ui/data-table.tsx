@@ -41,7 +41,8 @@ const OVERSCAN = 12;
  */
 export function DataTable<Row>({ label, columns, list, rowKey, empty }: DataTableProps<Row>) {
   if (list.status === 'pending') return <SkeletonLines />;
-  if (list.status === 'error' && list.rows.length === 0) return <ErrorState error={list.error} onRetry={list.retry} />;
+  if (list.status === 'error' && list.rows.length === 0)
+    return <ErrorState error={list.error} onRetry={list.retry} />;
   if (list.rows.length === 0) return empty;
   return <FittingTable label={label} columns={columns} list={list} rowKey={rowKey} />;
 }
@@ -50,12 +51,23 @@ type TableProps<Row> = Omit<DataTableProps<Row>, 'empty'>;
 
 function FittingTable<Row>(table: TableProps<Row>) {
   const isNarrow = useNarrow();
-  const columns = useMemo(() => (isNarrow ? foldColumns(table.columns) : table.columns), [isNarrow, table.columns]);
+  const columns = useMemo(
+    () => (isNarrow ? foldColumns(table.columns) : table.columns),
+    [isNarrow, table.columns],
+  );
   // Told apart by the key: heights of rows on the one kind of screen say nothing of the other.
-  return <VirtualTable key={isNarrow ? 'narrow' : 'wide'} {...table} columns={columns} rowsDiffer={isNarrow} />;
+  return (
+    <VirtualTable key={isNarrow ? 'narrow' : 'wide'} {...table} columns={columns} rowsDiffer={isNarrow} />
+  );
 }
 
-function VirtualTable<Row>({ label, columns, list, rowKey, rowsDiffer }: TableProps<Row> & { readonly rowsDiffer: boolean }) {
+function VirtualTable<Row>({
+  label,
+  columns,
+  list,
+  rowKey,
+  rowsDiffer,
+}: TableProps<Row> & { readonly rowsDiffer: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, hasMore, isLoadingMore, moreError, loadMore } = list;
   const virtual = useVirtualizer({
@@ -134,7 +146,11 @@ function TableHead<Row>({ columns }: { readonly columns: readonly Column<Row>[] 
     <thead className="sticky top-0 z-10 bg-surface shadow-[inset_0_-1px_0_var(--color-line)]">
       <tr aria-rowindex={1}>
         {columns.map((column) => (
-          <th key={column.header} scope="col" className={classNames(cellClass(column), 'h-10 text-xs font-medium text-quiet')}>
+          <th
+            key={column.header}
+            scope="col"
+            className={classNames(cellClass(column), 'h-10 text-xs font-medium text-quiet')}
+          >
             <span className={column.hiddenHeader ? 'sr-only' : undefined}>{column.header}</span>
           </th>
         ))}

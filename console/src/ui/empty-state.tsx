@@ -11,7 +11,13 @@ interface EmptyStateProps {
   readonly heading?: 'h1' | 'h2';
 }
 
-export function EmptyState({ icon: Icon, title, children, action, heading: Heading = 'h2' }: EmptyStateProps) {
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+  heading: Heading = 'h2',
+}: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-1.5 rounded-xl border border-dashed border-line px-6 py-14 text-center">
       <span className="mb-2 rounded-full bg-accent-soft p-3 text-accent">

@@ -14,7 +14,10 @@ interface ErrorStateProps {
 export function ErrorState({ error, onRetry, heading: Heading = 'h2' }: ErrorStateProps) {
   const requestId = requestIdOf(error);
   return (
-    <div role="alert" className="flex flex-col items-center gap-1.5 rounded-xl border border-line px-6 py-14 text-center">
+    <div
+      role="alert"
+      className="flex flex-col items-center gap-1.5 rounded-xl border border-line px-6 py-14 text-center"
+    >
       <span className="mb-2 rounded-full bg-danger-soft p-3 text-danger">
         <CloudAlert aria-hidden size={22} />
       </span>

@@ -6,7 +6,13 @@ export function foldColumns<Row>(columns: readonly Column<Row>[]): readonly Colu
   const [first, ...rest] = columns.filter(({ wide }) => !wide);
   const folded = columns.filter(({ wide }) => wide);
   if (!first || folded.length === 0) return columns;
-  return [{ header: first.header, cell: (row) => <FoldedCell first={first.cell(row)} columns={folded} row={row} /> }, ...rest];
+  return [
+    {
+      header: first.header,
+      cell: (row) => <FoldedCell first={first.cell(row)} columns={folded} row={row} />,
+    },
+    ...rest,
+  ];
 }
 
 interface FoldedCellProps<Row> {

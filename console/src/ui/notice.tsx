@@ -19,7 +19,10 @@ interface NoticeProps {
 export function Notice({ tone = 'info', alert = false, children }: NoticeProps) {
   const { icon: Icon, look } = LOOKS[tone];
   return (
-    <div role={alert ? 'alert' : undefined} className={classNames('flex gap-2.5 rounded-lg px-3.5 py-3', look)}>
+    <div
+      role={alert ? 'alert' : undefined}
+      className={classNames('flex gap-2.5 rounded-lg px-3.5 py-3', look)}
+    >
       <Icon aria-hidden size={18} className="mt-px shrink-0" />
       <div className="min-w-0 text-ink">{children}</div>
     </div>

@@ -1,3 +1,8 @@
 export function Spinner() {
-  return <span aria-hidden className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent" />;
+  return (
+    <span
+      aria-hidden
+      className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent"
+    />
+  );
 }

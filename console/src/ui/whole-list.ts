@@ -2,7 +2,16 @@ import type { PagedList } from '../api/pages.ts';
 
 /** A list that is here already, for a `DataTable`. */
 export function wholeList<Row>(rows: readonly Row[]): PagedList<Row> {
-  return { rows, status: 'success', error: null, hasMore: false, isLoadingMore: false, moreError: null, loadMore: nothing, retry: nothing };
+  return {
+    rows,
+    status: 'success',
+    error: null,
+    hasMore: false,
+    isLoadingMore: false,
+    moreError: null,
+    loadMore: nothing,
+    retry: nothing,
+  };
 }
 
 function nothing(): void {}

@@ -81,7 +81,8 @@ export const ACCESS_ERRORS = {
   org_unavailable: {
     status: 403,
     when: 'The organization is not available.',
-    message: 'The organization behind this credential is not available. Contact the operator of this service.',
+    message:
+      'The organization behind this credential is not available. Contact the operator of this service.',
   },
   workspace_archived: {
     status: 403,
@@ -103,11 +104,13 @@ export const ACCESS_ERRORS = {
   region_mismatch: {
     status: 403,
     when: 'The request reached a region other than the one that holds the data of the workspace.',
-    message: 'The data of this workspace is kept in another region. Send the request to the address of that region.',
+    message:
+      'The data of this workspace is kept in another region. Send the request to the address of that region.',
   },
   policy_denied: {
     status: 403,
     when: 'The inference policy of the organization refused the request.',
-    message: 'A policy of your organization refused this request. Change the request or ask an administrator about the policy.',
+    message:
+      'A policy of your organization refused this request. Change the request or ask an administrator about the policy.',
   },
 } as const satisfies ErrorRows;

@@ -15,7 +15,8 @@ export const ADMINISTRATION_ERRORS = {
   admin_key_owner_ineligible: {
     status: 403,
     when: 'The creator of the admin key is no longer an owner or administrator.',
-    message: 'The creator of this admin key is no longer an owner or administrator. Ask one of them to create a new admin key.',
+    message:
+      'The creator of this admin key is no longer an owner or administrator. Ask one of them to create a new admin key.',
   },
   role_required: {
     status: 403,
@@ -80,17 +81,20 @@ export const ADMINISTRATION_ERRORS = {
   workspace_limit_reached: {
     status: 409,
     when: 'The organization already has the maximum number of active workspaces.',
-    message: 'The organization has reached its maximum number of active workspaces. Archive one and try again.',
+    message:
+      'The organization has reached its maximum number of active workspaces. Archive one and try again.',
   },
   region_change_blocked: {
     status: 409,
     when: 'A change of `data_region` while the workspace holds content.',
-    message: 'The region cannot change while the workspace holds content. Delete the content or create a workspace in that region.',
+    message:
+      'The region cannot change while the workspace holds content. Delete the content or create a workspace in that region.',
   },
   override_above_org_limit: {
     status: 400,
     when: 'A workspace cap is higher than the limit of the organization.',
-    message: 'A workspace limit cannot be higher than that of the organization. Lower the value named in param.',
+    message:
+      'A workspace limit cannot be higher than that of the organization. Lower the value named in param.',
   },
   unknown_model: {
     status: 400,

@@ -6,7 +6,9 @@ export const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
     invalid_dimensions beta_required unknown_beta invalid_version invalid_parameter read_only_field invalid_name
     unknown_region override_above_org_limit unknown_model invalid_url unknown_event_type wrong_auth_mode invalid_purpose
     unsupported_file_type missing_variable unknown_variable invalid_plugin`),
-  401: words(`unauthenticated invalid_api_key inactive_api_key revoked_api_key expired_api_key invalid_token token_revoked`),
+  401: words(
+    `unauthenticated invalid_api_key inactive_api_key revoked_api_key expired_api_key invalid_token token_revoked`,
+  ),
   402: words(`quota_exhausted quota_exceeded`),
   403: words(`forbidden public_key_rejected origin_not_allowed insufficient_scope org_membership_required account_disabled
     org_unavailable plan_required model_not_in_plan zero_retention_unavailable feature_unavailable inference_not_allowed

@@ -10,17 +10,20 @@ export const CONSOLE_ERRORS = {
   csrf_rejected: {
     status: 403,
     when: 'A change came from another site, or without the CSRF token of its sign-in session for the current organization.',
-    message: 'The change did not come from this Console, or you switched to another organization. Reload the page and try again.',
+    message:
+      'The change did not come from this Console, or you switched to another organization. Reload the page and try again.',
   },
   second_factor_required: {
     status: 403,
     when: 'The change needs a code from an authenticator app, and the person has not set one up.',
-    message: 'This needs a second factor, and you have not set one up. Set up an authenticator app in your profile and try again.',
+    message:
+      'This needs a second factor, and you have not set one up. Set up an authenticator app in your profile and try again.',
   },
   second_factor_rejected: {
     status: 403,
     when: 'The code of the authenticator app is wrong, expired or was used before.',
-    message: 'The code is wrong or was used before. Wait for the next code in your authenticator app and use that.',
+    message:
+      'The code is wrong or was used before. Wait for the next code in your authenticator app and use that.',
   },
   organization_not_found: {
     status: 404,
@@ -45,6 +48,7 @@ export const CONSOLE_ERRORS = {
   request_not_found: {
     status: 404,
     when: 'The organization has no usage record of such a request.',
-    message: 'No request with this id was recorded for the organization. Check the id; refused requests leave no record.',
+    message:
+      'No request with this id was recorded for the organization. Check the id; refused requests leave no record.',
   },
 } as const satisfies ErrorRows;

@@ -1,5 +1,21 @@
 /** Every status an error may have: inference contract §7.2, plus 507 for a full file store (D-19). All others are folded. */
-export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 504 | 507;
+export type ErrorStatus =
+  | 400
+  | 401
+  | 402
+  | 403
+  | 404
+  | 405
+  | 408
+  | 409
+  | 413
+  | 422
+  | 429
+  | 500
+  | 502
+  | 503
+  | 504
+  | 507;
 
 /** Values of the fields a code may add to the error object (inference contract §7.3). An entry lists which of them it carries. */
 export interface ErrorExtras {

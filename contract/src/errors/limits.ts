@@ -6,7 +6,8 @@ export const LIMIT_ERRORS = {
   quota_exhausted: {
     status: 402,
     when: 'Neither the plan allowance nor the usage credits can pay for the request; `limit` says which ran out.',
-    message: 'The plan allowance and credits cannot pay for this request. Wait until resets_at, add credits or upgrade the plan.',
+    message:
+      'The plan allowance and credits cannot pay for this request. Wait until resets_at, add credits or upgrade the plan.',
     extra: ['limit', 'resets_at', 'upgrade_url', 'add_credit_url'],
   },
   quota_exceeded: {
@@ -18,7 +19,8 @@ export const LIMIT_ERRORS = {
   rate_limited: {
     status: 429,
     when: 'More requests or tokens per minute than allowed; carries the `X-RateLimit-*` headers.',
-    message: 'Too many requests in a short time. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'Too many requests in a short time. Wait the seconds given in Retry-After and send the request again.',
     extra: ['scope', 'retry_after_seconds'],
     // The width of the counting window: longer than any true wait, so a thrower that knows no better is never too early.
     retryAfterSeconds: 60,
@@ -26,13 +28,15 @@ export const LIMIT_ERRORS = {
   model_busy: {
     status: 429,
     when: 'The model service is limiting requests.',
-    message: 'The model is busy at the moment. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'The model is busy at the moment. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,
   },
   capacity_busy: {
     status: 429,
     when: 'The capacity manager refused before sending. Nothing was charged.',
-    message: 'No capacity is free for this model right now. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'No capacity is free for this model right now. Wait the seconds given in Retry-After and send the request again.',
     extra: ['retry_after_seconds'],
     retryAfterSeconds: 2,
     headers: { [HEADERS.capacityBusy]: '1' },

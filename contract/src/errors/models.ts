@@ -5,7 +5,8 @@ export const MODEL_ERRORS = {
   messages_required: {
     status: 400,
     when: '`messages` is missing, is not an array, or is empty.',
-    message: 'The field messages must be an array with at least one message. Add the conversation and send the request again.',
+    message:
+      'The field messages must be an array with at least one message. Add the conversation and send the request again.',
   },
   too_many_messages: {
     status: 413,
@@ -16,12 +17,14 @@ export const MODEL_ERRORS = {
   context_length_exceeded: {
     status: 400,
     when: 'The prompt and `max_tokens` together do not fit the context window.',
-    message: "The prompt and the requested reply do not fit the model's context window. Shorten the prompt or lower max_tokens.",
+    message:
+      "The prompt and the requested reply do not fit the model's context window. Shorten the prompt or lower max_tokens.",
   },
   model_unavailable: {
     status: 400,
     when: 'The organization keeps no data and the model needs standard retention (provisional).',
-    message: 'This model cannot be used with zero data retention. Choose a model that lists zero_data_retention.',
+    message:
+      'This model cannot be used with zero data retention. Choose a model that lists zero_data_retention.',
   },
   model_not_in_plan: {
     status: 403,
@@ -32,12 +35,14 @@ export const MODEL_ERRORS = {
   model_not_found: {
     status: 404,
     when: 'The models list of this credential has no such id; names are exact and case-sensitive.',
-    message: 'No model with this name is available to you. Use an id from GET /v1/models, exactly as written there.',
+    message:
+      'No model with this name is available to you. Use an id from GET /v1/models, exactly as written there.',
   },
   zero_retention_unavailable: {
     status: 403,
     when: 'Zero data retention is required and no model can honour it (provisional).',
-    message: 'No model can serve this request with zero data retention. Ask an owner to review the retention setting.',
+    message:
+      'No model can serve this request with zero data retention. Ask an owner to review the retention setting.',
   },
   invalid_surface: {
     status: 400,
@@ -52,7 +57,8 @@ export const MODEL_ERRORS = {
   output_schema_violation: {
     status: 422,
     when: 'With a strict schema, the model produced output that does not match it. The reply is billed.',
-    message: 'The model could not produce output that matches the strict schema. Simplify the schema or retry without strict.',
+    message:
+      'The model could not produce output that matches the strict schema. Simplify the schema or retry without strict.',
   },
   prompt_too_large: {
     status: 413,

@@ -20,12 +20,14 @@ export const REQUEST_ERRORS = {
   unknown_parameter: {
     status: 400,
     when: 'The body holds a field the endpoint does not know; `param` names it.',
-    message: 'The body contains a field this endpoint does not know. Remove or rename the field named in param.',
+    message:
+      'The body contains a field this endpoint does not know. Remove or rename the field named in param.',
   },
   unsupported_parameter: {
     status: 400,
     when: 'A known field asks for something the model or the service cannot do; `param` names it.',
-    message: 'This model cannot honour the field named in param. Remove the field or choose a model that lists the capability.',
+    message:
+      'This model cannot honour the field named in param. Remove the field or choose a model that lists the capability.',
   },
   read_only_field: {
     status: 400,
@@ -40,12 +42,14 @@ export const REQUEST_ERRORS = {
   unknown_beta: {
     status: 400,
     when: '`svc-beta` holds a flag this deployment does not offer.',
-    message: 'The svc-beta header contains a flag that does not exist here. Remove it or correct its spelling.',
+    message:
+      'The svc-beta header contains a flag that does not exist here. Remove it or correct its spelling.',
   },
   invalid_version: {
     status: 400,
     when: '`svc-version`, or the `version` of the description file, is not a published version date.',
-    message: 'The requested version has not been published. Send a published version date or leave the header out.',
+    message:
+      'The requested version has not been published. Send a published version date or leave the header out.',
   },
   not_found: {
     status: 404,
@@ -60,7 +64,8 @@ export const REQUEST_ERRORS = {
   endpoint_not_supported: {
     status: 405,
     when: 'A POST to a `/v1` path that does not exist. Nothing ran and nothing was billed.',
-    message: 'This endpoint is not offered, so nothing was run or billed. Use an endpoint listed in the API reference.',
+    message:
+      'This endpoint is not offered, so nothing was run or billed. Use an endpoint listed in the API reference.',
   },
   request_timeout: {
     status: 408,
@@ -75,7 +80,8 @@ export const REQUEST_ERRORS = {
   resource_conflict: {
     status: 409,
     when: 'The state of the object does not allow the change now, or the same request is still running.',
-    message: 'The current state of the object does not allow this. Read the object again and retry when its state has changed.',
+    message:
+      'The current state of the object does not allow this. Read the object again and retry when its state has changed.',
   },
   payload_too_large: {
     status: 413,

@@ -10,7 +10,8 @@ export const RESOURCE_ERRORS = {
   unknown_event_type: {
     status: 400,
     when: '`events` holds an unknown event type.',
-    message: 'The list of events contains an unknown type. Use event types from the reference, or a single *.',
+    message:
+      'The list of events contains an unknown type. Use event types from the reference, or a single *.',
   },
   webhook_not_found: {
     status: 404,
@@ -40,7 +41,8 @@ export const RESOURCE_ERRORS = {
   file_not_found: {
     status: 404,
     when: 'No such file in this workspace, or it has expired.',
-    message: 'No file with this id exists in the workspace. Upload it again or list the files to find its id.',
+    message:
+      'No file with this id exists in the workspace. Upload it again or list the files to find its id.',
   },
   file_too_large: {
     status: 413,
@@ -61,7 +63,8 @@ export const RESOURCE_ERRORS = {
   prompt_template_not_found: {
     status: 404,
     when: 'No such prompt template in this workspace, or the label is not set.',
-    message: 'No such prompt template exists in the workspace. List the templates to find its name and labels.',
+    message:
+      'No such prompt template exists in the workspace. List the templates to find its name and labels.',
   },
   prompt_template_version_not_found: {
     status: 404,
@@ -86,7 +89,8 @@ export const RESOURCE_ERRORS = {
   marketplace_not_found: {
     status: 404,
     when: 'The deployment has no such marketplace.',
-    message: 'No marketplace with this id exists here. Ask the operator of this service for the available ones.',
+    message:
+      'No marketplace with this id exists here. Ask the operator of this service for the available ones.',
   },
   invalid_plugin: {
     status: 400,

@@ -5,7 +5,8 @@ export const SERVICE_ERRORS = {
   internal_error: {
     status: 500,
     when: 'An unexpected failure.',
-    message: 'Something went wrong on our side. Retry with back-off and quote the request id if it happens again.',
+    message:
+      'Something went wrong on our side. Retry with back-off and quote the request id if it happens again.',
   },
   server_misconfigured: {
     status: 500,
@@ -35,32 +36,37 @@ export const SERVICE_ERRORS = {
   authorization_unavailable: {
     status: 503,
     when: 'Credentials cannot be checked at the moment.',
-    message: 'Your credential cannot be checked at the moment. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'Your credential cannot be checked at the moment. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,
   },
   plan_check_unavailable: {
     status: 503,
     when: 'The plan of the organization cannot be read at the moment.',
-    message: 'Your plan cannot be checked at the moment. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'Your plan cannot be checked at the moment. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,
   },
   usage_check_unavailable: {
     status: 503,
     when: 'Usage cannot be checked at the moment; `limit` is `unavailable` and `resets_at` null. Nothing was charged.',
-    message: 'Your usage cannot be checked at the moment. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'Your usage cannot be checked at the moment. Wait the seconds given in Retry-After and send the request again.',
     extra: ['limit', 'resets_at'],
     retryAfterSeconds: 5,
   },
   models_unavailable: {
     status: 503,
     when: 'The model catalogue cannot be read at the moment.',
-    message: 'The models cannot be listed at the moment. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'The models cannot be listed at the moment. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,
   },
   model_retention_unverifiable: {
     status: 503,
     when: 'The retention mode of the model cannot be confirmed at the moment.',
-    message: 'The data retention of this model cannot be confirmed now. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'The data retention of this model cannot be confirmed now. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,
   },
   // The same code as the 429 of a full share; as 503 the manager itself gave no answer (D-78).
@@ -68,19 +74,22 @@ export const SERVICE_ERRORS = {
     status: 503,
     code: 'capacity_busy',
     when: 'The capacity manager gave no answer in time. Nothing was charged.',
-    message: 'Capacity cannot be checked at the moment. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'Capacity cannot be checked at the moment. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,
   },
   temporarily_unavailable: {
     status: 503,
     when: 'A dependency is briefly unavailable, or every model service is full.',
-    message: 'The service cannot take this request right now. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'The service cannot take this request right now. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,
   },
   service_unavailable: {
     status: 503,
     when: 'The service is starting or stopping.',
-    message: 'The service is starting or stopping. Wait the seconds given in Retry-After and send the request again.',
+    message:
+      'The service is starting or stopping. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,
   },
   overloaded: {

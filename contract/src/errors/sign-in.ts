@@ -15,7 +15,8 @@ export const SIGN_IN_ERRORS = {
   code_rejected: {
     status: 401,
     when: 'At sign-in, the code is wrong, expired or was used before.',
-    message: 'The code is wrong or was used before. Wait for the next one, or use one of your recovery codes.',
+    message:
+      'The code is wrong or was used before. Wait for the next one, or use one of your recovery codes.',
   },
   too_many_attempts: {
     status: 429,
@@ -37,7 +38,8 @@ export const SIGN_IN_ERRORS = {
   passkey_rejected: {
     status: 400,
     when: 'A passkey could not be added: its response does not match the challenge, or it did not verify the person.',
-    message: 'The passkey could not be added. Try again with a device that checks your fingerprint, face or PIN.',
+    message:
+      'The passkey could not be added. Try again with a device that checks your fingerprint, face or PIN.',
   },
   passkey_not_found: {
     status: 404,
@@ -47,6 +49,7 @@ export const SIGN_IN_ERRORS = {
   link_invalid: {
     status: 404,
     when: 'A link for set-up, an invite or a password reset is unknown, used or expired.',
-    message: 'This link is not valid: it was used, has expired or was not copied completely. Ask for a new one.',
+    message:
+      'This link is not valid: it was used, has expired or was not copied completely. Ask for a new one.',
   },
 } as const satisfies ErrorRows;

@@ -15,7 +15,8 @@ export const TUNNEL_ERRORS = {
   wrong_auth_mode: {
     status: 400,
     when: 'A token was rotated on an `mtls` tunnel, or a certificate asked for on a `token` tunnel.',
-    message: 'The authentication mode of the tunnel does not allow this. Use the operation that fits its auth_mode.',
+    message:
+      'The authentication mode of the tunnel does not allow this. Use the operation that fits its auth_mode.',
   },
   tunnel_limit_reached: {
     status: 409,
@@ -30,12 +31,14 @@ export const TUNNEL_ERRORS = {
   mcp_server_not_allowed: {
     status: 403,
     when: 'The MCP policy of the organization does not list the server or tunnel.',
-    message: 'The policy of your organization does not allow this MCP server. Ask an owner to add it to the policy.',
+    message:
+      'The policy of your organization does not allow this MCP server. Ask an owner to add it to the policy.',
   },
   tunnel_unavailable: {
     status: 502,
     when: 'No connector is online, all are busy, or the tunnel is disabled.',
-    message: 'The tunnel has no connector that can take the call. Check that a connector is running and retry with back-off.',
+    message:
+      'The tunnel has no connector that can take the call. Check that a connector is running and retry with back-off.',
   },
   tunnel_target_refused: {
     status: 502,

@@ -35,7 +35,15 @@ export const PLANNED_ADMINISTRATION_OPERATIONS = [
     ['rotateOrganizationWebhookSecret', 'POST', '/v1/organizations/webhooks/{webhook_id}/rotate_secret'],
     ['testOrganizationWebhook', 'POST', '/v1/organizations/webhooks/{webhook_id}/test'],
     ['listOrganizationWebhookDeliveries', 'GET', '/v1/organizations/webhooks/{webhook_id}/deliveries'],
-    ['readOrganizationWebhookDelivery', 'GET', '/v1/organizations/webhooks/{webhook_id}/deliveries/{delivery_id}'],
-    ['redeliverOrganizationWebhook', 'POST', '/v1/organizations/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver'],
+    [
+      'readOrganizationWebhookDelivery',
+      'GET',
+      '/v1/organizations/webhooks/{webhook_id}/deliveries/{delivery_id}',
+    ],
+    [
+      'redeliverOrganizationWebhook',
+      'POST',
+      '/v1/organizations/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+    ],
   ]),
 ];

@@ -48,7 +48,9 @@ describe("the Console's operations", () => {
     for (const { id, errors } of operations) {
       expect(new Set(errors).size, id).toBe(errors.length);
       for (const name of errors) expect(ERRORS).toHaveProperty(name);
-      expect(errors.filter((name) => /api_key$|beta|version/.test(name) && name !== 'api_key_not_found')).toEqual([]);
+      expect(
+        errors.filter((name) => /api_key$|beta|version/.test(name) && name !== 'api_key_not_found'),
+      ).toEqual([]);
     }
   });
 });

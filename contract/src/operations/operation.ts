@@ -10,10 +10,26 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * that may call models, `workspace` a private key acting in its workspace, `admin` an admin key. `console_session` is the
  * sign-in of a person in the Console, which no published operation takes (D-CONS-6).
  */
-export type CredentialKind = 'none' | 'inference' | 'inference_or_admin' | 'admin' | 'workspace' | 'console_session';
+export type CredentialKind =
+  | 'none'
+  | 'inference'
+  | 'inference_or_admin'
+  | 'admin'
+  | 'workspace'
+  | 'console_session';
 
 /** Tags of the description file (OAS-10), and `Console` for what is not in it. */
-export type OperationTag = 'Messages' | 'Models' | 'Files' | 'Batches' | 'Tools' | 'Agents' | 'Sessions' | 'Admin' | 'Webhooks' | 'Console';
+export type OperationTag =
+  | 'Messages'
+  | 'Models'
+  | 'Files'
+  | 'Batches'
+  | 'Tools'
+  | 'Agents'
+  | 'Sessions'
+  | 'Admin'
+  | 'Webhooks'
+  | 'Console';
 
 /**
  * What the errors of an operation look like: `standard` is the envelope. `chat` names no field unless its additions are on (ERR-06),

@@ -1,6 +1,7 @@
 import type { Method, PlannedOperation } from './operation.ts';
 
-type Family = Pick<PlannedOperation, 'credential' | 'beta' | 'tag'> & Partial<Pick<PlannedOperation, 'browserAccess'>>;
+type Family = Pick<PlannedOperation, 'credential' | 'beta' | 'tag'> &
+  Partial<Pick<PlannedOperation, 'browserAccess'>>;
 type Row = readonly [id: string, method: Method, path: string];
 
 /** The operations of one family that are not offered yet, written as rows. All of them are previews. */

@@ -14,7 +14,9 @@ export const RESOURCE_OPERATIONS = [
     ['readWebhookDelivery', 'GET', '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}'],
     ['redeliverWebhook', 'POST', '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver'],
   ]),
-  ...planned({ credential: 'none', tag: 'Webhooks', browserAccess: 'default' }, [['listWebhookAddresses', 'GET', '/api/ip-ranges']]),
+  ...planned({ credential: 'none', tag: 'Webhooks', browserAccess: 'default' }, [
+    ['listWebhookAddresses', 'GET', '/api/ip-ranges'],
+  ]),
   ...planned({ credential: 'workspace', beta: 'mcp-tunnels-2026-12-01', tag: 'Tools' }, [
     ['createTunnel', 'POST', '/v1/tunnels'],
     ['listTunnels', 'GET', '/v1/tunnels'],

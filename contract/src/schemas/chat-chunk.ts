@@ -10,7 +10,10 @@ export const ToolCallPiece = z
     type: z.literal('function').optional(),
     function: z.object({ name: z.string().optional(), arguments: z.string().optional() }).optional(),
   })
-  .meta({ id: 'ToolCallPiece', description: 'A piece of a tool call. Join the arguments of all pieces with the same index.' });
+  .meta({
+    id: 'ToolCallPiece',
+    description: 'A piece of a tool call. Join the arguments of all pieces with the same index.',
+  });
 export type ToolCallPiece = z.infer<typeof ToolCallPiece>;
 
 const choice = z.object({

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { AssistantMessage, ChatCompletionRequest, SystemMessage, TextPart, ToolCall, ToolMessage } from './chat-request.ts';
-import { BuiltinTool, ContextManagement, McpServers, PromptCacheKey, ResponseFormat } from './conversation-options.ts';
+import {
+  AssistantMessage,
+  ChatCompletionRequest,
+  SystemMessage,
+  TextPart,
+  ToolCall,
+  ToolMessage,
+} from './chat-request.ts';
+import {
+  BuiltinTool,
+  ContextManagement,
+  McpServers,
+  PromptCacheKey,
+  ResponseFormat,
+} from './conversation-options.ts';
 import { MessageMetadata, MessageTool, Reasoning } from './messages-request.ts';
 
 const detail = z.enum(['auto', 'low', 'high']).nullish();
@@ -11,8 +24,14 @@ const fileId = z.string().min(1);
 const ChatPart = z
   .discriminatedUnion('type', [
     TextPart.strict(),
-    z.strictObject({ type: z.literal('image_url'), image_url: z.strictObject({ url: z.string().regex(/^(https|data):/), detail }) }),
-    z.strictObject({ type: z.literal('image_file'), image_file: z.strictObject({ file_id: fileId, detail }) }),
+    z.strictObject({
+      type: z.literal('image_url'),
+      image_url: z.strictObject({ url: z.string().regex(/^(https|data):/), detail }),
+    }),
+    z.strictObject({
+      type: z.literal('image_file'),
+      image_file: z.strictObject({ file_id: fileId, detail }),
+    }),
     z.strictObject({
       type: z.literal('file'),
       file: z.union([
@@ -30,7 +49,12 @@ const SentAnnotation = z
   .discriminatedUnion('type', [
     z.strictObject({
       type: z.literal('url_citation'),
-      url_citation: z.strictObject({ url: z.string(), title: z.string(), start_index: position, end_index: position }),
+      url_citation: z.strictObject({
+        url: z.string(),
+        title: z.string(),
+        start_index: position,
+        end_index: position,
+      }),
     }),
     z.strictObject({
       type: z.literal('file_citation'),
@@ -53,7 +77,10 @@ const reasoning = z.array(z.strictObject({ text: z.string(), signature: z.string
 
 const ExtendedMessage = z.union([
   SystemMessage.strict(),
-  z.strictObject({ role: z.literal('user'), content: z.union([z.string(), z.array(ChatPart).min(1).max(LIMITS.text_parts)]) }),
+  z.strictObject({
+    role: z.literal('user'),
+    content: z.union([z.string(), z.array(ChatPart).min(1).max(LIMITS.text_parts)]),
+  }),
   AssistantMessage.safeExtend({
     tool_calls: z.array(SentCall).nullish(),
     reasoning,
@@ -90,10 +117,16 @@ export const ExtendedChatRequest = ChatCompletionRequest.extend({
   response_format: ResponseFormat.nullish(),
   context_management: ContextManagement.nullish().describe('Of the edits only clear_tool_results.'),
   mcp_servers: McpServers.nullish(),
-  citations: z.strictObject({ enabled: z.boolean().nullish() }).nullish().describe('Of all documents of the request.'),
+  citations: z
+    .strictObject({ enabled: z.boolean().nullish() })
+    .nullish()
+    .describe('Of all documents of the request.'),
   prompt_cache_key: PromptCacheKey.nullish(),
   parallel_tool_calls: z.boolean().nullish().describe('Default true.'),
-  stream_options: z.strictObject({ include_usage: z.boolean().nullish() }).nullish().describe('Default true.'),
+  stream_options: z
+    .strictObject({ include_usage: z.boolean().nullish() })
+    .nullish()
+    .describe('Default true.'),
   n: z.literal(1).nullish(),
   logprobs: z.literal(false).nullish(),
 })

@@ -12,13 +12,19 @@ function accepts(fields: object): boolean {
 describe('ChatCompletionRequest', () => {
   it.each([
     ['only messages', {}],
-    ['every live field', { model: 'Svc Standard', stream: false, max_tokens: 1, tools: [tool], tool_choice: 'auto' }],
+    [
+      'every live field',
+      { model: 'Svc Standard', stream: false, max_tokens: 1, tools: [tool], tool_choice: 'auto' },
+    ],
     ['null in optional fields', { max_tokens: null, tools: null, tool_choice: null }],
     ['a choice of one function', { tool_choice: { type: 'function', function: { name: 'find' } } }],
     ['500 messages', { messages: times(500, user) }],
     ['100 text parts', { messages: [{ role: 'user', content: times(100, { type: 'text', text: '' }) }] }],
     ['an empty text', { messages: [{ role: 'user', content: '' }] }],
-    ['a call and its result', { messages: [user, { role: 'assistant', content: null, tool_calls: [call] }, result('call_1')] }],
+    [
+      'a call and its result',
+      { messages: [user, { role: 'assistant', content: null, tool_calls: [call] }, result('call_1')] },
+    ],
     ['fields it does not know', { seed: 4, logprobs: true, messages: [{ ...user, name: 'Ada' }] }],
   ])('accepts %s', (_what, fields) => {
     expect(accepts(fields)).toBe(true);
@@ -38,8 +44,14 @@ describe('ChatCompletionRequest', () => {
     ['an unknown role', { messages: [{ role: 'developer', content: 'x' }] }],
     ['a message without content', { messages: [{ role: 'user' }] }],
     ['101 text parts', { messages: [{ role: 'user', content: times(101, { type: 'text', text: '' }) }] }],
-    ['an image part', { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://a' } }] }] }],
-    ['a reply with neither content nor calls', { messages: [user, { role: 'assistant', content: null, tool_calls: [] }] }],
+    [
+      'an image part',
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://a' } }] }] },
+    ],
+    [
+      'a reply with neither content nor calls',
+      { messages: [user, { role: 'assistant', content: null, tool_calls: [] }] },
+    ],
     ['a result without the id of its call', { messages: [{ role: 'tool', content: 'x' }] }],
     ['a tool of another type', { tools: [{ ...tool, type: 'retrieval' }] }],
     ['a tool without a name', { tools: [{ type: 'function', function: { name: '' } }] }],

@@ -6,7 +6,8 @@ const count = z.int().min(0);
 
 export const FinishReason = z.enum(['stop', 'length', 'tool_calls']).meta({
   id: 'FinishReason',
-  description: 'stop: the model finished. length: max_tokens or the context window was reached. tool_calls: the reply waits for results.',
+  description:
+    'stop: the model finished. length: max_tokens or the context window was reached. tool_calls: the reply waits for results.',
 });
 export type FinishReason = z.infer<typeof FinishReason>;
 
@@ -16,7 +17,9 @@ export const ChatUsage = z
     prompt_tokens: count.describe('Input tokens, the identity instruction included.'),
     completion_tokens: count.describe('Output tokens.'),
     total_tokens: count.describe('The sum of both.'),
-    cached_tokens: count.optional().describe('The part of the prompt served from cache, billed at the cached rate.'),
+    cached_tokens: count
+      .optional()
+      .describe('The part of the prompt served from cache, billed at the cached rate.'),
   })
   .meta({ id: 'ChatUsage' });
 export type ChatUsage = z.infer<typeof ChatUsage>;
@@ -31,7 +34,11 @@ const choice = z.object({
       .array(z.object({ text: z.string(), signature: z.string() }))
       .optional()
       .describe('How the model came to it, where reasoning was asked for. Sent back unchanged.'),
-    annotations: z.array(Annotation).min(1).optional().describe('What the reply cites, where citations were asked for (CHAT-88).'),
+    annotations: z
+      .array(Annotation)
+      .min(1)
+      .optional()
+      .describe('What the reply cites, where citations were asked for (CHAT-88).'),
   }),
   finish_reason: FinishReason,
 });

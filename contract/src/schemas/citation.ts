@@ -31,14 +31,20 @@ const WebLocation = z.strictObject({
 });
 
 /** Where a text of a reply has its support (D-42, D-41). */
-export const Citation = z.discriminatedUnion('type', [CharLocation, PageLocation, WebLocation]).meta({ id: 'Citation' });
+export const Citation = z
+  .discriminatedUnion('type', [CharLocation, PageLocation, WebLocation])
+  .meta({ id: 'Citation' });
 export type Citation = z.infer<typeof Citation>;
 
 const absent = { document_title: true, file_id: true } as const;
 
 /** As it may be sent back: clients leave out what is null. */
 export const SentCitation = z
-  .discriminatedUnion('type', [CharLocation.partial(absent), PageLocation.partial(absent), WebLocation.partial({ title: true })])
+  .discriminatedUnion('type', [
+    CharLocation.partial(absent),
+    PageLocation.partial(absent),
+    WebLocation.partial({ title: true }),
+  ])
   .meta({ id: 'SentCitation' });
 
 const stretch = {
@@ -49,7 +55,10 @@ const stretch = {
 /** A citation of a chat reply (D-34). Only with the chat extensions flag. */
 export const Annotation = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('url_citation'), url_citation: z.object({ url: z.string(), title: z.string(), ...stretch }) }),
+    z.object({
+      type: z.literal('url_citation'),
+      url_citation: z.object({ url: z.string(), title: z.string(), ...stretch }),
+    }),
     z.object({
       type: z.literal('file_citation'),
       file_citation: z.object({

@@ -22,7 +22,8 @@ export const ResponseFormat = z
   ])
   .meta({ id: 'ResponseFormat' });
 
-const trigger = (least: number) => z.strictObject({ type: z.literal('input_tokens'), value: z.int().min(least) }).nullish();
+const trigger = (least: number) =>
+  z.strictObject({ type: z.literal('input_tokens'), value: z.int().min(least) }).nullish();
 
 /** What is done about a conversation that grows (D-39). */
 export const ContextManagement = z
@@ -46,7 +47,9 @@ export const ContextManagement = z
       )
       .min(1)
       .max(2)
-      .refine((edits) => new Set(edits.map(({ type }) => type)).size === edits.length, { message: 'each type once' }),
+      .refine((edits) => new Set(edits.map(({ type }) => type)).size === edits.length, {
+        message: 'each type once',
+      }),
   })
   .meta({ id: 'ContextManagement' });
 
@@ -65,7 +68,9 @@ const McpServer = z
 export const McpServers = z
   .array(McpServer)
   .max(LIMITS.mcp_servers_per_request)
-  .refine((servers) => new Set(servers.map(({ name }) => name)).size === servers.length, { message: 'names must differ' });
+  .refine((servers) => new Set(servers.map(({ name }) => name)).size === servers.length, {
+    message: 'names must differ',
+  });
 
 const domains = z.array(z.string().min(1)).min(1).nullish();
 
@@ -73,13 +78,22 @@ const domains = z.array(z.string().min(1)).min(1).nullish();
 export const BuiltinTool = z
   .strictObject({
     type: z.enum(SERVER_TOOLS),
-    max_uses: z.int().min(1).max(LIMITS.server_tool_uses).nullish().describe(`Default ${LIMITS.server_tool_uses_default}.`),
+    max_uses: z
+      .int()
+      .min(1)
+      .max(LIMITS.server_tool_uses)
+      .nullish()
+      .describe(`Default ${LIMITS.server_tool_uses_default}.`),
     allowed_domains: domains,
     blocked_domains: domains,
   })
-  .refine(({ allowed_domains: allowed, blocked_domains: blocked }) => (allowed ?? null) === null || (blocked ?? null) === null, {
-    message: 'one of the two lists',
-  })
+  .refine(
+    ({ allowed_domains: allowed, blocked_domains: blocked }) =>
+      (allowed ?? null) === null || (blocked ?? null) === null,
+    {
+      message: 'one of the two lists',
+    },
+  )
   .meta({ id: 'BuiltinTool' });
 
 export const PromptCacheKey = z

@@ -15,7 +15,10 @@ const text = z.string().min(1);
  */
 export const EmbeddingsRequest = z
   .strictObject({
-    model: z.string().min(1).describe('An embedding model from the models list, exactly. Chat models cannot embed.'),
+    model: z
+      .string()
+      .min(1)
+      .describe('An embedding model from the models list, exactly. Chat models cannot embed.'),
     input: z
       .union([text, z.array(text).min(1).max(LIMITS.embeddings_inputs)])
       .describe(`One text or several, none empty. Each up to ${LIMITS.embeddings_tokens_per_input} tokens.`),
@@ -27,8 +30,15 @@ export const EmbeddingsRequest = z
       .enum(EMBEDDING_ENCODINGS)
       .nullish()
       .describe('float (the default): a list of numbers. base64: the same numbers as little-endian float32.'),
-    input_type: z.enum(EMBEDDING_INPUT_TYPES).nullish().describe('document (the default): texts to be found. query: texts to search with.'),
-    user: z.string().max(LIMITS.end_user_id_characters).nullish().describe('Id of the end user; stored with the usage.'),
+    input_type: z
+      .enum(EMBEDDING_INPUT_TYPES)
+      .nullish()
+      .describe('document (the default): texts to be found. query: texts to search with.'),
+    user: z
+      .string()
+      .max(LIMITS.end_user_id_characters)
+      .nullish()
+      .describe('Id of the end user; stored with the usage.'),
   })
   .meta({ id: 'EmbeddingsRequest' });
 export type EmbeddingsRequest = z.input<typeof EmbeddingsRequest>;
@@ -40,7 +50,9 @@ export const Embedding = z
   .object({
     object: z.literal('embedding'),
     index: count.describe('Position of the text in input.'),
-    embedding: z.union([z.array(z.number()), z.string()]).describe('The vector, of length 1: as numbers, or in base64.'),
+    embedding: z
+      .union([z.array(z.number()), z.string()])
+      .describe('The vector, of length 1: as numbers, or in base64.'),
   })
   .meta({ id: 'Embedding' });
 export type Embedding = z.infer<typeof Embedding>;
@@ -51,10 +63,14 @@ export const EmbeddingList = z
     object: z.literal('list'),
     data: z.array(Embedding).min(1).describe('One per text, in the order of input.'),
     model: z.string(),
-    usage: z.object({ prompt_tokens: count.describe('Tokens billed.'), total_tokens: count.describe('The same.') }),
+    usage: z.object({
+      prompt_tokens: count.describe('Tokens billed.'),
+      total_tokens: count.describe('The same.'),
+    }),
   })
   .meta({
     id: 'EmbeddingList',
-    description: 'Vectors have length 1, so their dot product is their cosine similarity. Those of different models are not comparable.',
+    description:
+      'Vectors have length 1, so their dot product is their cosine similarity. Those of different models are not comparable.',
   });
 export type EmbeddingList = z.infer<typeof EmbeddingList>;

@@ -18,7 +18,11 @@ export const ErrorEnvelope = z
         .string()
         .regex(/^req_[A-Za-z0-9]+$/)
         .describe('The same as the x-request-id header.'),
-      retry_after: z.int().min(1).optional().describe('On 429 and 503: seconds to wait, as in the Retry-After header.'),
+      retry_after: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('On 429 and 503: seconds to wait, as in the Retry-After header.'),
     }),
     request_id: z.string().optional(),
   })

@@ -5,7 +5,9 @@ const text = { type: z.literal('text'), text: z.string().min(1) };
 const TextBlock = z.strictObject(text).meta({ id: 'TextBlock' });
 
 /** As it was sent back: what it cited is checked and is no part of the prompt (D-42). */
-const SentTextBlock = z.strictObject({ ...text, citations: z.array(SentCitation).nullish() }).meta({ id: 'SentTextBlock' });
+const SentTextBlock = z
+  .strictObject({ ...text, citations: z.array(SentCitation).nullish() })
+  .meta({ id: 'SentTextBlock' });
 
 const BLOCK_SOURCE = z
   .discriminatedUnion('type', [
@@ -16,14 +18,19 @@ const BLOCK_SOURCE = z
   .meta({ id: 'BlockSource' });
 
 /** PNG, JPEG, WebP or GIF, by its bytes (D-53). */
-const ImageBlock = z.strictObject({ type: z.literal('image'), source: BLOCK_SOURCE }).meta({ id: 'ImageBlock' });
+const ImageBlock = z
+  .strictObject({ type: z.literal('image'), source: BLOCK_SOURCE })
+  .meta({ id: 'ImageBlock' });
 
 const DocumentBlock = z
   .strictObject({
     type: z.literal('document'),
     source: BLOCK_SOURCE,
     title: z.string().nullish(),
-    citations: z.strictObject({ enabled: z.boolean().nullish() }).nullish().describe('The same on all documents of a request.'),
+    citations: z
+      .strictObject({ enabled: z.boolean().nullish() })
+      .nullish()
+      .describe('The same on all documents of a request.'),
   })
   .meta({ id: 'DocumentBlock' });
 
@@ -52,15 +59,27 @@ const ReasoningBlock = z
   .meta({ id: 'ReasoningBlock' });
 
 /** What stands for everything before it (D-39). Only the service writes one. */
-const CompactionBlock = z.strictObject({ type: z.literal('compaction'), summary: z.string().min(1) }).meta({ id: 'CompactionBlock' });
+const CompactionBlock = z
+  .strictObject({ type: z.literal('compaction'), summary: z.string().min(1) })
+  .meta({ id: 'CompactionBlock' });
 
 /** Any block of a request (inference contract §2.7). Which role may hold which is checked by hand. */
 export const ContentBlock = z
-  .discriminatedUnion('type', [SentTextBlock, ImageBlock, DocumentBlock, ToolCallBlock, ToolResultBlock, ReasoningBlock, CompactionBlock])
+  .discriminatedUnion('type', [
+    SentTextBlock,
+    ImageBlock,
+    DocumentBlock,
+    ToolCallBlock,
+    ToolResultBlock,
+    ReasoningBlock,
+    CompactionBlock,
+  ])
   .meta({ id: 'ContentBlock' });
 
 /** Text of a reply. What has citations is supported by them as a whole; the next text is a block of its own (MSG-27). */
-const OutputTextBlock = TextBlock.extend({ citations: z.array(Citation).min(1).optional() }).meta({ id: 'OutputTextBlock' });
+const OutputTextBlock = TextBlock.extend({ citations: z.array(Citation).min(1).optional() }).meta({
+  id: 'OutputTextBlock',
+});
 
 /** Any block of a reply. */
 export const OutputBlock = z

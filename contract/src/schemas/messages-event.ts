@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { Citation } from './citation.ts';
 import { ErrorEnvelope } from './error.ts';
-import { ContextManagementReport, MessageStopReason, MessageUsage, OpeningMessage } from './messages-response.ts';
+import {
+  ContextManagementReport,
+  MessageStopReason,
+  MessageUsage,
+  OpeningMessage,
+} from './messages-response.ts';
 
 const index = z.int().min(0);
 
@@ -10,7 +15,12 @@ const StartedBlock = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.literal('') }),
   z.strictObject({ type: z.literal('reasoning'), text: z.literal(''), signature: z.literal('') }),
   z.strictObject({ type: z.literal('compaction'), summary: z.literal('') }),
-  z.strictObject({ type: z.literal('tool_call'), id: z.string().min(1), name: z.string().min(1), input: z.strictObject({}) }),
+  z.strictObject({
+    type: z.literal('tool_call'),
+    id: z.string().min(1),
+    name: z.string().min(1),
+    input: z.strictObject({}),
+  }),
 ]);
 
 /** The signature comes with the last delta of a reasoning block (D-47). */

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { BuiltinTool, ContextManagement, McpServers, PromptCacheKey, ResponseFormat } from './conversation-options.ts';
+import {
+  BuiltinTool,
+  ContextManagement,
+  McpServers,
+  PromptCacheKey,
+  ResponseFormat,
+} from './conversation-options.ts';
 import { ContentBlock } from './message-blocks.ts';
 
 /** What a system instruction may be made of. */
@@ -10,7 +16,9 @@ const SystemText = z.strictObject({ type: z.literal('text'), text: z.string().mi
 export const MessageTurn = z
   .strictObject({
     role: z.enum(['user', 'assistant']),
-    content: z.union([z.string().min(1), z.array(ContentBlock)]).describe('A string is short for one text block.'),
+    content: z
+      .union([z.string().min(1), z.array(ContentBlock)])
+      .describe('A string is short for one text block.'),
   })
   .meta({ id: 'MessageTurn', description: 'One turn. Instructions belong in system.' });
 export type MessageTurn = z.infer<typeof MessageTurn>;
@@ -29,16 +37,25 @@ export const MessageTool = z
   .meta({ id: 'MessageTool' });
 
 export const MessageToolChoice = z
-  .union([z.strictObject({ type: z.enum(['auto', 'none', 'any']) }), z.strictObject({ type: z.literal('tool'), name: z.string().min(1) })])
+  .union([
+    z.strictObject({ type: z.enum(['auto', 'none', 'any']) }),
+    z.strictObject({ type: z.literal('tool'), name: z.string().min(1) }),
+  ])
   .meta({ id: 'MessageToolChoice', description: 'any: some tool must be called. tool: the one named.' });
 
 /** How much the model reasons; present is on, absent is off (D-37). */
 export const Reasoning = z
   .strictObject({
     effort: z.enum(['low', 'medium', 'high']).nullish(),
-    max_tokens: z.int().min(LIMITS.reasoning_min_tokens).nullish().describe('Less than max_tokens of the request.'),
+    max_tokens: z
+      .int()
+      .min(LIMITS.reasoning_min_tokens)
+      .nullish()
+      .describe('Less than max_tokens of the request.'),
   })
-  .refine(({ effort, max_tokens }) => (effort ?? null) === null || (max_tokens ?? null) === null, { message: 'one of the two' })
+  .refine(({ effort, max_tokens }) => (effort ?? null) === null || (max_tokens ?? null) === null, {
+    message: 'one of the two',
+  })
   .meta({ id: 'Reasoning', description: 'Neither field: effort medium. Both: refused.' });
 export type Reasoning = z.infer<typeof Reasoning>;
 
@@ -47,7 +64,9 @@ const metadataValue = z.string().max(LIMITS.metadata_value_characters);
 export const MessageMetadata = z
   .record(z.string().max(LIMITS.metadata_key_characters), metadataValue)
   .refine(({ end_user_id: user = '', ...entries }) => {
-    return user.length <= LIMITS.end_user_id_characters && Object.keys(entries).length <= LIMITS.metadata_entries;
+    return (
+      user.length <= LIMITS.end_user_id_characters && Object.keys(entries).length <= LIMITS.metadata_entries
+    );
   })
   .meta({ id: 'MessageMetadata', description: 'Stored with the usage record, never returned.' });
 
@@ -58,8 +77,15 @@ export const MessageMetadata = z
 export const MessagesRequest = z
   .strictObject({
     model: z.string().min(1).describe('An id from the models list, exactly.'),
-    messages: z.array(MessageTurn).min(1).max(LIMITS.messages_turns).describe('Alternating turns, oldest first.'),
-    max_tokens: z.int().min(1).describe('Most output tokens, reasoning included; up to the max_output_tokens of the model.'),
+    messages: z
+      .array(MessageTurn)
+      .min(1)
+      .max(LIMITS.messages_turns)
+      .describe('Alternating turns, oldest first.'),
+    max_tokens: z
+      .int()
+      .min(1)
+      .describe('Most output tokens, reasoning included; up to the max_output_tokens of the model.'),
     system: z
       .union([z.string(), z.array(SystemText)])
       .nullish()
@@ -74,7 +100,10 @@ export const MessagesRequest = z
       .nullish()
       .describe('Functions of the caller, and tools that run on the service’s side.'),
     tool_choice: MessageToolChoice.nullish(),
-    parallel_tool_calls: z.boolean().nullish().describe('Default true. False allows at most one call per reply.'),
+    parallel_tool_calls: z
+      .boolean()
+      .nullish()
+      .describe('Default true. False allows at most one call per reply.'),
     reasoning: Reasoning.nullish(),
     response_format: ResponseFormat.nullish(),
     context_management: ContextManagement.nullish(),

@@ -5,7 +5,16 @@ const count = z.int().min(0);
 
 /** Why a reply ended; a closed list (D-44). */
 export const MessageStopReason = z
-  .enum(['end_turn', 'max_tokens', 'context_window', 'stop_sequence', 'tool_call', 'pause', 'refusal', 'content_filter'])
+  .enum([
+    'end_turn',
+    'max_tokens',
+    'context_window',
+    'stop_sequence',
+    'tool_call',
+    'pause',
+    'refusal',
+    'content_filter',
+  ])
   .meta({ id: 'MessageStopReason' });
 
 /** Tokens of one request (inference contract §2.7). */
@@ -30,7 +39,9 @@ export type MessageUsage = z.infer<typeof MessageUsage>;
 /** What context management did before the reply (D-39). */
 export const ContextManagementReport = z
   .strictObject({
-    applied_edits: z.array(z.strictObject({ type: z.enum(['compact', 'clear_tool_results']), cleared_input_tokens: count })).min(1),
+    applied_edits: z
+      .array(z.strictObject({ type: z.enum(['compact', 'clear_tool_results']), cleared_input_tokens: count }))
+      .min(1),
   })
   .meta({ id: 'ContextManagementReport' });
 export type ContextManagementReport = z.infer<typeof ContextManagementReport>;
@@ -54,5 +65,10 @@ export type Message = z.infer<typeof Message>;
 
 /** The message a stream begins with: nothing is written yet, and why it will end is not known (D-49). */
 export const OpeningMessage = z
-  .strictObject({ ...message, content: z.array(OutputBlock).length(0), stop_reason: z.null(), stop_sequence: z.null() })
+  .strictObject({
+    ...message,
+    content: z.array(OutputBlock).length(0),
+    stop_reason: z.null(),
+    stop_sequence: z.null(),
+  })
   .meta({ id: 'OpeningMessage' });

@@ -10,7 +10,11 @@ export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** The form of `POST /oauth/device_authorization` (RFC 8628 §3.1). Unknown parameters are ignored (RFC 6749 §3.2). */
 export const DeviceAuthorizationRequest = z.object({
   client_id: text.describe('svc-code, svc-code-terminal or svc-code-desktop.'),
-  scope: z.string().max(PARAMETER_CHARACTERS).optional().describe('Separated by spaces; inference when left out.'),
+  scope: z
+    .string()
+    .max(PARAMETER_CHARACTERS)
+    .optional()
+    .describe('Separated by spaces; inference when left out.'),
 });
 export type DeviceAuthorizationRequest = z.infer<typeof DeviceAuthorizationRequest>;
 
@@ -24,7 +28,11 @@ export const DeviceAuthorization = z.object({
 });
 export type DeviceAuthorization = z.infer<typeof DeviceAuthorization>;
 
-export const DeviceTokenRequest = z.object({ grant_type: z.literal(DEVICE_GRANT), device_code: text, client_id: text });
+export const DeviceTokenRequest = z.object({
+  grant_type: z.literal(DEVICE_GRANT),
+  device_code: text,
+  client_id: text,
+});
 export type DeviceTokenRequest = z.infer<typeof DeviceTokenRequest>;
 
 export const RefreshTokenRequest = z.object({
@@ -48,13 +56,24 @@ export const TokenResponse = z.object({
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
 /** RFC 7009 §2.1. The hint is accepted and not needed. */
-export const RevocationRequest = z.object({ token: text, token_type_hint: z.string().optional(), client_id: text });
+export const RevocationRequest = z.object({
+  token: text,
+  token_type_hint: z.string().optional(),
+  client_id: text,
+});
 export type RevocationRequest = z.infer<typeof RevocationRequest>;
 
 /** RFC 7517: public keys of tokens that are still in use. */
 export const JsonWebKeySet = z.object({
   keys: z.array(
-    z.object({ kty: z.literal('RSA'), use: z.literal('sig'), alg: z.literal('RS256'), kid: z.string(), n: z.string(), e: z.string() }),
+    z.object({
+      kty: z.literal('RSA'),
+      use: z.literal('sig'),
+      alg: z.literal('RS256'),
+      kid: z.string(),
+      n: z.string(),
+      e: z.string(),
+    }),
   ),
 });
 export type JsonWebKeySet = z.infer<typeof JsonWebKeySet>;

@@ -28,8 +28,11 @@ describe('ChatCompletion', () => {
 });
 
 describe('ChatCompletionChunk', () => {
-  const chunk = (fields: object) => ChatCompletionChunk.safeParse({ ...head, object: 'chat.completion.chunk', ...fields }).success;
-  const choices = (delta: object, finish_reason: string | null = null) => ({ choices: [{ index: 0, delta, finish_reason }] });
+  const chunk = (fields: object) =>
+    ChatCompletionChunk.safeParse({ ...head, object: 'chat.completion.chunk', ...fields }).success;
+  const choices = (delta: object, finish_reason: string | null = null) => ({
+    choices: [{ index: 0, delta, finish_reason }],
+  });
 
   it('accepts every kind of chunk of a stream', () => {
     const piece = { index: 0, id: 'call_1', type: 'function', function: { name: 'find', arguments: '' } };
@@ -62,7 +65,14 @@ describe('ModelObject', () => {
     context_window: 262_144,
     max_output_tokens: 16_384,
     capabilities: { ...Object.fromEntries(CAPABILITIES.map((name) => [name, false])), server_tools: [] },
-    pricing: { currency: 'usd', unit: '1M tokens', input: 3, cached_input: 0.3, output: 15, batch_discount: 0.5 },
+    pricing: {
+      currency: 'usd',
+      unit: '1M tokens',
+      input: 3,
+      cached_input: 0.3,
+      output: 15,
+      batch_discount: 0.5,
+    },
     zero_data_retention: true,
     deprecation: null,
   };
@@ -82,13 +92,22 @@ describe('ModelObject', () => {
 });
 
 describe('ErrorEnvelope', () => {
-  const error = { type: 'api_error', code: 'internal_error', message: 'Something failed.', param: null, request_id: 'req_1' };
+  const error = {
+    type: 'api_error',
+    code: 'internal_error',
+    message: 'Something failed.',
+    param: null,
+    request_id: 'req_1',
+  };
   const accepts = (fields: object) => ErrorEnvelope.safeParse({ error: { ...error, ...fields } }).success;
 
   it('accepts the common fields and those a code adds', () => {
-    expect([accepts({}), accepts({ max_bytes: 1 }), accepts({ retry_after: 5 }), accepts({ param: 'messages[0]' })]).toEqual(
-      Array(4).fill(true),
-    );
+    expect([
+      accepts({}),
+      accepts({ max_bytes: 1 }),
+      accepts({ retry_after: 5 }),
+      accepts({ param: 'messages[0]' }),
+    ]).toEqual(Array(4).fill(true));
   });
 
   it.each([

@@ -36,7 +36,15 @@ function retryAfter(headers: Headers, inBody: unknown): number | undefined {
 
 /** The error an answer with an error status stands for. `text` is its body, in either form or in none. */
 export function readApiError({ status, headers }: Response, text: string): ApiError {
-  const { type, code, message, param, request_id: requestId, retry_after: inBody, ...fields } = readForms(parseJson(text));
+  const {
+    type,
+    code,
+    message,
+    param,
+    request_id: requestId,
+    retry_after: inBody,
+    ...fields
+  } = readForms(parseJson(text));
   return apiError({
     status,
     type: isErrorType(type) ? type : typeForStatus(status),
@@ -53,5 +61,9 @@ export function readApiError({ status, headers }: Response, text: string): ApiEr
 export function readStreamError(event: unknown, requestId: string | undefined): StreamError | undefined {
   if (!isObject(event) || event['error'] === undefined) return undefined;
   const { code, message, request_id: own } = readForms(event);
-  return new StreamError(textOr(message, 'The reply broke off.'), textOr(code, 'stream_error'), textOr(own, requestId));
+  return new StreamError(
+    textOr(message, 'The reply broke off.'),
+    textOr(code, 'stream_error'),
+    textOr(own, requestId),
+  );
 }

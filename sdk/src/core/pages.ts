@@ -30,10 +30,9 @@ function pages<P extends Page>(
 }
 
 /** Pages that are linked by the ids at their ends. Asked for what is newer than an id, they go on to the newest. */
-export function listPages<P extends Page & { readonly first_id: string | null; readonly last_id: string | null }>(
-  query: Query,
-  fetchPage: (query: Query) => Promise<P>,
-): Pages<P> {
+export function listPages<
+  P extends Page & { readonly first_id: string | null; readonly last_id: string | null },
+>(query: Query, fetchPage: (query: Query) => Promise<P>): Pages<P> {
   return pages(query, fetchPage, ({ first_id: first, last_id: last }) => {
     if (query['before_id'] !== undefined) return first === null ? undefined : { before_id: first };
     return last === null ? undefined : { after_id: last };

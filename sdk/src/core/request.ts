@@ -16,11 +16,17 @@ export interface PreparedRequest {
 
 /** 32 hexadecimal digits. `crypto.randomUUID` is not there on pages without TLS. */
 function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }
 
 /** A call as `fetch` takes it; made once for all its tries, so that they carry the same Idempotency-Key. */
-export function prepareRequest({ baseUrl, access, headers }: RequestSettings, call: Call, options: RequestOptions): PreparedRequest {
+export function prepareRequest(
+  { baseUrl, access, headers }: RequestSettings,
+  call: Call,
+  options: RequestOptions,
+): PreparedRequest {
   const { method, body } = call;
   const betas = [...new Set([...(call.betas ?? []), ...(options.betas ?? [])])];
   return {

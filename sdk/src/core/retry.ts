@@ -6,7 +6,12 @@ import { ApiError, ConnectionError, StreamError } from './errors.ts';
  */
 export type Repetition = 'safe' | 'keyed' | 'charged';
 
-const RETRIED_TYPES: ReadonlySet<string> = new Set(['rate_limit_error', 'service_unavailable_error', 'api_error', 'timeout_error']);
+const RETRIED_TYPES: ReadonlySet<string> = new Set([
+  'rate_limit_error',
+  'service_unavailable_error',
+  'api_error',
+  'timeout_error',
+]);
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -16,14 +21,17 @@ const SPREAD_MS = 500;
 
 /** A quota nobody could look up has no instant at which it resets: it is back as soon as the check is. */
 function isUncheckedQuota({ code, fields }: ApiError): boolean {
-  return code === 'quota_exhausted' && fields['limit'] === 'unavailable' && (fields['resets_at'] ?? null) === null;
+  return (
+    code === 'quota_exhausted' && fields['limit'] === 'unavailable' && (fields['resets_at'] ?? null) === null
+  );
 }
 
 /** Whether the same request may succeed later (inference contract §7.2 and §7.4). */
 export function isWorthRetrying(error: unknown): boolean {
   if (error instanceof StreamError || error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError)) return false;
-  if (RETRIED_TYPES.has(error.type) || error.code === 'feature_unavailable' || isUncheckedQuota(error)) return true;
+  if (RETRIED_TYPES.has(error.type) || error.code === 'feature_unavailable' || isUncheckedQuota(error))
+    return true;
   // A conflict passes by itself only where the service says when.
   return error.type === 'conflict_error' && error.retryAfterSeconds !== undefined;
 }
@@ -35,7 +43,11 @@ function backOffMs(attempt: number): number {
 }
 
 /** Milliseconds to wait before try `attempt` + 1, counted from 0; undefined when there should be none. */
-export function pauseBeforeRetryMs(error: unknown, attempt: number, repetition: Repetition): number | undefined {
+export function pauseBeforeRetryMs(
+  error: unknown,
+  attempt: number,
+  repetition: Repetition,
+): number | undefined {
   if (!isWorthRetrying(error)) return undefined;
   if (error instanceof ConnectionError && error.sent && repetition === 'charged') return undefined;
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;

@@ -25,11 +25,17 @@ export interface Transport {
 }
 
 /** What Node's fetch says when there was nobody to send to. Browsers do not tell. */
-const NEVER_SENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+const NEVER_SENT: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 function connectionError(error: unknown): ConnectionError {
   const cause = error instanceof Error ? (error.cause as { readonly code?: unknown } | undefined) : undefined;
-  if (NEVER_SENT.has(cause?.code)) return new ConnectionError('The service cannot be reached. Check the base URL.', false, error);
+  if (NEVER_SENT.has(cause?.code))
+    return new ConnectionError('The service cannot be reached. Check the base URL.', false, error);
   return new ConnectionError('The connection broke before the answer was complete.', true, error);
 }
 
@@ -62,7 +68,10 @@ export function createTransport(settings: TransportSettings): Transport {
     const own = new AbortController();
     const timer = setTimeout(() => own.abort(new NoAnswerError(timeoutMs)), timeoutMs);
     try {
-      const response = await settings.fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, own.signal]) : own.signal });
+      const response = await settings.fetch(url, {
+        ...init,
+        signal: signal ? AbortSignal.any([signal, own.signal]) : own.signal,
+      });
       if (!response.ok) throw readApiError(response, await response.text());
       return await read({ response, abort: () => own.abort() });
     } catch (error) {
@@ -84,7 +93,10 @@ export function createTransport(settings: TransportSettings): Transport {
       try {
         return await attempt(request, options, read);
       } catch (error) {
-        const pauseMs = signal?.aborted || retries >= maxRetries ? undefined : pauseBeforeRetryMs(error, retries, call.repetition);
+        const pauseMs =
+          signal?.aborted || retries >= maxRetries
+            ? undefined
+            : pauseBeforeRetryMs(error, retries, call.repetition);
         if (pauseMs === undefined) throw error;
         await pause(pauseMs, signal);
       }
@@ -92,7 +104,8 @@ export function createTransport(settings: TransportSettings): Transport {
   };
 
   return {
-    json: <Answer>(call: Call, options: RequestOptions = {}) => send(call, options, readJson) as Promise<Answer>,
+    json: <Answer>(call: Call, options: RequestOptions = {}) =>
+      send(call, options, readJson) as Promise<Answer>,
     open: (call, options = {}) => send(call, options, (answer) => answer),
   };
 }

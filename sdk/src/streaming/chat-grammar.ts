@@ -1,4 +1,11 @@
-import type { ChatCompletion, ChatCompletionChunk, ChatUsage, FinishReason, ToolCall, ToolCallPiece } from '../generated/types.ts';
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatUsage,
+  FinishReason,
+  ToolCall,
+  ToolCallPiece,
+} from '../generated/types.ts';
 import type { Grammar } from './reply-stream.ts';
 
 type Message = ChatCompletion['choices'][number]['message'];
@@ -41,7 +48,11 @@ export class ChatGrammar implements Grammar<ChatCompletionChunk, ChatCompletion>
   reply(): ChatCompletion {
     // Every stream begins with an empty piece; a whole reply that is nothing but calls has no content.
     const content = this.#message.tool_calls ? this.#message.content || null : this.#message.content;
-    const choice = { index: 0 as const, message: { ...this.#message, content }, finish_reason: this.#finishReason };
+    const choice = {
+      index: 0 as const,
+      message: { ...this.#message, content },
+      finish_reason: this.#finishReason,
+    };
     return { ...this.#head, object: 'chat.completion', choices: [choice], usage: this.#usage };
   }
 

@@ -53,7 +53,8 @@ export class MessageGrammar implements Grammar<MessageEvent, Message> {
     if (delta.type === 'input_json_delta') this.#inputText += delta.partial_json;
     else if (delta.type === 'text_delta' && block?.type === 'text') block.text += delta.text;
     else if (delta.type === 'text_delta' && block?.type === 'compaction') block.summary += delta.text;
-    else if (delta.type === 'citation_delta' && block?.type === 'text') (block.citations ??= []).push(delta.citation);
+    else if (delta.type === 'citation_delta' && block?.type === 'text')
+      (block.citations ??= []).push(delta.citation);
     else if (delta.type === 'reasoning_delta' && block?.type === 'reasoning') {
       block.text += delta.text;
       block.signature += delta.signature ?? '';
@@ -61,6 +62,7 @@ export class MessageGrammar implements Grammar<MessageEvent, Message> {
   }
 
   #endBlock(block: OutputBlock | undefined): void {
-    if (block?.type === 'tool_call' && this.#inputText !== '') block.input = JSON.parse(this.#inputText) as Record<string, unknown>;
+    if (block?.type === 'tool_call' && this.#inputText !== '')
+      block.input = JSON.parse(this.#inputText) as Record<string, unknown>;
   }
 }

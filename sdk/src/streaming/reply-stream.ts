@@ -58,7 +58,12 @@ export class ReplyStream<Event, Reply> implements AsyncIterable<Event> {
   /** The whole reply, read to its end. Rejects with a `StreamError` when it breaks off, and when somebody hung up. */
   async final(): Promise<Reply> {
     while (!(await this.#events.next()).done);
-    if (!this.#complete) throw new StreamError('The stream was closed before the reply was complete.', 'stream_error', this.requestId);
+    if (!this.#complete)
+      throw new StreamError(
+        'The stream was closed before the reply was complete.',
+        'stream_error',
+        this.requestId,
+      );
     return this.#grammar.reply();
   }
 
@@ -86,10 +91,19 @@ export class ReplyStream<Event, Reply> implements AsyncIterable<Event> {
         yield event;
         if (this.#complete) return;
       }
-      throw new StreamError('The stream ended before the reply did. Ask again from the start.', 'stream_error', this.requestId);
+      throw new StreamError(
+        'The stream ended before the reply did. Ask again from the start.',
+        'stream_error',
+        this.requestId,
+      );
     } catch (error) {
       if (error instanceof SvcError) throw error;
-      throw new StreamError('The connection broke before the reply was complete.', 'stream_error', this.requestId, error);
+      throw new StreamError(
+        'The connection broke before the reply was complete.',
+        'stream_error',
+        this.requestId,
+        error,
+      );
     } finally {
       // Also where somebody stopped iterating: the service is not to write for nobody.
       this.#answer.abort();

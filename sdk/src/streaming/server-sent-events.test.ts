@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readEvents, type ServerSentEvent } from './server-sent-events.ts';
 
 function bodyOf(bytes: Uint8Array, cuts: readonly number[]): ReadableStream<Uint8Array> {
-  const places = [...new Set([0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].toSorted((a, b) => a - b);
+  const places = [...new Set([0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].toSorted(
+    (a, b) => a - b,
+  );
   return new ReadableStream({
     start(controller) {
       for (const [i, place] of places.slice(1).entries()) controller.enqueue(bytes.slice(places[i], place));
@@ -17,7 +19,11 @@ async function eventsOf(text: string, cuts: readonly number[] = []): Promise<Ser
 }
 
 const line = fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll(/[\r\n]/g, ''));
-const event = fc.record({ name: fc.option(line), data: fc.array(line, { minLength: 1, maxLength: 3 }), comment: fc.option(line) });
+const event = fc.record({
+  name: fc.option(line),
+  data: fc.array(line, { minLength: 1, maxLength: 3 }),
+  comment: fc.option(line),
+});
 const ends = fc.constantFrom('\n', '\r\n', '\r');
 
 describe('readEvents', () => {
@@ -29,7 +35,10 @@ describe('readEvents', () => {
       async (events, end, cuts) => {
         const text = events
           .map(({ name, data, comment }) => {
-            const head = [...(comment === null ? [] : [`: ${comment}`]), ...(name === null ? [] : [`event: ${name}`])];
+            const head = [
+              ...(comment === null ? [] : [`: ${comment}`]),
+              ...(name === null ? [] : [`event: ${name}`]),
+            ];
             return [...head, ...data.map((one) => `data: ${one}`), '', ''].join(end);
           })
           .join('');
@@ -51,6 +60,8 @@ describe('readEvents', () => {
   it('puts characters together that come in pieces', async () => {
     const bytes = new TextEncoder().encode('data: 😀é\n\n');
     const everywhere = Array.from(bytes, (_, index) => index);
-    expect(await Array.fromAsync(readEvents(bodyOf(bytes, everywhere)))).toEqual([{ event: '', data: '😀é' }]);
+    expect(await Array.fromAsync(readEvents(bodyOf(bytes, everywhere)))).toEqual([
+      { event: '', data: '😀é' },
+    ]);
   });
 });

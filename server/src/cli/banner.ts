@@ -7,14 +7,18 @@ type Started = Pick<Service, 'baseUrl' | 'firstKey' | 'provisioned' | 'ownersRec
 /** What a start prints: where the service is, and once, what can be shown only once. Plain text among the log's JSON. */
 export function bannerLines({ baseUrl, firstKey, provisioned, ownersRecordPayments }: Started): string[] {
   const lines = [`Svc is ready at ${baseUrl}`, `The Console is at ${baseUrl}/console`];
-  if (ownersRecordPayments) lines.push('Owners give themselves credits in the Console (payments.manual: owners)');
+  if (ownersRecordPayments)
+    lines.push('Owners give themselves credits in the Console (payments.manual: owners)');
   if (firstKey) lines.push('', ...firstKeyLines(baseUrl, firstKey));
   const answer = provisioned ? toProvisionAnswer(provisioned) : undefined;
   if (answer && answer.made.length > 0) lines.push('', ...provisionLines(answer));
   return lines;
 }
 
-function firstKeyLines(baseUrl: string, { organization, secret, ownerToken }: NonNullable<Service['firstKey']>): string[] {
+function firstKeyLines(
+  baseUrl: string,
+  { organization, secret, ownerToken }: NonNullable<Service['firstKey']>,
+): string[] {
   return [
     `This is the first start. The organization "${organization}" was created on a paid plan, with this private key:`,
     '',

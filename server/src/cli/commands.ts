@@ -43,7 +43,8 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'owners reset',
     args: ['ORGANIZATION'],
-    summary: 'Create a set-up link for the primary owner of an organization, by its id or name; removes password and second factor',
+    summary:
+      'Create a set-up link for the primary owner of an organization, by its id or name; removes password and second factor',
     run: async (invocation) => (await import('./commands/owners-reset.ts')).ownersReset(invocation),
   },
   {
@@ -67,7 +68,8 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'usage drop',
     options: { before: { type: 'string' } },
-    summary: 'Drop the usage records of all months before one, given as YYYY-MM; their sums by the hour and the ledger stay',
+    summary:
+      'Drop the usage records of all months before one, given as YYYY-MM; their sums by the hour and the ledger stay',
     run: async (invocation) => (await import('./commands/usage-drop.ts')).usageDrop(invocation),
   },
 ];

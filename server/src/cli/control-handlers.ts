@@ -18,7 +18,9 @@ export function controlHandlers(service: Service, environment: Environment): Con
     }),
     'POST /sign-in/reset': refusing(async ({ organization, email }) => {
       const who =
-        email === undefined ? { organization: requireText(organization, 'organization') } : { email: requireText(email, 'email') };
+        email === undefined
+          ? { organization: requireText(organization, 'organization') }
+          : { email: requireText(email, 'email') };
       return toSignInResetAnswer(service.baseUrl, await service.resetSignIn(who));
     }),
     'POST /credits/grant': refusing(async ({ organization, amountUsd, note }) => {
@@ -39,7 +41,10 @@ export function controlHandlers(service: Service, environment: Environment): Con
     }),
     'POST /provision': refusing(async ({ text, source, update }) => {
       const deployment = loadDeployment(environment).config;
-      const file = parseProvisioning(requireText(text, 'text'), { source: requireText(source, 'source'), deployment });
+      const file = parseProvisioning(requireText(text, 'text'), {
+        source: requireText(source, 'source'),
+        deployment,
+      });
       return toProvisionAnswer(await service.provision(file, { update: update === true }));
     }),
   };

@@ -9,9 +9,14 @@ export function ownMessage(error: unknown): string | undefined {
 export function explainError(error: unknown): string {
   const own = ownMessage(error);
   if (own !== undefined) return own;
-  const { code, syscall, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  if (code === 'EADDRINUSE') return `The address ${address}:${port} is already in use. Set HOST or PORT to another.`;
-  if (code !== undefined && syscall !== undefined) return `${syscall} failed with ${code}${path ? ` at ${path}` : ''}.`;
+  const { code, syscall, address, port, path } = error as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
+  if (code === 'EADDRINUSE')
+    return `The address ${address}:${port} is already in use. Set HOST or PORT to another.`;
+  if (code !== undefined && syscall !== undefined)
+    return `${syscall} failed with ${code}${path ? ` at ${path}` : ''}.`;
   const { class: name, stack } = describeError(error);
   return `Unexpected ${name}${code ? ` (${code})` : ''}.${stack ? `\n${stack}` : ''}`;
 }

@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 /** In a process of its own: the test runner has its own listeners for errors nobody caught. */
 async function run(script: string): Promise<{ code: number | null; out: string }> {
   const lifecycle = JSON.stringify(new URL('./lifecycle.ts', import.meta.url).href);
-  const log = '{ info: () => {}, error: (_, message) => console.log(message), fatal: (fields) => console.log(JSON.stringify(fields)) }';
+  const log =
+    '{ info: () => {}, error: (_, message) => console.log(message), fatal: (fields) => console.log(JSON.stringify(fields)) }';
   const lines = `
     import { Lifecycle } from ${lifecycle};
     const lifecycle = new Lifecycle(${log});
@@ -25,7 +26,9 @@ async function run(script: string): Promise<{ code: number | null; out: string }
 }
 
 it('ends with 0 after a signal, however many come', async () => {
-  expect(await run(`for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM']) process.kill(process.pid, signal);`)).toEqual({
+  expect(
+    await run(`for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM']) process.kill(process.pid, signal);`),
+  ).toEqual({
     code: 0,
     out: '',
   });
@@ -34,16 +37,22 @@ it('ends with 0 after a signal, however many come', async () => {
 it.each([
   ['thrown', `setTimeout(() => { throw new TypeError('hunter2'); });`],
   ['rejected', `void Promise.reject(new TypeError('hunter2'));`],
-])('ends with 1 after an error that was %s and nobody caught, and logs its class only', async (_how, script) => {
-  const { code, out } = await run(script);
-  expect(code).toBe(1);
-  expect(out).toContain('"class":"TypeError"');
-  expect(out).not.toContain('hunter2');
-});
+])(
+  'ends with 1 after an error that was %s and nobody caught, and logs its class only',
+  async (_how, script) => {
+    const { code, out } = await run(script);
+    expect(code).toBe(1);
+    expect(out).toContain('"class":"TypeError"');
+    expect(out).not.toContain('hunter2');
+  },
+);
 
 it('goes on after a reload that failed', async () => {
   const { code, out } = await run(`
     lifecycle.onReload(() => { setTimeout(() => process.kill(process.pid, 'SIGTERM')); return Promise.reject(new Error('bad')); });
     process.kill(process.pid, 'SIGHUP');`);
-  expect({ code, out }).toEqual({ code: 0, out: 'configuration reload rejected; keeping the current configuration\n' });
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: 'configuration reload rejected; keeping the current configuration\n',
+  });
 });

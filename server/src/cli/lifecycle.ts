@@ -64,7 +64,8 @@ export class Lifecycle {
     try {
       await this.#reload();
     } catch (error) {
-      const reason = error instanceof ConfigError ? { problems: error.problems } : { error: describeError(error) };
+      const reason =
+        error instanceof ConfigError ? { problems: error.problems } : { error: describeError(error) };
       this.#log.error(reason, 'configuration reload rejected; keeping the current configuration');
     }
   }

@@ -4,7 +4,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { controlClient } from '../control/index.ts';
-import { copyDatabase, directory, installDirectory, run, Running, started } from '../../test-kit/command-process.ts';
+import {
+  copyDatabase,
+  directory,
+  installDirectory,
+  run,
+  Running,
+  started,
+} from '../../test-kit/command-process.ts';
 
 const HEX = 'a'.repeat(64);
 
@@ -44,10 +51,14 @@ describe('svc start', () => {
     const env = { SVC_DATA_DIR: join(file, 'data') };
     expect(await run(['start'], { env })).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^The data directory \S+file\/data cannot be used: .*ENOTDIR.* Set SVC_DATA_DIR to /) as string,
+      err: expect.stringMatching(
+        /^The data directory \S+file\/data cannot be used: .*ENOTDIR.* Set SVC_DATA_DIR to /,
+      ) as string,
     });
     const { code, out } = await run(['doctor'], { env });
-    expect(out).toMatch(/^failed +data directory +cannot write to \S+file \(ENOTDIR\): set SVC_DATA_DIR to another directory$/m);
+    expect(out).toMatch(
+      /^failed +data directory +cannot write to \S+file \(ENOTDIR\): set SVC_DATA_DIR to another directory$/m,
+    );
     expect(code).toBe(1);
   });
 
@@ -65,14 +76,18 @@ describe('svc start', () => {
     const { port } = server.address() as { port: number };
     const { code, err } = await run(['start'], { env: { PORT: String(port) } });
     server.close();
-    expect([code, err]).toEqual([1, `The address 127.0.0.1:${port} is already in use. Set HOST or PORT to another.\n`]);
+    expect([code, err]).toEqual([
+      1,
+      `The address 127.0.0.1:${port} is already in use. Set HOST or PORT to another.\n`,
+    ]);
   });
 
   it('takes a changed file on svc reload and SIGHUP, and keeps the old one when it is bad', async () => {
     const file = join(directory, 'svc.yaml');
     writeFileSync(file, 'drain_seconds: 1');
     const service = await started();
-    const digest = async () => (await (await controlClient(join(directory, 'data')))!.call('GET /status'))['configuration'];
+    const digest = async () =>
+      (await (await controlClient(join(directory, 'data')))!.call('GET /status'))['configuration'];
     const before = await digest();
     expect(await run(['reload'])).toEqual({ code: 0, out: 'The configuration has not changed.\n', err: '' });
     writeFileSync(file, 'drain_seconds: 2');
@@ -80,9 +95,14 @@ describe('svc start', () => {
     const after = await digest();
     expect(after).not.toBe(before);
     writeFileSync(file, 'drain_seconds: -1');
-    expect(await run(['reload'])).toMatchObject({ code: 1, err: `${file} has a problem:\n  drain_seconds: must be at least 0\n` });
+    expect(await run(['reload'])).toMatchObject({
+      code: 1,
+      err: `${file} has a problem:\n  drain_seconds: must be at least 0\n`,
+    });
     service.child.kill('SIGHUP');
-    await service.printed(/"drain_seconds".*configuration reload rejected; keeping the current configuration/);
+    await service.printed(
+      /"drain_seconds".*configuration reload rejected; keeping the current configuration/,
+    );
     expect(await digest()).toBe(after);
     writeFileSync(file, 'drain_seconds: 1');
     service.child.kill('SIGHUP');
@@ -140,16 +160,29 @@ describe('svc provision and svc keys revoke', () => {
     expect(provisioned.out).toContain('Created ');
     expect(provisioned.out).not.toContain(HEX);
     const [secret = ''] = /sk_live_[0-9a-f]{64}/.exec(provisioned.out) ?? [];
-    expect(await run(['provision', file, '--update'])).toMatchObject({ code: 0, out: 'Nothing to do: everything exists.\n' });
+    expect(await run(['provision', file, '--update'])).toMatchObject({
+      code: 0,
+      out: 'Nothing to do: everything exists.\n',
+    });
 
     const byName = await run(['keys', 'revoke', 'given']);
-    expect(byName).toMatchObject({ code: 0, out: expect.stringMatching(/^Revoked apikey_\w+ "given" \(private\)\.\n$/) as string });
+    expect(byName).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Revoked apikey_\w+ "given" \(private\)\.\n$/) as string,
+    });
     const bySecret = await run(['keys', 'revoke', secret]);
-    expect(bySecret).toMatchObject({ code: 0, out: expect.stringMatching(/^Revoked apikey_\w+ "made" \(private\)\.\n$/) as string });
+    expect(bySecret).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Revoked apikey_\w+ "made" \(private\)\.\n$/) as string,
+    });
     expect(await run(['keys', 'revoke', 'nobody'])).toEqual({ code: 1, out: '', err: NO_SUCH_KEY });
 
     writeFileSync(file, JSON.stringify(FILE).replace('"pro"', '"gold"'));
-    const refused = { code: 1, out: '', err: `${file} has a problem:\n  organizations[0].plan: there is no plan "gold"\n` };
+    const refused = {
+      code: 1,
+      out: '',
+      err: `${file} has a problem:\n  organizations[0].plan: there is no plan "gold"\n`,
+    };
     expect(await run(['provision', file])).toEqual(refused);
     expect(await service.end('SIGTERM')).toEqual([0, null]);
   });
@@ -162,7 +195,10 @@ describe('svc provision and svc keys revoke', () => {
     expect(code).toBe(0);
     const [secret = ''] = /sk_live_[0-9a-f]{64}/.exec(out) ?? [];
     const bySecret = await run(['keys', 'revoke', '-'], { input: `${secret}\n` });
-    expect(bySecret).toMatchObject({ code: 0, out: expect.stringMatching(/^Revoked apikey_\w+ "made" \(private\)\.\n$/) as string });
+    expect(bySecret).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Revoked apikey_\w+ "made" \(private\)\.\n$/) as string,
+    });
     expect(await run(['keys', 'revoke', 'nobody'])).toEqual({ code: 1, out: '', err: NO_SUCH_KEY });
   });
 });
@@ -180,7 +216,9 @@ describe('svc check-config', () => {
   it('tells what is configured', async () => {
     expect(await run(['check-config'])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^the built-in configuration: 1 engines, 3 models, 2 plans, digest \w+\.\n$/) as string,
+      out: expect.stringMatching(
+        /^the built-in configuration: 1 engines, 3 models, 2 plans, digest \w+\.\n$/,
+      ) as string,
     });
     expect(await run(['check-config'], { env: { PORT: 'x' } })).toMatchObject({
       code: 1,

@@ -15,7 +15,10 @@ export interface SignInResetAnswer {
   readonly expiresAt: string;
 }
 
-export function toSignInResetAnswer(baseUrl: string, { email, page, token, expiresAtMs }: SignInReset): SignInResetAnswer {
+export function toSignInResetAnswer(
+  baseUrl: string,
+  { email, page, token, expiresAtMs }: SignInReset,
+): SignInResetAnswer {
   return { email, link: consoleLink(baseUrl, page, token), expiresAt: toTimestamp(expiresAtMs) };
 }
 

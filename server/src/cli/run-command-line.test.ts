@@ -64,7 +64,10 @@ describe('the command line', () => {
   });
 
   it('--version prints the version', async () => {
-    expect(await run(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/) as string });
+    expect(await run(['--version'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+    });
   });
 
   it.each([
@@ -79,7 +82,10 @@ describe('the command line', () => {
     [['keys', 'revoke', '-'], 'TARGET is empty.\nUsage: svc keys revoke TARGET'],
     [['provision'], 'FILE is missing.\nUsage: svc provision FILE [--update]'],
     [['provision', 'f', '--force'], "Unknown option '--force'.\nUsage: svc provision FILE [--update]"],
-    [['provision', 'f', '--update=1'], "Option '--update' does not take an argument.\nUsage: svc provision FILE [--update]"],
+    [
+      ['provision', 'f', '--update=1'],
+      "Option '--update' does not take an argument.\nUsage: svc provision FILE [--update]",
+    ],
     [['start', 'now'], 'There are too many arguments.\nUsage: svc start'],
     [['owners', 'reset'], 'ORGANIZATION is missing.\nUsage: svc owners reset ORGANIZATION'],
   ])('answers %j with exit code 2', async (words, message) => {
@@ -113,18 +119,24 @@ describe('the command line', () => {
 
 describe('explainError', () => {
   it('tells the sentence of our own errors', () => {
-    expect(explainError(new ConfigError('svc.yaml', [{ path: 'a', message: 'b' }]))).toBe('svc.yaml has a problem:\n  a: b');
+    expect(explainError(new ConfigError('svc.yaml', [{ path: 'a', message: 'b' }]))).toBe(
+      'svc.yaml has a problem:\n  a: b',
+    );
     expect(explainError(new DataDirectoryBusyError('/d', 7))).toContain('in use by process 7');
-    expect(explainError(new StoreUnavailable('cannot_connect'))).toBe('The database cannot be used: cannot_connect.');
+    expect(explainError(new StoreUnavailable('cannot_connect'))).toBe(
+      'The database cannot be used: cannot_connect.',
+    );
   });
 
   it('names system errors and where they happened', () => {
-    expect(explainError(Object.assign(new Error('x'), { code: 'EADDRINUSE', address: '::1', port: 80, syscall: 'listen' }))).toBe(
-      'The address ::1:80 is already in use. Set HOST or PORT to another.',
-    );
-    expect(explainError(Object.assign(new Error('x'), { code: 'EACCES', syscall: 'mkdir', path: '/d' }))).toBe(
-      'mkdir failed with EACCES at /d.',
-    );
+    expect(
+      explainError(
+        Object.assign(new Error('x'), { code: 'EADDRINUSE', address: '::1', port: 80, syscall: 'listen' }),
+      ),
+    ).toBe('The address ::1:80 is already in use. Set HOST or PORT to another.');
+    expect(
+      explainError(Object.assign(new Error('x'), { code: 'EACCES', syscall: 'mkdir', path: '/d' })),
+    ).toBe('mkdir failed with EACCES at /d.');
   });
 
   it("does not quote other systems' text", () => {
@@ -146,21 +158,30 @@ describe('what is shown once', () => {
     expect(text).toMatch(/^Svc is ready at http:\/\/h:1\n/);
     expect(text).toContain('\nOwners give themselves credits in the Console (payments.manual: owners)\n');
     expect(text).toContain('\n  http://h:1/console/set-up#owner_1\n');
-    expect(text).toContain("curl http://h:1/v1/chat/completions \\\n    -H 'Authorization: Bearer sk_live_1' \\");
+    expect(text).toContain(
+      "curl http://h:1/v1/chat/completions \\\n    -H 'Authorization: Bearer sk_live_1' \\",
+    );
   });
 
   it('is only the base URL on later starts', () => {
-    expect(bannerLines({ baseUrl: 'http://h:1', firstKey: undefined, provisioned: undefined, ownersRecordPayments: false })).toEqual([
-      'Svc is ready at http://h:1',
-      'The Console is at http://h:1/console',
-    ]);
+    expect(
+      bannerLines({
+        baseUrl: 'http://h:1',
+        firstKey: undefined,
+        provisioned: undefined,
+        ownersRecordPayments: false,
+      }),
+    ).toEqual(['Svc is ready at http://h:1', 'The Console is at http://h:1/console']);
   });
 
   it('is a made secret, but not one the file gave', () => {
     const result = { created: ['key "main" of "Acme"'], updated: [], passedOver: [], epochs: [] };
-    const lines = (given: boolean) => provisionLines(toProvisionAnswer({ ...result, keys: [{ ...key, given }] }));
+    const lines = (given: boolean) =>
+      provisionLines(toProvisionAnswer({ ...result, keys: [{ ...key, given }] }));
     expect(lines(true)).toEqual(['Created key "main" of "Acme".']);
     expect(lines(false).at(-1)).toBe('  Acme / main (private): sk_live_1');
-    expect(provisionLines({ created: [], updated: [], passedOver: [], made: [] })).toEqual(['Nothing to do: everything exists.']);
+    expect(provisionLines({ created: [], updated: [], passedOver: [], made: [] })).toEqual([
+      'Nothing to do: everything exists.',
+    ]);
   });
 });

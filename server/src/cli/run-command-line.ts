@@ -7,9 +7,14 @@ import { commandHelp, helpText, version } from './help.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one `svc …` command line (without `node` and the script) and returns its exit code. Never throws. */
-export async function runCommandLine(words: readonly string[], terminal: Terminal, commands = COMMANDS): Promise<ExitCode> {
+export async function runCommandLine(
+  words: readonly string[],
+  terminal: Terminal,
+  commands = COMMANDS,
+): Promise<ExitCode> {
   const [first] = words;
-  if (first === 'help' || words.some((word) => HELP_OPTIONS.has(word))) return help(words, terminal, commands);
+  if (first === 'help' || words.some((word) => HELP_OPTIONS.has(word)))
+    return help(words, terminal, commands);
   if (first === '--version' || first === '-v') {
     if (words.length > 1) return refuse(terminal, 'There are too many arguments.\nUsage: svc --version');
     terminal.out(version());
@@ -41,7 +46,9 @@ function help(words: readonly string[], terminal: Terminal, commands: readonly C
     terminal.out(helpText(commands));
     return OK;
   }
-  const meant = commands.filter(({ name }) => name.split(' ').every((word, index) => (asked[index] ?? word) === word));
+  const meant = commands.filter(({ name }) =>
+    name.split(' ').every((word, index) => (asked[index] ?? word) === word),
+  );
   if (meant.length === 0) return refuse(terminal, unknown(first, commands));
   terminal.out(commandHelp(meant));
   return OK;
@@ -68,6 +75,8 @@ function parseStrictly(args: string[], command: Command) {
   try {
     return parseArgs({ args, options: command.options ?? {}, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? `${error.message.split('.')[0]}.` : 'The options are wrong.');
+    throw new UsageError(
+      error instanceof Error ? `${error.message.split('.')[0]}.` : 'The options are wrong.',
+    );
   }
 }

@@ -7,11 +7,18 @@ import { acquireControl } from '../control/index.ts';
  * Opens the database for one command, migrated, while holding the data directory's lock as a running service does.
  * Throws DataDirectoryBusyError when a service, or another command, has it.
  */
-export async function withDatabase<T>(environment: Environment, use: (store: Store) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  environment: Environment,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
   const control = await acquireControl(environment.dataDir);
   try {
     const { dataDir, databaseUrl } = environment;
-    const store = await openStore({ dataDir, log: createLog('silent'), ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
+    const store = await openStore({
+      dataDir,
+      log: createLog('silent'),
+      ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}),
+    });
     try {
       await migrate(store);
       return await use(store);

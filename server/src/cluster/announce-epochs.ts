@@ -20,13 +20,18 @@ const RETRY_MS = 500;
  * shared counters answer. While they do not, a node that can still reach them might go by what they last knew, so this
  * waits until they answer or every cached record has run out.
  */
-export async function announceEpochs(counters: SharedCounters | undefined, changes: readonly EpochChange[], log: Log): Promise<void> {
+export async function announceEpochs(
+  counters: SharedCounters | undefined,
+  changes: readonly EpochChange[],
+  log: Log,
+): Promise<void> {
   if (!counters) return;
   const giveUpAt = performance.now() + EVERYONE_KNOWS_MS;
   for (const { organizationId, epoch } of changes) {
     for (let waiting = false; performance.now() < giveUpAt && !counters.closed; waiting = true) {
       if (waiting) await delay(RETRY_MS);
-      else if (counters.away) log.warn('shared counters unreachable; changes take up to a minute to reach every node');
+      else if (counters.away)
+        log.warn('shared counters unreachable; changes take up to a minute to reach every node');
       try {
         await counters.publishEpoch(organizationId, epoch);
         break;

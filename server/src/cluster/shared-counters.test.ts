@@ -17,7 +17,10 @@ describe.runIf(url)('the shared counters', () => {
   afterAll(() => redis.disconnect());
 
   it('LIMIT-06 LIMIT-07 agree with a log of every request, whatever the limit changes to', async () => {
-    const step = fc.record({ advance: fc.integer({ min: 0, max: 40 }), limit: fc.constantFrom(1, 3, 3, 3, 5) });
+    const step = fc.record({
+      advance: fc.integer({ min: 0, max: 40 }),
+      limit: fc.constantFrom(1, 3, 3, 3, 5),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
         const ring = `svc-test:${randomUUID()}`;
@@ -27,12 +30,22 @@ describe.runIf(url)('the shared counters', () => {
         for (const { advance, limit } of steps) {
           // Steps of 700 ms never add up to a whole window, so the real time that passes meanwhile decides nothing.
           offset += advance * 700;
-          const [waitMs] = (await redis.eval(RATE_SCRIPT, 2, ring, `${ring}:epoch`, offset, limit, WINDOW_MS)) as [number];
+          const [waitMs] = (await redis.eval(
+            RATE_SCRIPT,
+            2,
+            ring,
+            `${ring}:epoch`,
+            offset,
+            limit,
+            WINDOW_MS,
+          )) as [number];
           // A ring remembers as many requests as its limit was.
           if (limit !== remembered) accepted = accepted.slice(-Math.min(limit, remembered));
           remembered = limit;
           const inside = accepted.filter((at) => at > offset - WINDOW_MS);
-          expect(waitMs === 0, JSON.stringify({ offset, accepted, limit, waitMs })).toBe(inside.length < limit);
+          expect(waitMs === 0, JSON.stringify({ offset, accepted, limit, waitMs })).toBe(
+            inside.length < limit,
+          );
           if (waitMs === 0) accepted = [...accepted, offset].slice(-limit);
           else expect(Math.abs(waitMs - (inside.at(-limit)! + WINDOW_MS - offset))).toBeLessThan(300);
         }
@@ -49,12 +62,19 @@ describe.runIf(url)('the shared counters', () => {
     await counters.publishEpoch(two, 3);
     const answers = await Promise.all(
       Array.from({ length: 600 }, (_, i) =>
-        counters.take({ organizationId: i % 2 === 0 ? one : two, counter: 'x', limit: i % 2 === 0 ? 200 : 250, windowMs: WINDOW_MS }),
+        counters.take({
+          organizationId: i % 2 === 0 ? one : two,
+          counter: 'x',
+          limit: i % 2 === 0 ? 200 : 250,
+          windowMs: WINDOW_MS,
+        }),
       ),
     );
     const accepted = (odd: number) => answers.filter(({ waitMs }, i) => i % 2 === odd && waitMs === 0).length;
     expect([accepted(0), accepted(1)]).toEqual([200, 250]);
-    expect(new Set(answers.map(({ epoch }, i) => `${i % 2} ${epoch}`))).toEqual(new Set(['0 undefined', '1 3']));
+    expect(new Set(answers.map(({ epoch }, i) => `${i % 2} ${epoch}`))).toEqual(
+      new Set(['0 undefined', '1 3']),
+    );
     for (const id of [one, two]) await redis.del(`svc:{${id}}:epoch`, `svc:{${id}}:rate:x`);
     counters.close();
   });
@@ -86,9 +106,13 @@ describe.runIf(url)('the shared counters', () => {
   });
 
   it('tell an epoch only once this connection has published it, and never an older one', async () => {
-    const [one, two] = [new SharedCounters(url!, { clock: createClock(), log }), new SharedCounters(url!, { clock: createClock(), log })];
+    const [one, two] = [
+      new SharedCounters(url!, { clock: createClock(), log }),
+      new SharedCounters(url!, { clock: createClock(), log }),
+    ];
     const organizationId = randomUUID();
-    const take = (counters: SharedCounters) => counters.take({ organizationId, counter: 'x', limit: 100, windowMs: WINDOW_MS });
+    const take = (counters: SharedCounters) =>
+      counters.take({ organizationId, counter: 'x', limit: 100, windowMs: WINDOW_MS });
     await expect.poll(() => [one.away, two.away]).toEqual([false, false]);
     expect((await take(one)).epoch).toBeUndefined();
     await one.publishEpoch(organizationId, 7);
@@ -104,7 +128,9 @@ it('LIMIT-12 say at once that they are away when nobody answers', async () => {
   const counters = new SharedCounters('redis://127.0.0.1:1', { clock: createClock(), log });
   const startedAt = performance.now();
   for (let i = 0; i < 100; i++) {
-    await expect(counters.take({ organizationId: 'o', counter: 'x', limit: 1, windowMs: WINDOW_MS })).rejects.toThrow(CountersAway);
+    await expect(
+      counters.take({ organizationId: 'o', counter: 'x', limit: 1, windowMs: WINDOW_MS }),
+    ).rejects.toThrow(CountersAway);
   }
   expect(performance.now() - startedAt).toBeLessThan(500);
   expect(counters.away).toBe(true);

@@ -49,8 +49,17 @@ export interface WindowDraw {
 interface Scripts {
   svcTake(keys: number, ...keysAndNumbers: (string | number)[]): Promise<(number | string)[]>;
   svcEpoch(key: string, epoch: number): Promise<number>;
-  svcDraw(window: string, ...numbers: number[]): Promise<readonly [number, number, number, number, number, number, number]>;
-  svcSlots(leases: string, organizations: string, slots: string, emptied: string, ...claim: (string | number)[]): Promise<number[]>;
+  svcDraw(
+    window: string,
+    ...numbers: number[]
+  ): Promise<readonly [number, number, number, number, number, number, number]>;
+  svcSlots(
+    leases: string,
+    organizations: string,
+    slots: string,
+    emptied: string,
+    ...claim: (string | number)[]
+  ): Promise<number[]>;
 }
 
 /** How long a request waits for the counters before its node counts alone. */
@@ -130,16 +139,29 @@ export class SharedCounters {
 
   /** The organization's credential epoch, where the counters know it. Rejects with CountersAway. */
   async readEpoch(organizationId: string): Promise<number | undefined> {
-    return this.#known(organizationId, (await this.#ask(() => this.#redis.get(epochKey(organizationId)))) ?? '');
+    return this.#known(
+      organizationId,
+      (await this.#ask(() => this.#redis.get(epochKey(organizationId)))) ?? '',
+    );
   }
 
   /** Draws from a minute that all nodes share. Rejects with CountersAway. */
-  async drawWindow({ organizationId, counter, limits, requests, inputTokens, back, recorded }: DrawRequest): Promise<WindowDraw> {
+  async drawWindow({
+    organizationId,
+    counter,
+    limits,
+    requests,
+    inputTokens,
+    back,
+    recorded,
+  }: DrawRequest): Promise<WindowDraw> {
     const numbers = [limits.requests, limits.inputTokens, limits.outputTokens, requests, inputTokens].concat(
       [back.tick, back.requests, back.inputTokens],
       [recorded.inputTokens, recorded.outputTokens],
     );
-    const answer = await this.#ask(() => this.#redis.svcDraw(windowKey(organizationId, counter), this.#clock.offsetMs(), ...numbers));
+    const answer = await this.#ask(() =>
+      this.#redis.svcDraw(windowKey(organizationId, counter), this.#clock.offsetMs(), ...numbers),
+    );
     const [tick, requestsDrawn, inputDrawn, outputRoom, ...waits] = answer;
     const [forRequests, forInput, forOutput] = waits;
     return {
@@ -160,7 +182,15 @@ export class SharedCounters {
   /** One claim to an engine's slots, as `SLOTS_SCRIPT` takes and answers it. Rejects with CountersAway. */
   claimSlots(engine: string, claim: readonly (string | number)[]): Promise<number[]> {
     const keys = `svc:{engine:${engine}}`;
-    return this.#ask(() => this.#redis.svcSlots(`${keys}:leases`, `${keys}:organizations`, `${keys}:slots`, `${keys}:emptied`, ...claim));
+    return this.#ask(() =>
+      this.#redis.svcSlots(
+        `${keys}:leases`,
+        `${keys}:organizations`,
+        `${keys}:slots`,
+        `${keys}:emptied`,
+        ...claim,
+      ),
+    );
   }
 
   get closed(): boolean {
@@ -198,14 +228,19 @@ export class SharedCounters {
   #note(error: Error): void {
     if (this.#away) return;
     this.#away = true;
-    this.#log.warn({ error: describeError(error) }, 'shared counters unreachable; counting on this node only');
+    this.#log.warn(
+      { error: describeError(error) },
+      'shared counters unreachable; counting on this node only',
+    );
     this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
   }
 
   /** Asks what requests ask: one that is out of memory or takes no writes answers a PING all the same. */
   async #tryAgain(): Promise<void> {
     try {
-      await inTime(this.#takeAll([{ ring: ringKey('probe', 'probe'), epoch: epochKey('probe'), limit: 1, windowMs: 1 }]));
+      await inTime(
+        this.#takeAll([{ ring: ringKey('probe', 'probe'), epoch: epochKey('probe'), limit: 1, windowMs: 1 }]),
+      );
       this.#away = false;
       this.#log.info('shared counters reachable again');
     } catch {
@@ -228,6 +263,8 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
 }
 
 // The braces keep one organization's keys together in a Redis cluster.
-const ringKey = (organizationId: string, counter: string): string => `svc:{${organizationId}}:rate:${counter}`;
-const windowKey = (organizationId: string, counter: string): string => `svc:{${organizationId}}:minute:${counter}`;
+const ringKey = (organizationId: string, counter: string): string =>
+  `svc:{${organizationId}}:rate:${counter}`;
+const windowKey = (organizationId: string, counter: string): string =>
+  `svc:{${organizationId}}:minute:${counter}`;
 const epochKey = (organizationId: string): string => `svc:{${organizationId}}:epoch`;

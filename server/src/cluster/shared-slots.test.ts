@@ -23,11 +23,26 @@ class Engine {
     this.capacity = capacity;
   }
 
-  claim(holder: string, held: Readonly<Record<string, number>>, wanted: readonly string[] = [], more: Partial<SlotClaim> = {}): SlotClaim {
+  claim(
+    holder: string,
+    held: Readonly<Record<string, number>>,
+    wanted: readonly string[] = [],
+    more: Partial<SlotClaim> = {},
+  ): SlotClaim {
     const inUse = Object.values(held).reduce((sum, slots) => sum + slots, 0);
     const { name: engine, capacity } = this;
     const limits = { capacity, fairFrom: capacity * 0.8, lifetimeMs: LIFETIME_MS, nodes: 3 };
-    return { engine, holder, number: ++this.#number, ...limits, held: new Map(Object.entries(held)), inUse, kept: inUse, wanted, ...more };
+    return {
+      engine,
+      holder,
+      number: ++this.#number,
+      ...limits,
+      held: new Map(Object.entries(held)),
+      inUse,
+      kept: inUse,
+      wanted,
+      ...more,
+    };
   }
 }
 
@@ -53,11 +68,24 @@ describe.runIf(url)('the slots of an engine', () => {
 
   it('D-78 are lent with some to spare far from full, one by one near it, and never twice', async () => {
     const engine = new Engine(100);
-    expect(await slots.claim(engine.claim('n1', {}, ['a']))).toEqual({ leased: 5, leasedByAll: 5, holders: 1, outcomes: ['granted'] });
+    expect(await slots.claim(engine.claim('n1', {}, ['a']))).toEqual({
+      leased: 5,
+      leasedByAll: 5,
+      holders: 1,
+      outcomes: ['granted'],
+    });
     // 74 are free below the threshold after one is granted: four more.
-    expect(await slots.claim(engine.claim('n2', {}, ['b']))).toEqual({ leased: 5, leasedByAll: 10, holders: 2, outcomes: ['granted'] });
+    expect(await slots.claim(engine.claim('n2', {}, ['b']))).toEqual({
+      leased: 5,
+      leasedByAll: 10,
+      holders: 2,
+      outcomes: ['granted'],
+    });
     expect(await slots.claim(engine.claim('n1', { a: 75 }))).toMatchObject({ leased: 75, leasedByAll: 80 });
-    expect(await slots.claim(engine.claim('n2', { b: 5 }, ['b', 'c']))).toMatchObject({ leased: 7, outcomes: ['granted', 'granted'] });
+    expect(await slots.claim(engine.claim('n2', { b: 5 }, ['b', 'c']))).toMatchObject({
+      leased: 7,
+      outcomes: ['granted', 'granted'],
+    });
     const everything = await slots.claim(
       engine.claim(
         'n3',
@@ -80,14 +108,16 @@ describe.runIf(url)('the slots of an engine', () => {
       const held = node === 'n1' ? { a: 3 } : { a: 1 };
       expect((await slots.claim(engine.claim(node, held, ['a']))).outcomes).toEqual(['fair_share']);
     }
-    expect((await slots.claim(engine.claim('n3', { a: 1 }, ['b', 'newcomer', 'newcomer']))).outcomes).toEqual([
-      'granted',
-      'granted',
-      'full',
-    ]);
+    expect((await slots.claim(engine.claim('n3', { a: 1 }, ['b', 'newcomer', 'newcomer']))).outcomes).toEqual(
+      ['granted', 'granted', 'full'],
+    );
     // What ended on one node counts no more on the others. A third of ten is four: b's next two complete its share.
     await slots.claim(engine.claim('n1', {}));
-    expect((await slots.claim(engine.claim('n2', { a: 3, b: 1 }, ['b', 'b', 'b']))).outcomes).toEqual(['granted', 'granted', 'fair_share']);
+    expect((await slots.claim(engine.claim('n2', { a: 3, b: 1 }, ['b', 'b', 'b']))).outcomes).toEqual([
+      'granted',
+      'granted',
+      'fair_share',
+    ]);
     await forget(engine);
   });
 
@@ -101,7 +131,11 @@ describe.runIf(url)('the slots of an engine', () => {
     await moved.advance(LIFETIME_MS - 2000);
     expect((await later.claim(engine.claim('n2', {}, ['b']))).outcomes).toEqual(['full']);
     await moved.advance(2000);
-    expect(await later.claim(engine.claim('n2', {}, ['b']))).toMatchObject({ leasedByAll: 1, holders: 1, outcomes: ['granted'] });
+    expect(await later.claim(engine.claim('n2', {}, ['b']))).toMatchObject({
+      leasedByAll: 1,
+      holders: 1,
+      outcomes: ['granted'],
+    });
     expect(await redis.hgetall(`svc:{engine:${engine.name}}:slots`)).toEqual({ b: '1' });
     expect(await redis.pttl(`svc:{engine:${engine.name}}:leases`)).toBeGreaterThan(0);
     laterCounters.close();
@@ -123,7 +157,10 @@ describe.runIf(url)('the slots of an engine', () => {
   it('that were kept but are known no more are kept only where nobody else has them', async () => {
     const engine = new Engine(10);
     await slots.claim(engine.claim('n1', { a: 8 }));
-    expect(await slots.claim(engine.claim('n2', { b: 1 }, [], { kept: 7 }))).toMatchObject({ leased: 2, leasedByAll: 10 });
+    expect(await slots.claim(engine.claim('n2', { b: 1 }, [], { kept: 7 }))).toMatchObject({
+      leased: 2,
+      leasedByAll: 10,
+    });
     // What is in use is written down, though it is more than there should be.
     expect(await slots.claim(engine.claim('n3', { c: 3 }))).toMatchObject({ leased: 3, leasedByAll: 13 });
     await forget(engine);
@@ -138,7 +175,11 @@ describe.runIf(url)('the slots of an engine', () => {
       holders: 3,
       outcomes: ['granted', 'unknown'],
     });
-    expect(await slots.claim(engine.claim('n2', { a: 5 }, ['b']))).toMatchObject({ leased: 5, leasedByAll: 8, outcomes: ['unknown'] });
+    expect(await slots.claim(engine.claim('n2', { a: 5 }, ['b']))).toMatchObject({
+      leased: 5,
+      leasedByAll: 8,
+      outcomes: ['unknown'],
+    });
     await forget(engine);
   });
 
@@ -150,31 +191,37 @@ describe.runIf(url)('the slots of an engine', () => {
       ends: fc.array(organization),
     });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.array(step, { minLength: 1, maxLength: 25 }), async (capacity, steps) => {
-        const engine = new Engine(capacity);
-        const nodes = [{}, {}, {}].map((held: Record<string, number>) => ({ held, leased: 0 }));
-        for (const { node, wanted, ends } of steps) {
-          const mine = nodes[node]!;
-          for (const organizationId of ends) if ((mine.held[organizationId] ?? 0) > 0) mine.held[organizationId]!--;
-          for (const [organizationId, count] of Object.entries(mine.held)) if (count === 0) delete mine.held[organizationId];
-          const loan = await slots.claim(engine.claim(`n${node}`, mine.held, wanted));
-          mine.leased = loan.leased;
-          for (const [i, outcome] of loan.outcomes.entries())
-            if (outcome === 'granted') mine.held[wanted[i]!] = (mine.held[wanted[i]!] ?? 0) + 1;
-          const leased = nodes.reduce((sum, each) => sum + each.leased, 0);
-          expect([loan.leasedByAll, leased <= capacity]).toEqual([leased, true]);
-          // Refused as full only when every slot is somebody's, and a newcomer never for another reason.
-          if (loan.outcomes.includes('full')) expect(leased).toBe(capacity);
-          const totals: Record<string, string> = {};
-          for (const organizationId of ORGANIZATIONS) {
-            const total = nodes.reduce((sum, each) => sum + (each.held[organizationId] ?? 0), 0);
-            if (total > 0) totals[organizationId] = String(total);
-            if (total === 0) expect(loan.outcomes[wanted.indexOf(organizationId)]).not.toBe('fair_share');
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 40 }),
+        fc.array(step, { minLength: 1, maxLength: 25 }),
+        async (capacity, steps) => {
+          const engine = new Engine(capacity);
+          const nodes = [{}, {}, {}].map((held: Record<string, number>) => ({ held, leased: 0 }));
+          for (const { node, wanted, ends } of steps) {
+            const mine = nodes[node]!;
+            for (const organizationId of ends)
+              if ((mine.held[organizationId] ?? 0) > 0) mine.held[organizationId]!--;
+            for (const [organizationId, count] of Object.entries(mine.held))
+              if (count === 0) delete mine.held[organizationId];
+            const loan = await slots.claim(engine.claim(`n${node}`, mine.held, wanted));
+            mine.leased = loan.leased;
+            for (const [i, outcome] of loan.outcomes.entries())
+              if (outcome === 'granted') mine.held[wanted[i]!] = (mine.held[wanted[i]!] ?? 0) + 1;
+            const leased = nodes.reduce((sum, each) => sum + each.leased, 0);
+            expect([loan.leasedByAll, leased <= capacity]).toEqual([leased, true]);
+            // Refused as full only when every slot is somebody's, and a newcomer never for another reason.
+            if (loan.outcomes.includes('full')) expect(leased).toBe(capacity);
+            const totals: Record<string, string> = {};
+            for (const organizationId of ORGANIZATIONS) {
+              const total = nodes.reduce((sum, each) => sum + (each.held[organizationId] ?? 0), 0);
+              if (total > 0) totals[organizationId] = String(total);
+              if (total === 0) expect(loan.outcomes[wanted.indexOf(organizationId)]).not.toBe('fair_share');
+            }
+            expect(await redis.hgetall(`svc:{engine:${engine.name}}:slots`)).toEqual(totals);
           }
-          expect(await redis.hgetall(`svc:{engine:${engine.name}}:slots`)).toEqual(totals);
-        }
-        await forget(engine);
-      }),
+          await forget(engine);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -182,6 +229,8 @@ describe.runIf(url)('the slots of an engine', () => {
 
 it('say at once that they are away when nobody answers', async () => {
   const counters = new SharedCounters('redis://127.0.0.1:1', { clock: createClock(), log });
-  await expect(new SharedSlots(counters).claim(new Engine(1).claim('n', {}, ['a']))).rejects.toThrow(CountersAway);
+  await expect(new SharedSlots(counters).claim(new Engine(1).claim('n', {}, ['a']))).rejects.toThrow(
+    CountersAway,
+  );
   counters.close();
 });

@@ -21,9 +21,28 @@ export class SharedSlots implements SlotLender {
     return this.#counters.connection;
   }
 
-  async claim({ engine, holder, number, capacity, fairFrom, lifetimeMs, nodes, held, inUse, kept, wanted }: SlotClaim): Promise<SlotLoan> {
+  async claim({
+    engine,
+    holder,
+    number,
+    capacity,
+    fairFrom,
+    lifetimeMs,
+    nodes,
+    held,
+    inUse,
+    kept,
+    wanted,
+  }: SlotClaim): Promise<SlotLoan> {
     const limits = [holder, number, capacity, fairFrom, lifetimeMs, this.#counters.offsetMs, nodes];
-    const answer = await this.#counters.claimSlots(engine, [...limits, inUse, kept, held.size, ...[...held].flat(), ...wanted]);
+    const answer = await this.#counters.claimSlots(engine, [
+      ...limits,
+      inUse,
+      kept,
+      held.size,
+      ...[...held].flat(),
+      ...wanted,
+    ]);
     const [leased = inUse, leasedByAll = capacity, holders = 1, ...outcomes] = answer;
     return { leased, leasedByAll, holders, outcomes: outcomes.map((outcome) => OUTCOMES[outcome] ?? 'full') };
   }

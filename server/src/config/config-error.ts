@@ -18,7 +18,9 @@ export class ConfigError extends OperatorError {
 
   constructor(source: string, problems: readonly Problem[]) {
     const lines = problems.map(({ path, message }) => `  ${path ? `${path}: ` : ''}${message}`);
-    super(`${source} has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${lines.join('\n')}`);
+    super(
+      `${source} has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${lines.join('\n')}`,
+    );
     this.name = 'ConfigError';
     this.source = source;
     this.problems = problems;

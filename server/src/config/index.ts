@@ -4,11 +4,22 @@ export { loadDataKey } from './environment/data-key.ts';
 export { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';
 export { deploymentSchema } from './deployment/deployment-schema.ts';
 export type * from './deployment/deployment-types.ts';
-export { loadDeployment, parseDeployment, reloadDeployment, type Deployment, type DeploymentContext } from './deployment/deployment.ts';
+export {
+  loadDeployment,
+  parseDeployment,
+  reloadDeployment,
+  type Deployment,
+  type DeploymentContext,
+} from './deployment/deployment.ts';
 export { ENVIRONMENT_VARIABLES, type EnvironmentVariable } from './environment/environment-reference.ts';
 export type * from './environment/environment-types.ts';
 export { boundBaseUrl, loadEnvironment } from './environment/environment.ts';
 export { provisioningSchema } from './provisioning/provisioning-schema.ts';
 export type * from './provisioning/provisioning-types.ts';
 export { PATHS_WITHOUT_EFFECT } from './deployment/without-effect.ts';
-export { expandProvisioning, loadProvisioning, parseProvisioning, type ProvisioningContext } from './provisioning/provisioning.ts';
+export {
+  expandProvisioning,
+  loadProvisioning,
+  parseProvisioning,
+  type ProvisioningContext,
+} from './provisioning/provisioning.ts';

@@ -14,9 +14,15 @@ export const secretText = () =>
 export const decimal = (limit = 1_000_000) => {
   const message = `must be a number from 0 to ${limit} with at most 9 decimals, as number or text`;
   return z
-    .union([z.number().meta({ minimum: 0, maximum: limit }), z.string().meta({ pattern: '^\\d{1,9}(\\.\\d{1,9})?$' })], {
-      error: (issue) => (issue.input === undefined ? 'required' : message),
-    })
+    .union(
+      [
+        z.number().meta({ minimum: 0, maximum: limit }),
+        z.string().meta({ pattern: '^\\d{1,9}(\\.\\d{1,9})?$' }),
+      ],
+      {
+        error: (issue) => (issue.input === undefined ? 'required' : message),
+      },
+    )
     .transform((value, context) => {
       const text = toDecimal(value);
       if (text !== undefined && Number(text) <= limit) return text;
@@ -27,17 +33,24 @@ export const decimal = (limit = 1_000_000) => {
 
 /** RFC 3339 with an offset; becomes milliseconds since 1970. */
 export const timestamp = () =>
-  z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-01T00:00:00Z' }).transform((text) => Date.parse(text));
+  z.iso
+    .datetime({ offset: true, error: 'must be a time such as 2026-11-01T00:00:00Z' })
+    .transform((text) => Date.parse(text));
 
-export const range = () => z.string().refine(isAddressOrRange, 'must be an IP address or a range such as 10.0.0.0/8');
+export const range = () =>
+  z.string().refine(isAddressOrRange, 'must be an IP address or a range such as 10.0.0.0/8');
 
 export const httpUrl = () =>
-  z.string().refine(isPlainHttpUrl, 'must be an http or https address without user, password, query or fragment');
+  z
+    .string()
+    .refine(isPlainHttpUrl, 'must be an http or https address without user, password, query or fragment');
 
 function isPlainHttpUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//.test(text)) return false;
-  return url.username === '' && url.password === '' && url.search === '' && url.hash === '' && !/[?#\s]/.test(text);
+  return (
+    url.username === '' && url.password === '' && url.search === '' && url.hash === '' && !/[?#\s]/.test(text)
+  );
 }
 
 export const email = () =>
@@ -49,12 +62,18 @@ export const email = () =>
 
 /** A link a person opens: query and fragment are fine. */
 export const link = () =>
-  z.string().refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), 'must be an absolute http or https link');
+  z
+    .string()
+    .refine(
+      (text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text),
+      'must be an absolute http or https link',
+    );
 
 export const port = () => z.int().min(1).max(65_535);
 
 /** Headers the service sets itself, or that belong to one connection (RFC 9110 §7.6.1). */
-const RESERVED_HEADERS = /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect)$/i;
+const RESERVED_HEADERS =
+  /^(host|content-length|content-type|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect)$/i;
 
 const header = z
   .string()

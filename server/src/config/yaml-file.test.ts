@@ -4,7 +4,11 @@ import { parse, problemsOf } from './test-support/problems.ts';
 describe('YAML', () => {
   it.each([
     ['a key given twice', 'drain_seconds: 1\ndrain_seconds: 2', 'line 2, column 1: duplicate key'],
-    ['two documents', 'drain_seconds: 1\n---\ndrain_seconds: 2', 'line 2, column 1: the file must hold one document'],
+    [
+      'two documents',
+      'drain_seconds: 1\n---\ndrain_seconds: 2',
+      'line 2, column 1: the file must hold one document',
+    ],
     ['an unknown tag', 'identity_instruction: !!js x', 'line 1, column 23: unknown YAML tag'],
     ['broken syntax', 'identity_instruction: "hunter2', 'line 1, column 31: not valid YAML (missing char)'],
     ['an alias to nowhere', 'chat: *x', ': has aliases (*name) that are undefined or expand too much'],
@@ -29,7 +33,10 @@ describe('YAML', () => {
   });
 
   it('tells every key that was given twice', () => {
-    expect(problemsOf('chat: {}\nchat: {}\nchat: {}')).toEqual(['line 2, column 1: duplicate key', 'line 3, column 1: duplicate key']);
+    expect(problemsOf('chat: {}\nchat: {}\nchat: {}')).toEqual([
+      'line 2, column 1: duplicate key',
+      'line 3, column 1: duplicate key',
+    ]);
   });
 
   it('follows anchors and merges', () => {
@@ -40,7 +47,9 @@ describe('YAML', () => {
   it('bounds a file that explodes when expanded', () => {
     const bomb = [
       'a: &a [x, x, x, x, x, x, x, x, x, x]',
-      ...'bcdefghij'.split('').map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[at]}`).join(', ')}]`),
+      ...'bcdefghij'
+        .split('')
+        .map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[at]}`).join(', ')}]`),
     ].join('\n');
     const before = performance.now();
     expect(problemsOf(bomb)).toEqual([': has aliases (*name) that are undefined or expand too much']);
@@ -48,7 +57,9 @@ describe('YAML', () => {
   });
 
   it('bounds an alias that contains itself', () => {
-    expect(problemsOf('limits: &a { x: *a }').some((line) => /nested too deep|aliases/.test(line))).toBe(true);
+    expect(problemsOf('limits: &a { x: *a }').some((line) => /nested too deep|aliases/.test(line))).toBe(
+      true,
+    );
   });
 
   it('refuses more than 1 MiB', () => {

@@ -29,7 +29,8 @@ export function readConfigText(path: string): string {
  * and exploding aliases are refused. ConfigError names line and column but never quotes the text, which holds secrets.
  */
 export function parseYaml(text: string, source: string): unknown {
-  if (Buffer.byteLength(text) > FILE_LIMIT_BYTES) throw new ConfigError(source, [{ path: '', message: 'is larger than 1 MiB' }]);
+  if (Buffer.byteLength(text) > FILE_LIMIT_BYTES)
+    throw new ConfigError(source, [{ path: '', message: 'is larger than 1 MiB' }]);
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { prettyErrors: false, lineCounter, merge: true, strict: true });
   const faults = worthTelling([...document.errors, ...document.warnings]);
@@ -38,7 +39,10 @@ export function parseYaml(text: string, source: string): unknown {
       source,
       faults.map(({ code, pos }): Problem => {
         const { line, col } = lineCounter.linePos(pos[0]);
-        return { path: `line ${line}, column ${col}`, message: explain(code, text.split('\n')[line - 1] ?? '') };
+        return {
+          path: `line ${line}, column ${col}`,
+          message: explain(code, text.split('\n')[line - 1] ?? ''),
+        };
       }),
     );
   }
@@ -46,7 +50,9 @@ export function parseYaml(text: string, source: string): unknown {
     return (document.toJS({ maxAliasCount: ALIAS_LIMIT }) as unknown) ?? {};
   } catch {
     // The library's message names the alias; what matters is that some alias is unknown or expands without bound.
-    throw new ConfigError(source, [{ path: '', message: 'has aliases (*name) that are undefined or expand too much' }]);
+    throw new ConfigError(source, [
+      { path: '', message: 'has aliases (*name) that are undefined or expand too much' },
+    ]);
   }
 }
 
@@ -58,7 +64,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** After a syntax error the parser has lost its place, so what it reports from there on is noise: the first one alone counts. */
-function worthTelling<T extends { readonly code: string; readonly pos: readonly [number, number] }>(faults: readonly T[]): readonly T[] {
+function worthTelling<T extends { readonly code: string; readonly pos: readonly [number, number] }>(
+  faults: readonly T[],
+): readonly T[] {
   const [first] = faults.filter(({ code }) => !(code in SENTENCES)).toSorted((a, b) => a.pos[0] - b.pos[0]);
   return first ? [first] : faults;
 }

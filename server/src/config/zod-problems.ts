@@ -28,7 +28,9 @@ function sentence(issue: Issue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_union':
-      return 'options' in issue && Array.isArray(issue.options) ? `must be ${list(issue.options.map(String))}` : issue.message;
+      return 'options' in issue && Array.isArray(issue.options)
+        ? `must be ${list(issue.options.map(String))}`
+        : issue.message;
     case 'invalid_key':
       return issue.issues[0]?.message ?? 'not a usable name';
     default:

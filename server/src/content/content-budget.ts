@@ -22,7 +22,10 @@ export class ContentBudget {
   takeBytes(bytes: number, path: string): void {
     this.#leftBytes -= bytes;
     if (this.#leftBytes < 0)
-      throw invalidSource(path, 'The images and documents of the request are too large together. Send fewer or smaller ones.');
+      throw invalidSource(
+        path,
+        'The images and documents of the request are too large together. Send fewer or smaller ones.',
+      );
     this.#hold.take(bytes);
   }
 

@@ -29,11 +29,21 @@ export class ContentFetcher {
 
   /** The bytes behind a URL. Throws 400 `invalid_request`, 503 `temporarily_unavailable` when too many wait, or the signal's reason. */
   fetch(url: string, options: FetchOptions): Promise<Buffer> {
-    return this.#queue.run(() => this.#read(url, options).catch((error: unknown) => this.#refuse(error, options)), options);
+    return this.#queue.run(
+      () => this.#read(url, options).catch((error: unknown) => this.#refuse(error, options)),
+      options,
+    );
   }
 
   async #read(url: string, { path, limitBytes, budget, timeoutMs, signal }: FetchOptions): Promise<Buffer> {
-    const answer = await this.#guard.request({ url, redirects: REDIRECTS, timeoutMs, firstByteMs: FIRST_BYTE_MS, limitBytes, signal });
+    const answer = await this.#guard.request({
+      url,
+      redirects: REDIRECTS,
+      timeoutMs,
+      firstByteMs: FIRST_BYTE_MS,
+      limitBytes,
+      signal,
+    });
     const collector = new ByteCollector(limitBytes);
     try {
       if (answer.status !== 200) throw new OutboundError('unreachable', 'response');
@@ -50,9 +60,16 @@ export class ContentFetcher {
   #refuse(error: unknown, { path, limitBytes, signal }: FetchOptions): never {
     if (!(error instanceof OutboundError)) throw error;
     signal.throwIfAborted();
-    if (error.failure === 'url') throw invalidSource(path, 'The URL in the source is not usable. Send an https URL of a public host.');
+    if (error.failure === 'url')
+      throw invalidSource(path, 'The URL in the source is not usable. Send an https URL of a public host.');
     if (error.failure === 'too_large')
-      throw invalidSource(path, `The content at the URL is too large. Send at most ${String(limitBytes)} bytes.`);
-    throw invalidSource(path, 'The URL could not be read in time. Check that it is public, or send the content as base64.');
+      throw invalidSource(
+        path,
+        `The content at the URL is too large. Send at most ${String(limitBytes)} bytes.`,
+      );
+    throw invalidSource(
+      path,
+      'The URL could not be read in time. Check that it is public, or send the content as base64.',
+    );
   }
 }

@@ -52,7 +52,9 @@ it('gives one organization at most half of the places and half of the line', asy
 
 it('lets an organization that comes later wait for one running task per place at most', async () => {
   const bench = new Bench(2, 100);
-  const all = ['a', 'b', 'c'].flatMap((organization) => Array.from({ length: 10 }, (_, at) => bench.run(`${organization}${at}`)));
+  const all = ['a', 'b', 'c'].flatMap((organization) =>
+    Array.from({ length: 10 }, (_, at) => bench.run(`${organization}${at}`)),
+  );
   all.push(bench.run('d0'));
   expect(bench.begun).toEqual(['a0', 'b0']);
   await bench.end('a0');

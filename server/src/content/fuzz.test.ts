@@ -44,7 +44,11 @@ it(`D-53 MSG-29 ${ROUNDS} damaged files are read or refused, and nothing breaks`
       const place = pick(bytes.length);
       bytes[place] = (bytes[place] ?? 0) ^ (1 << pick(8));
     }
-    return { kind, source: { type: 'base64', mediaType, data: bytes.toString('base64') }, path: String(round) };
+    return {
+      kind,
+      source: { type: 'base64', mediaType, data: bytes.toString('base64') },
+      path: String(round),
+    };
   });
   const context = {
     fetcher: new ContentFetcher(new OutboundGuard([])),

@@ -27,7 +27,11 @@ function encodingOf(contentType: string): string | undefined {
  * The readable text of what a web server sent: pages, PDF and Office files in the reading process, other text as it is.
  * Undefined for every other media type. Throws DocumentFault, and what the reader throws.
  */
-export async function readWebAnswer(answer: WebAnswer, reader: DocumentReader, requester: Requester): Promise<PageReading | undefined> {
+export async function readWebAnswer(
+  answer: WebAnswer,
+  reader: DocumentReader,
+  requester: Requester,
+): Promise<PageReading | undefined> {
   const { bytes, contentType = 'text/html' } = answer;
   const mediaType = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
   const encoding = encodingOf(contentType);

@@ -17,7 +17,8 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 
 let site: TestSite;
 const reader = new DocumentReader({ processes: 1 });
-const resolve = (hostname: string): Promise<string[]> => Promise.resolve([hostname === 'internal.test' ? '10.1.2.3' : '127.0.0.1']);
+const resolve = (hostname: string): Promise<string[]> =>
+  Promise.resolve([hostname === 'internal.test' ? '10.1.2.3' : '127.0.0.1']);
 const open = new ContentFetcher(new OutboundGuard(['127.0.0.1'], resolve));
 const closed = new ContentFetcher(new OutboundGuard([], resolve));
 
@@ -44,10 +45,17 @@ const document = (bytes: Buffer | string, mediaType: string, title?: string): Co
   path: PATH,
   ...(title === undefined ? {} : { title }),
 });
-const byUrl = (url: string, kind: 'image' | 'document' = 'image'): ContentPart => ({ kind, source: { type: 'url', url }, path: PATH });
+const byUrl = (url: string, kind: 'image' | 'document' = 'image'): ContentPart => ({
+  kind,
+  source: { type: 'url', url },
+  path: PATH,
+});
 const at = (path: string, host = 'open.test'): string => `http://${host}:${site.port}${path}`;
 
-async function refusal(parts: readonly ContentPart[], more: Partial<ContentContext> = {}): Promise<[string, string | undefined]> {
+async function refusal(
+  parts: readonly ContentPart[],
+  more: Partial<ContentContext> = {},
+): Promise<[string, string | undefined]> {
   const error: unknown = await resolveContent(parts, context(more)).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -61,9 +69,11 @@ const INVALID = ['invalid_request', PATH];
 
 beforeAll(async () => {
   site = await httpSite((request, response) => {
-    if (request.url === '/png') response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(png(30, 20));
+    if (request.url === '/png')
+      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(png(30, 20));
     else if (request.url === '/pdf') response.end(pdf(['by link']));
-    else if (request.url === '/away') response.writeHead(302, { location: 'http://internal.test/secret' }).end();
+    else if (request.url === '/away')
+      response.writeHead(302, { location: 'http://internal.test/secret' }).end();
     else if (request.url === '/huge') response.end(Buffer.alloc(11_000_000));
     else if (request.url === '/large') response.end(Buffer.concat([png(1, 1), Buffer.alloc(9_000_000)]));
     else if (request.url === '/hang') return;
@@ -86,7 +96,11 @@ describe('images', () => {
       image(webp(7, 8, 'VP8X'), 'image/webp'),
     ];
     const resolved = await resolveContent(parts, context());
-    expect(resolved.map((one) => one.kind === 'image' && [one.mediaType, one.widthPixels, one.heightPixels, one.tokens])).toEqual([
+    expect(
+      resolved.map(
+        (one) => one.kind === 'image' && [one.mediaType, one.widthPixels, one.heightPixels, one.tokens],
+      ),
+    ).toEqual([
       ['image/png', 640, 480, 410],
       ['image/jpeg', 2, 3, 1],
       ['image/png', 30, 20, 1],
@@ -111,9 +125,16 @@ describe('images', () => {
     expect(await refusal([byUrl(at('/huge'))])).toEqual(INVALID);
   });
 
-  it.each(['', '!!!!', 'aGVsbG8=\n', 'data:image/png;base64,aGk=', 'aGVs bG8='])('refuses %j as base64', async (data) => {
-    expect(await refusal([{ kind: 'image', source: { type: 'base64', mediaType: 'image/png', data }, path: PATH }])).toEqual(INVALID);
-  });
+  it.each(['', '!!!!', 'aGVsbG8=\n', 'data:image/png;base64,aGk=', 'aGVs bG8='])(
+    'refuses %j as base64',
+    async (data) => {
+      expect(
+        await refusal([
+          { kind: 'image', source: { type: 'base64', mediaType: 'image/png', data }, path: PATH },
+        ]),
+      ).toEqual(INVALID);
+    },
+  );
 });
 
 describe('documents', () => {
@@ -144,7 +165,9 @@ describe('documents', () => {
     expect(resolved).toMatchObject({ pages: [{ number: 1, text }], title: null });
     // Longer than one slice of the decoder, with a character across its end.
     const long = `${'x'.repeat(2_097_151)}€${'y'.repeat(10)}`;
-    expect(await resolveContent([document(long, 'text/plain')], context())).toMatchObject([{ pages: [{ text: long }] }]);
+    expect(await resolveContent([document(long, 'text/plain')], context())).toMatchObject([
+      { pages: [{ text: long }] },
+    ]);
   });
 
   it.each<[string, ContentPart]>([
@@ -155,10 +178,16 @@ describe('documents', () => {
     ['cut inside a character', document(Buffer.from([0x61, 0xe2, 0x82]), 'text/plain')],
     ['that is blank', document(' \n', 'text/plain')],
     ['beyond what any model reads', document('x'.repeat(8_000_001), 'text/plain')],
-    ['in an Office format of before 2007', document(Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), 'application/msword')],
+    [
+      'in an Office format of before 2007',
+      document(Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), 'application/msword'),
+    ],
     ['that is another archive', document(Buffer.from('PK\u0003\u0004nothing', 'latin1'), 'application/zip')],
     ['that is encrypted', document(pdf(['a'], { encrypted: true }), 'application/pdf')],
-    ['that is a bomb', document(docx(['a'], { claimedBytes: 1_000_000_000 }), `${OFFICE}wordprocessingml.document`)],
+    [
+      'that is a bomb',
+      document(docx(['a'], { claimedBytes: 1_000_000_000 }), `${OFFICE}wordprocessingml.document`),
+    ],
     ['that is broken', document(pdf(['a']).subarray(0, 40), 'application/pdf')],
   ])('D-53 a document %s is unsupported_content', async (_name, part) => {
     expect(await refusal([part])).toEqual(UNSUPPORTED);
@@ -167,7 +196,9 @@ describe('documents', () => {
 
 describe('sources', () => {
   it('MSG-28 D-53 a URL is read through the guard, and whatever is wrong with it is invalid_request', async () => {
-    expect(await resolveContent([byUrl(at('/pdf'), 'document')], context())).toMatchObject([{ pages: [{ number: 1, text: 'by link' }] }]);
+    expect(await resolveContent([byUrl(at('/pdf'), 'document')], context())).toMatchObject([
+      { pages: [{ number: 1, text: 'by link' }] },
+    ]);
     for (const url of [
       at('/missing'),
       at('/away'),
@@ -191,13 +222,19 @@ describe('sources', () => {
     for (const url of ['https://internal.test/', at('/missing'), at('/away'), 'http://open.test:1/'])
       await resolveContent([byUrl(url)], context()).catch((error: unknown) => {
         messages.add((error as ApiError).message);
-        expect(JSON.stringify(error) + String((error as ApiError).cause)).not.toMatch(/internal|open\.test|127\.|10\.1|secret|404/);
+        expect(JSON.stringify(error) + String((error as ApiError).cause)).not.toMatch(
+          /internal|open\.test|127\.|10\.1|secret|404/,
+        );
       });
     expect(messages.size).toBe(1);
   });
 
   it('D-54 a file is asked of the files capability; without it none is found', async () => {
-    const part = (fileId: string, kind: 'image' | 'document'): ContentPart => ({ kind, source: { type: 'file', fileId }, path: PATH });
+    const part = (fileId: string, kind: 'image' | 'document'): ContentPart => ({
+      kind,
+      source: { type: 'file', fileId },
+      path: PATH,
+    });
     expect(await refusal([part('file_1', 'image')])).toEqual(['file_not_found', PATH]);
     const asked: unknown[] = [];
     const files: FileSource = {
@@ -207,7 +244,10 @@ describe('sources', () => {
         return Promise.resolve(purpose === 'vision' ? png(1, 2) : pdf(['stored']));
       },
     };
-    const resolved = await resolveContent([part('file_1', 'image'), part('file_2', 'document')], context({ files }));
+    const resolved = await resolveContent(
+      [part('file_1', 'image'), part('file_2', 'document')],
+      context({ files }),
+    );
     expect(resolved).toMatchObject([{ heightPixels: 2 }, { fileId: 'file_2', pages: [{ text: 'stored' }] }]);
     expect(await refusal([part('file_busy', 'image')], { files })).toEqual(['resource_conflict', PATH]);
     expect(asked.slice(0, 2)).toEqual([
@@ -243,26 +283,42 @@ describe('sources', () => {
 });
 
 describe('what requests hold', () => {
-  const bomb = (characters: number): ContentPart => document(docx(['a'.repeat(characters)]), `${OFFICE}wordprocessingml.document`);
-  const parts = (count: number, characters: number): ContentPart[] => Array.from({ length: count }, () => bomb(characters));
-  const limits = { content_in_progress_bytes: 3_000_000, content_in_progress_per_organization_bytes: 2_000_000 };
+  const bomb = (characters: number): ContentPart =>
+    document(docx(['a'.repeat(characters)]), `${OFFICE}wordprocessingml.document`);
+  const parts = (count: number, characters: number): ContentPart[] =>
+    Array.from({ length: count }, () => bomb(characters));
+  const limits = {
+    content_in_progress_bytes: 3_000_000,
+    content_in_progress_per_organization_bytes: 2_000_000,
+  };
 
   it('D-53 the text of all documents of a request is no more than one may hold', async () => {
     expect(await resolveContent(parts(2, 3_900_000), context())).toHaveLength(2);
     expect(await refusal(parts(3, 3_900_000))).toEqual(UNSUPPORTED);
-    expect(await refusal([document('a'.repeat(7_000_000), 'text/plain'), bomb(2_000_000)])).toEqual(UNSUPPORTED);
+    expect(await refusal([document('a'.repeat(7_000_000), 'text/plain'), bomb(2_000_000)])).toEqual(
+      UNSUPPORTED,
+    );
   });
 
   it('text and fetched bytes of all requests are bounded, and for each organization, until they are released', async () => {
     const memory = new ContentMemory(() => limits);
     const [first, second, third] = ['a', 'a', 'b'].map((organization) => memory.hold(organization));
     expect(await resolveContent(parts(1, 900_000), context({ hold: first! }))).toHaveLength(1);
-    expect(await refusal(parts(1, 200_000), { hold: second! })).toEqual(['temporarily_unavailable', undefined]);
+    expect(await refusal(parts(1, 200_000), { hold: second! })).toEqual([
+      'temporarily_unavailable',
+      undefined,
+    ]);
     expect(await resolveContent(parts(1, 500_000), context({ hold: third! }))).toHaveLength(1);
-    expect(await refusal(parts(1, 200_000), { hold: memory.hold('c') })).toEqual(['temporarily_unavailable', undefined]);
+    expect(await refusal(parts(1, 200_000), { hold: memory.hold('c') })).toEqual([
+      'temporarily_unavailable',
+      undefined,
+    ]);
     first!.release();
     first!.release();
     expect(await resolveContent(parts(1, 200_000), context({ hold: second! }))).toHaveLength(1);
-    expect(await refusal([byUrl(at('/large'))], { hold: memory.hold('c') })).toEqual(['temporarily_unavailable', undefined]);
+    expect(await refusal([byUrl(at('/large'))], { hold: memory.hold('c') })).toEqual([
+      'temporarily_unavailable',
+      undefined,
+    ]);
   });
 });

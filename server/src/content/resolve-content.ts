@@ -50,7 +50,11 @@ function limitParts(parts: readonly ContentPart[], limits: ContentLimits): void 
 }
 
 /** Calls `work` for every item, a few at a time; with the first failure the rest is not begun, and `stop` is called. */
-async function forEachFew<T>(items: readonly T[], work: (item: T) => Promise<void>, stop: () => void): Promise<void> {
+async function forEachFew<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  stop: () => void,
+): Promise<void> {
   const queue = items.values();
   const worker = async (): Promise<void> => {
     for (const item of queue) await work(item);
@@ -75,7 +79,10 @@ async function forEachFew<T>(items: readonly T[], work: (item: T) => Promise<voi
  *
  * Contract §2.7, D-53, D-54.
  */
-export async function resolveContent<P extends ContentPart>(parts: readonly P[], context: ContentContext): Promise<ResolvedContent<P>[]> {
+export async function resolveContent<P extends ContentPart>(
+  parts: readonly P[],
+  context: ContentContext,
+): Promise<ResolvedContent<P>[]> {
   const { limits, reader, organizationId } = context;
   limitParts(parts, limits);
   const stopping = new AbortController();

@@ -43,7 +43,10 @@ export async function resolveDocument(
     throw error;
   });
   if (source.type === 'base64' && declaredFormat(source.mediaType) !== format)
-    throw unsupported(path, 'The document does not match its media_type. Set media_type to the actual type of the data.');
+    throw unsupported(
+      path,
+      'The document does not match its media_type. Set media_type to the actual type of the data.',
+    );
   return {
     kind: 'document',
     format,

@@ -9,11 +9,20 @@ const ALIASES: ReadonlyMap<string, string> = new Map([['image/jpg', 'image/jpeg'
 /** Checks an image by its bytes. Throws 400 `unsupported_content` for other types and for one that is declared wrongly. */
 export function resolveImage(bytes: Uint8Array, source: ContentSource, path: string): ResolvedImage {
   const header = readImageHeader(bytes);
-  if (header === undefined) throw unsupported(path, 'The image cannot be read. Send a PNG, JPEG, WebP or GIF image.');
+  if (header === undefined)
+    throw unsupported(path, 'The image cannot be read. Send a PNG, JPEG, WebP or GIF image.');
   if (source.type === 'base64') {
     const declared = source.mediaType.trim().toLowerCase();
     if ((ALIASES.get(declared) ?? declared) !== header.mediaType)
-      throw unsupported(path, 'The image does not match its media_type. Set media_type to the actual type of the data.');
+      throw unsupported(
+        path,
+        'The image does not match its media_type. Set media_type to the actual type of the data.',
+      );
   }
-  return { kind: 'image', ...header, bytes, tokens: estimateImageTokens(header.widthPixels, header.heightPixels) };
+  return {
+    kind: 'image',
+    ...header,
+    bytes,
+    tokens: estimateImageTokens(header.widthPixels, header.heightPixels),
+  };
 }

@@ -27,12 +27,20 @@ export interface SourceContext extends Requester {
 }
 
 /** The bytes of a part, at most `limitBytes` of them. */
-export async function sourceBytes({ kind, source, path }: ContentPart, context: SourceContext): Promise<Uint8Array> {
+export async function sourceBytes(
+  { kind, source, path }: ContentPart,
+  context: SourceContext,
+): Promise<Uint8Array> {
   if (source.type === 'url') return context.fetcher.fetch(source.url, { path, ...context });
   if (source.type === 'file') {
     const { files, budget, limitBytes, signal } = context;
     if (files === undefined) throw new ApiError('file_not_found', { param: path });
-    const bytes = await files.read(source.fileId, { purpose: kind === 'image' ? 'vision' : 'document', limitBytes, path, signal });
+    const bytes = await files.read(source.fileId, {
+      purpose: kind === 'image' ? 'vision' : 'document',
+      limitBytes,
+      path,
+      signal,
+    });
     budget.takeBytes(bytes.length, path);
     return bytes;
   }
@@ -46,6 +54,9 @@ export async function sourceBytes({ kind, source, path }: ContentPart, context: 
 function decodeBase64(data: string, path: string): Buffer {
   const bytes = Buffer.from(data, 'base64');
   if (bytes.length === 0 || bytes.length !== Buffer.byteLength(data, 'base64'))
-    throw invalidSource(path, 'The data in the source is not valid base64. Encode the bytes of the file without line breaks.');
+    throw invalidSource(
+      path,
+      'The data in the source is not valid base64. Encode the bytes of the file without line breaks.',
+    );
   return bytes;
 }

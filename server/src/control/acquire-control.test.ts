@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { acquireControl, controlClient, ControlRefusal, DataDirectoryBusyError, type ControlHandlers } from './index.ts';
+import {
+  acquireControl,
+  controlClient,
+  ControlRefusal,
+  DataDirectoryBusyError,
+  type ControlHandlers,
+} from './index.ts';
 
 // Twenty processes start on however few cores there are.
 vi.setConfig({ testTimeout: 120_000 });
@@ -44,7 +50,9 @@ class Contender {
   readonly #lines: AsyncIterator<string>;
 
   constructor(directory: string) {
-    this.process = spawn(process.execPath, ['--input-type=module', '-e', CONTENDER, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.process = spawn(process.execPath, ['--input-type=module', '-e', CONTENDER, directory], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     children.add(this.process);
     const lines: Interface = createInterface({ input: this.process.stdout! });
     this.#lines = lines[Symbol.asyncIterator]();
@@ -150,18 +158,21 @@ it('gives a fresh directory to exactly one of 20 processes', async () => {
   expect(results.filter((result) => result === 'busy')).toHaveLength(19);
 });
 
-it.runIf(process.platform === 'linux')('works in a directory whose path is longer than a socket address', async () => {
-  const directory = join(base, 'x'.repeat(120), 'y'.repeat(120));
-  mkdirSync(directory, { recursive: true });
-  const control = await acquireControl(directory);
-  control.serve(handlers);
-  await expect(acquireControl(directory)).rejects.toBeInstanceOf(DataDirectoryBusyError);
-  const client = await controlClient(directory);
-  expect(await client!.call('GET /status')).toEqual({ pid: process.pid, state: 'ready' });
-  await control.release();
-  expect(await controlClient(directory)).toBeUndefined();
-  await (await acquireControl(directory)).release();
-});
+it.runIf(process.platform === 'linux')(
+  'works in a directory whose path is longer than a socket address',
+  async () => {
+    const directory = join(base, 'x'.repeat(120), 'y'.repeat(120));
+    mkdirSync(directory, { recursive: true });
+    const control = await acquireControl(directory);
+    control.serve(handlers);
+    await expect(acquireControl(directory)).rejects.toBeInstanceOf(DataDirectoryBusyError);
+    const client = await controlClient(directory);
+    expect(await client!.call('GET /status')).toEqual({ pid: process.pid, state: 'ready' });
+    await control.release();
+    expect(await controlClient(directory)).toBeUndefined();
+    await (await acquireControl(directory)).release();
+  },
+);
 
 it('answers who it is before it serves, and asks to try again for the rest', async () => {
   const control = await acquireControl(base);
@@ -176,8 +187,12 @@ it('passes requests on, refusals with their sentence and other errors without th
   control.serve(handlers);
   const client = await controlClient(base);
   expect(await client!.call('POST /reload')).toEqual({ changed: true });
-  await expect(client!.call('POST /keys/revoke', { target: 'k' })).rejects.toEqual(new ControlRefusal('no key k'));
-  await expect(client!.call('POST /provision', {})).rejects.toThrow(/^Failed: TypeError\. See the log of the service\.$/);
+  await expect(client!.call('POST /keys/revoke', { target: 'k' })).rejects.toEqual(
+    new ControlRefusal('no key k'),
+  );
+  await expect(client!.call('POST /provision', {})).rejects.toThrow(
+    /^Failed: TypeError\. See the log of the service\.$/,
+  );
   await control.release();
 });
 
@@ -194,7 +209,8 @@ it('is not kept from letting go by an open connection', async () => {
 it('says of a directory that cannot be one how to choose another, and has no client there', async () => {
   const file = join(base, 'file');
   writeFileSync(file, '');
-  const advice = 'Set SVC_DATA_DIR to a directory that this user can create and write to, or run this as its owner.';
+  const advice =
+    'Set SVC_DATA_DIR to a directory that this user can create and write to, or run this as its owner.';
   await expect(acquireControl(file)).rejects.toThrow(
     `The data directory ${file} cannot be used: it is not a directory (EEXIST). ${advice}`,
   );

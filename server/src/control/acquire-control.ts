@@ -44,7 +44,8 @@ async function takeControl(dataDir: string): Promise<Control> {
   try {
     await listen(server, dataDir, draft);
     await chmod(join(dataDir, draft), 0o600);
-    if ((await claim(dataDir, draft)) === 'busy') throw new DataDirectoryBusyError(dataDir, await ownerPid(dataDir));
+    if ((await claim(dataDir, draft)) === 'busy')
+      throw new DataDirectoryBusyError(dataDir, await ownerPid(dataDir));
     await publish(dataDir, draft);
   } catch (error) {
     await close(server);

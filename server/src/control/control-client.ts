@@ -23,12 +23,12 @@ export async function controlClient(dataDir: string): Promise<ControlClient | un
   if ((await probe(dataDir, CONTROL_SOCKET).catch(missingDirectory)) !== 'live') return undefined;
   return {
     call: (route, body = {}, { timeoutMs } = {}) =>
-      withSocketAddress(dataDir, CONTROL_SOCKET, (socketPath) => send(socketPath, route, JSON.stringify(body), timeoutMs)).catch(
-        (error: NodeJS.ErrnoException) => {
-          // The socket is the service's user's alone. Whatever else goes wrong is no matter of the directory.
-          throw error.code === 'EACCES' ? DataDirectoryUnusableError.from(error, dataDir) : error;
-        },
-      ),
+      withSocketAddress(dataDir, CONTROL_SOCKET, (socketPath) =>
+        send(socketPath, route, JSON.stringify(body), timeoutMs),
+      ).catch((error: NodeJS.ErrnoException) => {
+        // The socket is the service's user's alone. Whatever else goes wrong is no matter of the directory.
+        throw error.code === 'EACCES' ? DataDirectoryUnusableError.from(error, dataDir) : error;
+      }),
   };
 }
 
@@ -37,28 +37,39 @@ function missingDirectory(error: NodeJS.ErrnoException): 'gone' {
   throw error;
 }
 
-function send(socketPath: string, route: ControlRoute, body: string, timeoutMs?: number): Promise<Readonly<Record<string, unknown>>> {
+function send(
+  socketPath: string,
+  route: ControlRoute,
+  body: string,
+  timeoutMs?: number,
+): Promise<Readonly<Record<string, unknown>>> {
   const [method, path] = route.split(' ');
   return new Promise((resolve, reject) => {
-    const call = request({ socketPath, method, path, agent: false, headers: { 'content-length': Buffer.byteLength(body) } }, (response) => {
-      const collector = new ByteCollector(ANSWER_LIMIT_BYTES);
-      response.on('data', (piece: Buffer) => {
-        if (!collector.add(piece)) call.destroy(new Error('The response of the running service is too large.'));
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        try {
-          const answer = JSON.parse(collector.take().toString('utf8')) as Readonly<Record<string, unknown>>;
-          if (response.statusCode === 200) resolve(answer);
-          else reject(new ControlRefusal(String(answer['error'])));
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
+    const call = request(
+      { socketPath, method, path, agent: false, headers: { 'content-length': Buffer.byteLength(body) } },
+      (response) => {
+        const collector = new ByteCollector(ANSWER_LIMIT_BYTES);
+        response.on('data', (piece: Buffer) => {
+          if (!collector.add(piece))
+            call.destroy(new Error('The response of the running service is too large.'));
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          try {
+            const answer = JSON.parse(collector.take().toString('utf8')) as Readonly<Record<string, unknown>>;
+            if (response.statusCode === 200) resolve(answer);
+            else reject(new ControlRefusal(String(answer['error'])));
+          } catch (error) {
+            reject(error);
+          }
+        });
+      },
+    );
     call.on('error', reject);
     if (timeoutMs !== undefined) {
-      call.setTimeout(timeoutMs, () => call.destroy(new Error(`The running service did not answer within ${timeoutMs} ms.`)));
+      call.setTimeout(timeoutMs, () =>
+        call.destroy(new Error(`The running service did not answer within ${timeoutMs} ms.`)),
+      );
     }
     call.end(body);
   });

@@ -15,7 +15,9 @@ export class DataDirectoryBusyError extends OperatorError {
 
   constructor(path: string, pid: number | undefined) {
     const owner = pid === undefined ? 'a running process' : `process ${pid}`;
-    super(`The data directory ${path} is in use by ${owner}. Stop it first, or set SVC_DATA_DIR to another directory.`);
+    super(
+      `The data directory ${path} is in use by ${owner}. Stop it first, or set SVC_DATA_DIR to another directory.`,
+    );
     this.name = 'DataDirectoryBusyError';
     this.path = path;
     this.pid = pid;

@@ -24,12 +24,17 @@ async function answer(request: IncomingMessage, handlers: ControlHandlers | unde
     const body = await readBody(request);
     if (handlers) return { status: 200, body: identified(route, await handlers[route](body)) };
     if (route === 'GET /status') return { status: 200, body: identified(route, { state: 'starting' }) };
-    return { status: 503, body: { error: 'The process is starting, or another svc command is running. Try again.' } };
+    return {
+      status: 503,
+      body: { error: 'The process is starting, or another svc command is running. Try again.' },
+    };
   } catch (error) {
     if (error instanceof ControlRefusal) return { status: 422, body: { error: error.message } };
     return {
       status: 500,
-      body: { error: `Failed: ${error instanceof Error ? error.name : typeof error}. See the log of the service.` },
+      body: {
+        error: `Failed: ${error instanceof Error ? error.name : typeof error}. See the log of the service.`,
+      },
     };
   }
 }
@@ -51,7 +56,8 @@ async function readBody(request: IncomingMessage): Promise<Readonly<Record<strin
   if (collector.length === 0) return {};
   try {
     const body: unknown = JSON.parse(collector.take().toString('utf8'));
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Readonly<Record<string, unknown>>;
+    if (typeof body === 'object' && body !== null && !Array.isArray(body))
+      return body as Readonly<Record<string, unknown>>;
   } catch {
     // Refused below, like any other body that is no object. The parser's message would quote it.
   }
@@ -60,6 +66,9 @@ async function readBody(request: IncomingMessage): Promise<Readonly<Record<strin
 
 function send(response: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
   response.end(text);
 }

@@ -1,7 +1,11 @@
 import { connect } from 'node:net';
 import { withSocketAddress } from './socket-address.ts';
 
-const STATES: Readonly<Record<string, 'stale' | 'gone'>> = { ECONNREFUSED: 'stale', ENOENT: 'gone', ENOTDIR: 'gone' };
+const STATES: Readonly<Record<string, 'stale' | 'gone'>> = {
+  ECONNREFUSED: 'stale',
+  ENOENT: 'gone',
+  ENOTDIR: 'gone',
+};
 
 /**
  * Whether a process listens on the socket. The kernel accepts on behalf of a process that is stopped or busy, so this

@@ -18,4 +18,6 @@ export const CONTROL_SOCKET = 'control.sock';
  * What a running service does for each route. Bodies and answers are JSON objects. Throw a ControlRefusal to refuse
  * with a sentence; of any other error only its class is told.
  */
-export type ControlHandlers = Readonly<Record<ControlRoute, (body: Readonly<Record<string, unknown>>) => object | Promise<object>>>;
+export type ControlHandlers = Readonly<
+  Record<ControlRoute, (body: Readonly<Record<string, unknown>>) => object | Promise<object>>
+>;

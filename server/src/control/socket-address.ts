@@ -10,7 +10,11 @@ const ADDRESS_LIMIT_BYTES = 103;
  * path is: on Linux a long one goes through /proc/self/fd of the opened directory. The address is good only until
  * `use` has settled. Elsewhere a long path is refused.
  */
-export async function withSocketAddress<T>(directory: string, name: string, use: (address: string) => Promise<T>): Promise<T> {
+export async function withSocketAddress<T>(
+  directory: string,
+  name: string,
+  use: (address: string) => Promise<T>,
+): Promise<T> {
   const path = join(directory, name);
   if (Buffer.byteLength(path) <= ADDRESS_LIMIT_BYTES) return use(path);
   if (process.platform !== 'linux') {

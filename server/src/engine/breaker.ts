@@ -10,7 +10,11 @@ const MAX_OPEN_MS = 60_000;
 
 /** Only what says that nobody is there: an answer of 4xx, a full queue and a garbled answer are signs of life. */
 function speaksAgainst(fault: EngineFault): boolean {
-  return fault.kind === 'unreachable' || fault.kind === 'timeout' || (fault.kind === 'status' && (fault.status ?? 0) >= 500);
+  return (
+    fault.kind === 'unreachable' ||
+    fault.kind === 'timeout' ||
+    (fault.kind === 'status' && (fault.status ?? 0) >= 500)
+  );
 }
 
 /**

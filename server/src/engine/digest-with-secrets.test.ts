@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import { digestWithSecrets } from './digest-with-secrets.ts';
 
 it('tells configurations apart by everything in them, secrets included, and shows none', () => {
-  const config = (key: string, path = '/v1') => ({ base_url: path, api_key: new Secret(key), headers: { 'x-key': new Secret('h') } });
+  const config = (key: string, path = '/v1') => ({
+    base_url: path,
+    api_key: new Secret(key),
+    headers: { 'x-key': new Secret('h') },
+  });
   expect(digestWithSecrets(config('a'))).toBe(digestWithSecrets(config('a')));
   expect(digestWithSecrets(config('a'))).not.toBe(digestWithSecrets(config('b')));
   expect(digestWithSecrets(config('a'))).not.toBe(digestWithSecrets(config('a', '/v2')));

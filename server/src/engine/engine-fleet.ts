@@ -51,7 +51,9 @@ export class EngineFleet {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#leaving, ...[...this.#entries.values()].map(({ host }) => host)].map((host) => host.close()));
+    await Promise.all(
+      [...this.#leaving, ...[...this.#entries.values()].map(({ host }) => host)].map((host) => host.close()),
+    );
   }
 
   #entriesFor(config: GenerationConfig): Map<string, FleetEntry> {

@@ -29,7 +29,13 @@ export class EngineHost {
   readonly engine: Engine;
   readonly slots: EngineSlots;
   readonly timeouts: EngineTimeoutsMs;
-  readonly faults: Record<EngineFaultKind, number> = { unreachable: 0, timeout: 0, status: 0, broken: 0, busy: 0 };
+  readonly faults: Record<EngineFaultKind, number> = {
+    unreachable: 0,
+    timeout: 0,
+    status: 0,
+    broken: 0,
+    busy: 0,
+  };
   readonly #breakers = new Map<string, Breaker>();
   readonly #log: Log;
   #retired = false;
@@ -43,7 +49,11 @@ export class EngineHost {
     this.slots = slots;
     this.#log = log;
     const { first_output_s, silence_s, total_s } = config.timeouts;
-    this.timeouts = { firstOutputMs: first_output_s * 1000, silenceMs: silence_s * 1000, totalMs: total_s * 1000 };
+    this.timeouts = {
+      firstOutputMs: first_output_s * 1000,
+      silenceMs: silence_s * 1000,
+      totalMs: total_s * 1000,
+    };
   }
 
   /** One breaker per route, shared by all public models that lead to it. */
@@ -71,7 +81,9 @@ export class EngineHost {
       this.#closing = true;
       const engine = this.engine
         .close()
-        .catch((error: unknown) => this.#log.warn({ error: describeError(error) }, 'closing the engine failed'));
+        .catch((error: unknown) =>
+          this.#log.warn({ error: describeError(error) }, 'closing the engine failed'),
+        );
       void Promise.all([engine, this.slots.close()]).then(() => this.#closed.resolve());
     }
     return this.#closed.promise;

@@ -97,7 +97,10 @@ export class EngineFault extends Error implements Loggable {
   readonly retryAfterSeconds: number | undefined;
   readonly bodyBytes: number | undefined;
 
-  constructor(kind: EngineFaultKind, details: { status?: number; retryAfterSeconds?: number; bodyBytes?: number } = {}) {
+  constructor(
+    kind: EngineFaultKind,
+    details: { status?: number; retryAfterSeconds?: number; bodyBytes?: number } = {},
+  ) {
     super(details.status === undefined ? kind : `${kind} ${details.status}`);
     this.name = 'EngineFault';
     this.kind = kind;

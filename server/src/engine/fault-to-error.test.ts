@@ -47,7 +47,9 @@ describe('faultToError', () => {
 
   it('D-17 leaves every other status without the hint', () => {
     for (const status of [400, 500, 503]) {
-      expect(faultToError(new EngineFault('status', { status, retryAfterSeconds: 9 })).options.retryAfterSeconds).toBeUndefined();
+      expect(
+        faultToError(new EngineFault('status', { status, retryAfterSeconds: 9 })).options.retryAfterSeconds,
+      ).toBeUndefined();
     }
   });
 });

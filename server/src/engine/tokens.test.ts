@@ -53,8 +53,17 @@ const turn = fc.record({
   blocks: fc.array(
     fc.oneof(
       fc.record({ type: fc.constant('text' as const), text: fc.string({ unit: 'binary' }) }),
-      fc.record({ type: fc.constant('tool_call' as const), id: fc.string(), name: fc.string(), arguments: fc.string() }),
-      fc.record({ type: fc.constant('tool_result' as const), callId: fc.string(), text: fc.string({ unit: 'grapheme' }) }),
+      fc.record({
+        type: fc.constant('tool_call' as const),
+        id: fc.string(),
+        name: fc.string(),
+        arguments: fc.string(),
+      }),
+      fc.record({
+        type: fc.constant('tool_result' as const),
+        callId: fc.string(),
+        text: fc.string({ unit: 'grapheme' }),
+      }),
     ) as fc.Arbitrary<Block>,
     { maxLength: 4 },
   ),
@@ -67,20 +76,28 @@ const formats: fc.Arbitrary<Pick<GenerateRequest, 'responseFormat'>> = fc.oneof(
 
 const plainRequests: fc.Arbitrary<GenerateRequest> = fc.record({
   turns: fc.array(turn, { maxLength: 8 }),
-  tools: fc.array(fc.record({ name: fc.string(), description: fc.string(), parameters: fc.jsonValue() }), { maxLength: 3 }),
+  tools: fc.array(fc.record({ name: fc.string(), description: fc.string(), parameters: fc.jsonValue() }), {
+    maxLength: 3,
+  }),
   toolChoice: fc.constant('auto' as const),
   maxOutputTokens: fc.constant(100),
   stream: fc.boolean(),
 });
 
-const requests = fc.tuple(plainRequests, formats).map(([request, format]): GenerateRequest => ({ ...request, ...format }));
+const requests = fc
+  .tuple(plainRequests, formats)
+  .map(([request, format]): GenerateRequest => ({ ...request, ...format }));
 
 beforeAll(() => warmTokenizer());
 
 describe('countTokens', () => {
   it('equals the reference vocabulary on text without long unbroken runs', () => {
     const words = fc.array(
-      fc.oneof(fc.string({ maxLength: 30 }), fc.string({ unit: 'grapheme', maxLength: 30 }), fc.lorem({ maxCount: 5 })),
+      fc.oneof(
+        fc.string({ maxLength: 30 }),
+        fc.string({ unit: 'grapheme', maxLength: 30 }),
+        fc.lorem({ maxCount: 5 }),
+      ),
     );
     fc.assert(fc.property(words, (parts) => countTokens(parts.join(' ')) === exactly(parts.join(' '))));
     expect(countTokens('')).toBe(0);
@@ -88,8 +105,14 @@ describe('countTokens', () => {
   });
 
   it('never exceeds the bytes of the text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => countTokens(text) <= Buffer.byteLength(text)));
-    for (const text of Object.values(hostile)) expect(countTokens(text)).toBeLessThanOrEqual(Buffer.byteLength(text));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        (text) => countTokens(text) <= Buffer.byteLength(text),
+      ),
+    );
+    for (const text of Object.values(hostile))
+      expect(countTokens(text)).toBeLessThanOrEqual(Buffer.byteLength(text));
   });
 
   it.each(Object.entries(hostile))('counts 200 KB of %s quickly', (_name, text) => {
@@ -115,7 +138,13 @@ describe('prompts', () => {
   });
 
   it('D-38 counts the form that is asked for, as what the model reads of it', () => {
-    const plain: GenerateRequest = { turns: [], tools: [], toolChoice: 'auto', maxOutputTokens: 1, stream: false };
+    const plain: GenerateRequest = {
+      turns: [],
+      tools: [],
+      toolChoice: 'auto',
+      maxOutputTokens: 1,
+      stream: false,
+    };
     const schema = { description: 'word '.repeat(500) };
     const formed: GenerateRequest = { ...plain, responseFormat: { type: 'json_schema', name: 'n', schema } };
     expect(countPromptTokens(formed) - countPromptTokens(plain)).toBeGreaterThan(500);
@@ -133,7 +162,9 @@ describe('prompts', () => {
     const bare = ask('hi');
     expect(countPromptTokens(bare)).toBe(200 * 5 + 3);
     const tool = { name: 'look_up', parameters: { type: 'object' } };
-    expect(countPromptTokens({ ...bare, tools: [tool] })).toBe(200 * 5 + 3 + 8 + countTokens(JSON.stringify(tool)));
+    expect(countPromptTokens({ ...bare, tools: [tool] })).toBe(
+      200 * 5 + 3 + 8 + countTokens(JSON.stringify(tool)),
+    );
     const started = process.cpuUsage();
     countPromptTokens(ask(hostile['random letters']!.slice(0, 5_000)));
     // A budget per turn would merge all of the million bytes, for a second or more.
@@ -143,7 +174,12 @@ describe('prompts', () => {
 
 describe('in the background', () => {
   it('gives the same counts as the main thread', async () => {
-    const texts = [hostile['random letters']!, hostile['emoji']!, 'short', 'The quick brown fox. '.repeat(10_000)];
+    const texts = [
+      hostile['random letters']!,
+      hostile['emoji']!,
+      'short',
+      'The quick brown fox. '.repeat(10_000),
+    ];
     expect(await Promise.all(texts.map(countTokensInBackground))).toEqual(texts.map(countTokens));
     const request: GenerateRequest = {
       turns: [{ role: 'user', blocks: [{ type: 'text', text: texts[3]! }] }],
@@ -157,7 +193,10 @@ describe('in the background', () => {
 
   it('answers with the estimate when too much is waiting', async () => {
     const text = 'word '.repeat(4_000_000);
-    const [counted, estimated] = await Promise.all([countTokensInBackground(text), countTokensInBackground(text)]);
+    const [counted, estimated] = await Promise.all([
+      countTokensInBackground(text),
+      countTokensInBackground(text),
+    ]);
     expect(estimated).toBe(5_000_000);
     expect(counted).toBe(4_000_001);
   });
@@ -173,10 +212,23 @@ describe('in the background', () => {
 
 describe('each of several texts', () => {
   it('EMB-06 is counted for itself, and they add up to the count of all', async () => {
-    const texts = ['Hello world', 'word '.repeat(3000), hostile['random letters']!, hostile['random Chinese']!, 'Hello'];
+    const texts = [
+      'Hello world',
+      'word '.repeat(3000),
+      hostile['random letters']!,
+      hostile['random Chinese']!,
+      'Hello',
+    ];
     const each = await countEachInBackground(texts);
-    expect([each[0], each[1], each[4]]).toEqual([exactly('Hello world'), exactly('word '.repeat(3000)), exactly('Hello')]);
-    const all: GenerateRequest['turns'] = texts.map((text) => ({ role: 'user', blocks: [{ type: 'text', text }] }));
+    expect([each[0], each[1], each[4]]).toEqual([
+      exactly('Hello world'),
+      exactly('word '.repeat(3000)),
+      exactly('Hello'),
+    ]);
+    const all: GenerateRequest['turns'] = texts.map((text) => ({
+      role: 'user',
+      blocks: [{ type: 'text', text }],
+    }));
     const overhead = countPromptTokens({
       turns: texts.map(() => ({ role: 'user', blocks: [{ type: 'text', text: '' }] })),
       tools: [],
@@ -184,7 +236,13 @@ describe('each of several texts', () => {
       maxOutputTokens: 1,
       stream: true,
     });
-    const together = countPromptTokens({ turns: all, tools: [], toolChoice: 'auto', maxOutputTokens: 1, stream: true });
+    const together = countPromptTokens({
+      turns: all,
+      tools: [],
+      toolChoice: 'auto',
+      maxOutputTokens: 1,
+      stream: true,
+    });
     expect(each.reduce((sum, tokens) => sum + tokens, 0)).toBe(together - overhead);
   });
 });

@@ -1,5 +1,9 @@
 /** Counting tokens where an engine has not counted them: admission, estimates, the sandbox. */
 export { countTokens } from './tokens/count-text.ts';
 export { countPromptTokens, promptBytes } from './tokens/count-prompt.ts';
-export { countEachInBackground, countPromptTokensInBackground, countTokensInBackground } from './tokens/background.ts';
+export {
+  countEachInBackground,
+  countPromptTokensInBackground,
+  countTokensInBackground,
+} from './tokens/background.ts';
 export { warmTokenizer } from './tokens/encoding.ts';

@@ -103,7 +103,14 @@ export interface CompactionBlock {
   readonly text: string;
 }
 
-export type Block = CompactionBlock | TextBlock | ImageBlock | DocumentBlock | ToolCallBlock | ToolResultBlock | ReasoningBlock;
+export type Block =
+  | CompactionBlock
+  | TextBlock
+  | ImageBlock
+  | DocumentBlock
+  | ToolCallBlock
+  | ToolResultBlock
+  | ReasoningBlock;
 
 /**
  * `system` holds text; `user` text, images, documents and tool results; `assistant` text, tool calls and reasoning.

@@ -28,7 +28,11 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
   const lowBalance = (usd: string, more: Partial<Pick<NewEvent, 'dedupeKey'>> = {}): NewEvent => ({
     organizationId: 'org_1',
     type: 'credits.low_balance',
-    data: { type: 'credit_balance', balance_usd: usd, auto_reload: { enabled: false, trigger_usd: '1', last_error: null } },
+    data: {
+      type: 'credit_balance',
+      balance_usd: usd,
+      auto_reload: { enabled: false, trigger_usd: '1', last_error: null },
+    },
     ...more,
   });
   /** Events of one millisecond have no order. */
@@ -39,7 +43,11 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
     }
   };
   /** Balances in the order in which a consumer was given them, on as many nodes as wanted. */
-  const consumer = ({ name = `test ${++consumers}`, nodes = 1, fails = (): boolean => false } = {}): string[] => {
+  const consumer = ({
+    name = `test ${++consumers}`,
+    nodes = 1,
+    fails = (): boolean => false,
+  } = {}): string[] => {
     const seen: string[] = [];
     const consumes: EventConsumer<'credits.low_balance'> = {
       name,
@@ -54,7 +62,8 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
         seen.push(...events.map(({ data }) => data.balance_usd));
       },
     };
-    for (let node = 0; node < nodes; node++) scheduler.every(consumerJob(consumes, { db: opened.store.db, clock }));
+    for (let node = 0; node < nodes; node++)
+      scheduler.every(consumerJob(consumes, { db: opened.store.db, clock }));
     return seen;
   };
 
@@ -93,7 +102,11 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
     const seen = consumer({ name: 'failing', fails: () => fails });
     await clock.advance(0);
     const effects = () =>
-      opened.store.db.selectFrom('event_cursors').select('position').where('consumer', 'like', 'failing evt_%').execute();
+      opened.store.db
+        .selectFrom('event_cursors')
+        .select('position')
+        .where('consumer', 'like', 'failing evt_%')
+        .execute();
     expect([seen, await effects()]).toEqual([[], []]);
     fails = false;
     await clock.advance(0);
@@ -109,8 +122,17 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
   });
 
   it('of other types are passed over, however many', async () => {
-    const other = { organization_id: 'org_1', workspace_id: null, type: 'other', data: {}, created_at: clock.nowMs() };
-    const rows = Array.from({ length: 250 }, (_, n) => ({ ...other, id: `evt_0${String(n).padStart(3, '0')}` }));
+    const other = {
+      organization_id: 'org_1',
+      workspace_id: null,
+      type: 'other',
+      data: {},
+      created_at: clock.nowMs(),
+    };
+    const rows = Array.from({ length: 250 }, (_, n) => ({
+      ...other,
+      id: `evt_0${String(n).padStart(3, '0')}`,
+    }));
     await opened.store.db.insertInto('outbox_events').values(rows).execute();
     await record(lowBalance('1'));
     const seen = consumer();
@@ -119,29 +141,36 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
   });
 
   // The embedded database has one transaction at a time.
-  it.runIf(database.kind === 'postgres')('are not skipped when they are committed after ones with higher ids were consumed', async () => {
-    const seen = consumer({ nodes: 2 });
-    const { promise: commits, resolve: commit } = Promise.withResolvers<void>();
-    const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
-    const slow = opened.store.db.transaction().execute(async (trx) => {
-      await recordEvents(trx, [lowBalance('slow')], clock.nowMs());
-      wrote();
-      await commits;
-    });
-    await written;
-    await clock.advance(1000);
-    await record(lowBalance('fast'));
-    const ids = (await opened.store.db.selectFrom('outbox_events').select('id').execute()).map(({ id }) => id);
-    await clock.advance(0);
-    expect(seen).toEqual(['fast']);
-    commit();
-    await slow;
-    const all = (await opened.store.db.selectFrom('outbox_events').select('id').orderBy('id').execute()).map(({ id }) => id);
-    expect(all.indexOf(ids[0]!), 'the slow one has the lower id').toBe(1);
-    await clock.advance(0);
-    await clock.advance(0);
-    expect(seen).toEqual(['fast', 'slow']);
-  });
+  it.runIf(database.kind === 'postgres')(
+    'are not skipped when they are committed after ones with higher ids were consumed',
+    async () => {
+      const seen = consumer({ nodes: 2 });
+      const { promise: commits, resolve: commit } = Promise.withResolvers<void>();
+      const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
+      const slow = opened.store.db.transaction().execute(async (trx) => {
+        await recordEvents(trx, [lowBalance('slow')], clock.nowMs());
+        wrote();
+        await commits;
+      });
+      await written;
+      await clock.advance(1000);
+      await record(lowBalance('fast'));
+      const ids = (await opened.store.db.selectFrom('outbox_events').select('id').execute()).map(
+        ({ id }) => id,
+      );
+      await clock.advance(0);
+      expect(seen).toEqual(['fast']);
+      commit();
+      await slow;
+      const all = (
+        await opened.store.db.selectFrom('outbox_events').select('id').orderBy('id').execute()
+      ).map(({ id }) => id);
+      expect(all.indexOf(ids[0]!), 'the slow one has the lower id').toBe(1);
+      await clock.advance(0);
+      await clock.advance(0);
+      expect(seen).toEqual(['fast', 'slow']);
+    },
+  );
 
   it.runIf(database.kind === 'postgres')(
     'are all consumed, each once, while many transactions write and several nodes consume',

@@ -18,7 +18,11 @@ export interface EventConsumer<Types extends EventType = EventType> {
    * Writes what follows from the events, in the transaction that moves the cursor: each event is consumed once, whichever node comes first.
    * What leaves the database is enqueued as a job. A rejection stops the consumer at these events until it succeeds.
    */
-  readonly consume: (trx: Kysely<Tables>, events: readonly OutboxEvent<Types>[], nowMs: number) => Promise<void>;
+  readonly consume: (
+    trx: Kysely<Tables>,
+    events: readonly OutboxEvent<Types>[],
+    nowMs: number,
+  ) => Promise<void>;
 }
 
 /** The periodic job in which a consumer takes what is new. */
@@ -37,7 +41,11 @@ export function consumerJob<Types extends EventType>(
 }
 
 /** True when there may be more. */
-function consumeSome<Types extends EventType>(db: Kysely<Tables>, consumer: EventConsumer<Types>, nowMs: number): Promise<boolean> {
+function consumeSome<Types extends EventType>(
+  db: Kysely<Tables>,
+  consumer: EventConsumer<Types>,
+  nowMs: number,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const position = await lockCursor(trx, consumer.name);
     if (position === undefined) return false;
@@ -54,6 +62,13 @@ function consumeSome<Types extends EventType>(db: Kysely<Tables>, consumer: Even
 
 /** Only `recordEvents` writes events, each with the data of its type. */
 function toEvent<Types extends EventType>(stored: StoredEvent): OutboxEvent<Types> {
-  const { id, organization_id: organizationId, workspace_id: workspaceId, type, data, created_at: createdAtMs } = stored;
+  const {
+    id,
+    organization_id: organizationId,
+    workspace_id: workspaceId,
+    type,
+    data,
+    created_at: createdAtMs,
+  } = stored;
   return { id, organizationId, workspaceId, type, data, createdAtMs } as OutboxEvent<Types>;
 }

@@ -6,7 +6,11 @@ export interface EventData {
   'credits.low_balance': {
     readonly type: 'credit_balance';
     readonly balance_usd: string;
-    readonly auto_reload: { readonly enabled: boolean; readonly trigger_usd: string; readonly last_error: string | null };
+    readonly auto_reload: {
+      readonly enabled: boolean;
+      readonly trigger_usd: string;
+      readonly last_error: string | null;
+    };
   };
 }
 

@@ -5,7 +5,11 @@ import type { NewEvent } from './outbox-event.ts';
 import { insertEvents } from './store/outbox.ts';
 
 /** Writes events in the transaction of what they tell of: both exist or none. */
-export async function recordEvents(trx: Kysely<Tables>, events: readonly NewEvent[], nowMs: number): Promise<void> {
+export async function recordEvents(
+  trx: Kysely<Tables>,
+  events: readonly NewEvent[],
+  nowMs: number,
+): Promise<void> {
   if (events.length === 0) return;
   await insertEvents(
     trx,

@@ -74,8 +74,16 @@ export interface McpServer {
 
 /** What is done about a conversation that grows (D-39). Tokens from which on it is done. */
 export interface ContextManagement {
-  readonly compact?: { readonly triggerTokens: number; readonly instructions?: string; readonly pauseAfter: boolean };
-  readonly clearToolResults?: { readonly triggerTokens: number; readonly keep: number; readonly excludeTools: readonly string[] };
+  readonly compact?: {
+    readonly triggerTokens: number;
+    readonly instructions?: string;
+    readonly pauseAfter: boolean;
+  };
+  readonly clearToolResults?: {
+    readonly triggerTokens: number;
+    readonly keep: number;
+    readonly excludeTools: readonly string[];
+  };
 }
 
 /**

@@ -19,7 +19,10 @@ export function readJson(bytes: Uint8Array | undefined, bounds: JsonBounds): unk
   const { beyond, loneSurrogate } = scanJson(bytes, bounds);
   if (beyond) throw new ApiError('invalid_json', { message: BEYOND[beyond] });
   const body = parse(bytes);
-  if (loneSurrogate) throw new ApiError('invalid_request', { message: 'A string in the body contains an unpaired surrogate.' });
+  if (loneSurrogate)
+    throw new ApiError('invalid_request', {
+      message: 'A string in the body contains an unpaired surrogate.',
+    });
   return body;
 }
 

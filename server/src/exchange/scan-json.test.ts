@@ -3,13 +3,16 @@ import { expect, it } from 'vitest';
 import { scanJson, type JsonBounds } from './scan-json.ts';
 
 const FREE: JsonBounds = { depth: Infinity, values: Infinity, keyBytes: Infinity };
-const scan = (text: string, bounds: Partial<JsonBounds> = {}) => scanJson(Buffer.from(text), { ...FREE, ...bounds });
+const scan = (text: string, bounds: Partial<JsonBounds> = {}) =>
+  scanJson(Buffer.from(text), { ...FREE, ...bounds });
 
 /** What a walk over the parsed value finds; the longest name is measured as it is written. */
 function measure(value: unknown): JsonBounds {
   if (typeof value !== 'object' || value === null) return { depth: 0, values: 1, keyBytes: 0 };
   const inner = Object.values(value).map(measure);
-  const names = Array.isArray(value) ? [] : Object.keys(value).map((name) => Buffer.byteLength(JSON.stringify(name)) - 2);
+  const names = Array.isArray(value)
+    ? []
+    : Object.keys(value).map((name) => Buffer.byteLength(JSON.stringify(name)) - 2);
   return {
     depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
     values: 1 + inner.reduce((sum, { values }) => sum + values, 0),
@@ -19,7 +22,9 @@ function measure(value: unknown): JsonBounds {
 
 /** Text with much in it that a reader of bytes could take for something else. */
 const text = fc.oneof(
-  fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', ' ', 'u', 'd', '8', '\u00e9', '\u{1f600}') }),
+  fc.string({
+    unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', ' ', 'u', 'd', '8', '\u00e9', '\u{1f600}'),
+  }),
   fc.string({ unit: 'binary' }),
 );
 const value = fc.letrec((tie) => ({
@@ -46,7 +51,19 @@ it('D-08 finds the depth, the values and the longest name that a parse finds', (
 });
 
 it('D-08 finds half of a surrogate pair where a walk over the strings finds one', () => {
-  const unit = fc.constantFrom('\\ud83d', '\\uDE00', '\\uDBFF', '\\udc00', '\\ud7ff', '\\ue000', '\\\\', '\\"', 'ud83d', '\\n', 'a');
+  const unit = fc.constantFrom(
+    '\\ud83d',
+    '\\uDE00',
+    '\\uDBFF',
+    '\\udc00',
+    '\\ud7ff',
+    '\\ue000',
+    '\\\\',
+    '\\"',
+    'ud83d',
+    '\\n',
+    'a',
+  );
   fc.assert(
     fc.property(fc.array(fc.string({ unit }), { maxLength: 4 }), (strings) => {
       const json = `[${strings.map((inner) => `"${inner}"`).join(',')}]`;

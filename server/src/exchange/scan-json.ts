@@ -31,7 +31,10 @@ const ESCAPE_BYTES = 6;
  * Reads the bytes of a JSON text once, before anything is made of them: some of what fits into a body takes a thousand times longer to
  * parse than to look at. Says nothing of whether it is JSON; up to the first error the counts are those of the values it has.
  */
-export function scanJson(bytes: Uint8Array, { depth: mostDepth, values: mostValues, keyBytes: mostKeyBytes }: JsonBounds): JsonScan {
+export function scanJson(
+  bytes: Uint8Array,
+  { depth: mostDepth, values: mostValues, keyBytes: mostKeyBytes }: JsonBounds,
+): JsonScan {
   const end = bytes.length;
   let loneSurrogate = false;
   let depth = 0;
@@ -71,7 +74,8 @@ function skipSpace(bytes: Uint8Array, from: number): number {
 
 /** Which half of a surrogate pair the escape at `at` is, by its first two digits: `D8` to `DB` or `DC` to `DF`. */
 function surrogateAt(bytes: Uint8Array, at: number): 'high' | 'low' | undefined {
-  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LETTER_U || lowerCase(bytes[at + 2]) !== LETTER_D) return undefined;
+  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LETTER_U || lowerCase(bytes[at + 2]) !== LETTER_D)
+    return undefined;
   const digit = lowerCase(bytes[at + 3]);
   if (digit === 0x38 || digit === 0x39 || digit === 0x61 || digit === 0x62) return 'high';
   return digit >= 0x63 && digit <= 0x66 ? 'low' : undefined;

@@ -32,8 +32,12 @@ type AddedByAll<Steps extends readonly unknown[]> = Steps extends readonly [infe
  * function of its own, because the compiler infers nothing of a generic call within the arguments.
  */
 export function sequence<Has extends { readonly gone: boolean }>() {
-  return <const Steps extends readonly AnyStep[]>(...list: Steps & Ordered<Has, Steps>): Sequence<Has, AddedByAll<Steps>> => {
-    const steps = list.flatMap((step: AnyStep) => ('steps' in step ? (step as Sequence<never, unknown>).steps : [step])) as Step<Has>[];
+  return <const Steps extends readonly AnyStep[]>(
+    ...list: Steps & Ordered<Has, Steps>
+  ): Sequence<Has, AddedByAll<Steps>> => {
+    const steps = list.flatMap((step: AnyStep) =>
+      'steps' in step ? (step as Sequence<never, unknown>).steps : [step],
+    ) as Step<Has>[];
     const runFrom = (exchange: Has, from: number): void | Promise<void> => {
       for (let i = from; i < steps.length; i++) {
         const waiting = steps[i]!(exchange);

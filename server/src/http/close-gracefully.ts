@@ -16,7 +16,11 @@ export interface ShutdownOptions {
  * No new connections; idle ones are closed as they fall idle, and the rest once nothing is being answered: it includes
  * connections that never sent a request, which Node does not count as idle.
  */
-export async function closeGracefully(server: Server, sockets: ListenSockets, options: ShutdownOptions): Promise<void> {
+export async function closeGracefully(
+  server: Server,
+  sockets: ListenSockets,
+  options: ShutdownOptions,
+): Promise<void> {
   const closed = sockets.close();
   const drainTimer = setTimeout(options.onDrainTimeout, options.drainTimeoutMs);
   const cutAt = performance.now() + options.drainTimeoutMs + FINAL_FLUSH_MS;

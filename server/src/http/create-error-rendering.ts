@@ -6,10 +6,16 @@ import { ERROR_STYLES } from './error-styles.ts';
 import { renderOAuthError } from './oauth-error-body.ts';
 
 /** Turns causes into answers and notes the service's own failures. `toApiError` knows every folder's faults; this one knows none. */
-export function createErrorRendering(log: Log, toApiError: (cause: unknown, exchange: Exchange) => ApiError): ErrorRendering {
+export function createErrorRendering(
+  log: Log,
+  toApiError: (cause: unknown, exchange: Exchange) => ApiError,
+): ErrorRendering {
   const note = (requestId: string, error: ApiError): void => {
     if (error.status < 500) return;
-    log.warn({ request_id: requestId, code: error.code, cause: describeError(error.options.cause ?? error) }, 'request failed');
+    log.warn(
+      { request_id: requestId, code: error.code, cause: describeError(error.options.cause ?? error) },
+      'request failed',
+    );
   };
   const render = (exchange: Exchange, cause: unknown): RenderedError => {
     if (cause instanceof OAuthError) return renderOAuthError(cause);

@@ -11,7 +11,11 @@ export interface RenderedError {
  * The one place an error becomes bytes (inference contract §7.1). Words come from the catalogue by name, extras from the
  * thrower, and nothing from the cause.
  */
-export function renderError(error: ApiError, requestId: string, options: { repeatsRequestId?: boolean } = {}): RenderedError {
+export function renderError(
+  error: ApiError,
+  requestId: string,
+  options: { repeatsRequestId?: boolean } = {},
+): RenderedError {
   const entry = ERRORS[error.catalogName];
   const { extra, param, headers: own } = error.options;
   const retryAfter = error.options.retryAfterSeconds ?? entry.retryAfterSeconds;
@@ -24,7 +28,9 @@ export function renderError(error: ApiError, requestId: string, options: { repea
       request_id: requestId,
       ...extra,
       ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
-      ...(entry.extra?.includes('retry_after_seconds') && retryAfter !== undefined ? { retry_after_seconds: retryAfter } : {}),
+      ...(entry.extra?.includes('retry_after_seconds') && retryAfter !== undefined
+        ? { retry_after_seconds: retryAfter }
+        : {}),
     },
     ...(options.repeatsRequestId ? { request_id: requestId } : {}),
   };

@@ -17,7 +17,9 @@ describe('styles of errors', () => {
   it('ERR-06 D-16 D-33 chat names fields only with its additions, and headers always', () => {
     const paramOf = (param: string, betas?: readonly string[]) =>
       bodyOf('chat', new ApiError('model_not_found', { param }), betas).error.param;
-    expect([paramOf('model'), paramOf('model', ['chat-extensions-2026-12-01']), paramOf('svc-beta')]).toEqual([null, 'model', 'svc-beta']);
+    expect([paramOf('model'), paramOf('model', ['chat-extensions-2026-12-01']), paramOf('svc-beta')]).toEqual(
+      [null, 'model', 'svc-beta'],
+    );
     expect(bodyOf('standard', new ApiError('model_not_found', { param: 'model' })).error.param).toBe('model');
   });
 
@@ -38,7 +40,8 @@ describe('styles of errors', () => {
   it('D-14 D-30 a broken stream ends with stream_error on chat and with what happened on messages', () => {
     const rendering = createErrorRendering(createLog('silent'), (cause) => cause as ApiError);
     const late = (style: ErrorStyle) =>
-      (JSON.parse(rendering.late(exchangeOf(style), new ApiError('upstream_timeout'))) as ErrorBody).error.code;
+      (JSON.parse(rendering.late(exchangeOf(style), new ApiError('upstream_timeout'))) as ErrorBody).error
+        .code;
     expect([late('chat'), late('messages')]).toEqual(['stream_error', 'upstream_timeout']);
   });
 });

@@ -14,7 +14,8 @@ interface ErrorRenderer {
 export const ERROR_STYLES: Readonly<Record<ErrorStyle, ErrorRenderer>> = {
   standard: { render: (error, { requestId }) => renderError(error, requestId) },
   chat: {
-    render: (error, exchange) => renderError(namesField(error, exchange) ? error : withoutField(error), exchange.requestId),
+    render: (error, exchange) =>
+      renderError(namesField(error, exchange) ? error : withoutField(error), exchange.requestId),
     late: 'stream_error',
   },
   messages: { render: (error, { requestId }) => renderError(error, requestId, { repeatsRequestId: true }) },

@@ -15,12 +15,16 @@ it('waits, once closed, for answers begun through any of the sockets', async () 
   // The kernel spreads connections by their source port: of 64, some come through an extra socket.
   // The kernel spreads connections by their source port: of 64, some come through each kind of socket.
   const answers = await Promise.all(
-    Array.from({ length: 64 }, () => fetch(`http://127.0.0.1:${sockets.port}/`, { headers: { connection: 'close' } })),
+    Array.from({ length: 64 }, () =>
+      fetch(`http://127.0.0.1:${sockets.port}/`, { headers: { connection: 'close' } }),
+    ),
   );
   let closed = false;
   const closing = sockets.close().then(() => (closed = true));
   // Node's server counts the connections that came through its own socket: those end first.
-  const own = held.filter((response) => (response.socket as Socket & { _server?: unknown })._server === server);
+  const own = held.filter(
+    (response) => (response.socket as Socket & { _server?: unknown })._server === server,
+  );
   expect(own.length).toBeGreaterThan(0);
   expect(own.length).toBeLessThan(64);
   await Promise.all(own.map((response) => once(response.end('ended'), 'close')));
@@ -34,6 +38,8 @@ it('waits, once closed, for answers begun through any of the sockets', async () 
 it('refuses a port that another service shares among its own sockets', async () => {
   const first = createServer();
   const sockets = await listen(first, { port: await freePort(), host: '127.0.0.1' });
-  await expect(listen(createServer(), { port: sockets.port, host: '127.0.0.1' })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(listen(createServer(), { port: sockets.port, host: '127.0.0.1' })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
   await sockets.close();
 });

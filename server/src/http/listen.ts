@@ -56,7 +56,9 @@ export async function listenShared(server: Server, { port, host }: Address): Pro
   await open(server, { port, host, reusePort: true });
   const extras: SocketServer[] = [];
   for (let i = 0; i < EXTRA_SOCKETS; i++) {
-    const extra = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
+    const extra = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      server.emit('connection', socket),
+    );
     await open(extra, { port, host, reusePort: true });
     extras.push(extra);
   }
@@ -64,7 +66,10 @@ export async function listenShared(server: Server, { port, host }: Address): Pro
   return listenSockets([server, ...extras]);
 }
 
-async function open(server: SocketServer | Server, options: { port: number; host: string; reusePort?: boolean }): Promise<void> {
+async function open(
+  server: SocketServer | Server,
+  options: { port: number; host: string; reusePort?: boolean },
+): Promise<void> {
   server.listen(options);
   await once(server, 'listening');
 }

@@ -56,12 +56,19 @@ export function createListener(deps: ListenerDeps): Server {
   server.on('checkContinue', (request, response) => answer(request, response, true));
   server.on('checkExpectation', (request, response) => answer(request, response, false));
   server.on('clientError', (error, socket) => broken.answer(error, socket));
-  server.on('connect', (_request, socket) => broken.refuse(new ApiError('method_not_allowed', { headers: { allow: '' } }), socket));
+  server.on('connect', (_request, socket) =>
+    broken.refuse(new ApiError('method_not_allowed', { headers: { allow: '' } }), socket),
+  );
   if (deps.trustedProxies.length > 0) requireProxyHeaders(server, deps.trustedProxies, deps.log);
   return server;
 }
 
-function receive(deps: ListenerDeps, request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+function receive(
+  deps: ListenerDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  expectsContinue: boolean,
+): void {
   const url = request.url ?? '';
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
@@ -89,7 +96,8 @@ function receive(deps: ListenerDeps, request: IncomingMessage, response: ServerR
   deps.opened();
   response.on('close', () => deps.closed(exchange));
   try {
-    if (request.rawHeaders.length > 2 * deps.limits.header_lines) throw tooManyHeaders(deps.limits.header_lines);
+    if (request.rawHeaders.length > 2 * deps.limits.header_lines)
+      throw tooManyHeaders(deps.limits.header_lines);
     if (repeated !== undefined) throw headerSentTwice(repeated);
     checkHead(request, expectsContinue);
     if (!table) throw new ApiError('service_unavailable', { headers: { connection: 'close' } });
@@ -105,17 +113,29 @@ function receive(deps: ListenerDeps, request: IncomingMessage, response: ServerR
 /** What Node would refuse without a body: HTTP/1.1 needs one Host, and `100-continue` is the only expectation there is. */
 function checkHead({ httpVersion, headers }: IncomingMessage, expectsContinue: boolean): void {
   if (headers.host === undefined && httpVersion === '1.1') {
-    throw new ApiError('invalid_request', { message: 'Send the Host header.', headers: { connection: 'close' } });
+    throw new ApiError('invalid_request', {
+      message: 'Send the Host header.',
+      headers: { connection: 'close' },
+    });
   }
   if (headers.expect !== undefined && !expectsContinue) {
-    throw new ApiError('invalid_request', { message: 'The only expectation supported is 100-continue.', headers: { connection: 'close' } });
+    throw new ApiError('invalid_request', {
+      message: 'The only expectation supported is 100-continue.',
+      headers: { connection: 'close' },
+    });
   }
 }
 
 function headerSentTwice(name: string): ApiError {
-  return new ApiError('invalid_request', { message: `Send the ${name} header only once.`, headers: { connection: 'close' } });
+  return new ApiError('invalid_request', {
+    message: `Send the ${name} header only once.`,
+    headers: { connection: 'close' },
+  });
 }
 
 function tooManyHeaders(most: number): ApiError {
-  return new ApiError('invalid_request', { message: `A request may have at most ${most} header lines.`, headers: { connection: 'close' } });
+  return new ApiError('invalid_request', {
+    message: `A request may have at most ${most} header lines.`,
+    headers: { connection: 'close' },
+  });
 }

@@ -9,7 +9,10 @@ export function renderOAuthError(error: OAuthError | ApiError): RenderedError {
   if (!(error instanceof OAuthError)) {
     const retryAfter = error.options.retryAfterSeconds ?? ERRORS[error.catalogName].retryAfterSeconds;
     if (retryAfter !== undefined) headers.push('retry-after', String(retryAfter));
-    for (const [name, value] of Object.entries({ ...ERRORS[error.catalogName].headers, ...error.options.headers }))
+    for (const [name, value] of Object.entries({
+      ...ERRORS[error.catalogName].headers,
+      ...error.options.headers,
+    }))
       headers.push(name, value);
   }
   return { status, code, headers, body: JSON.stringify({ error: code, error_description: error.message }) };

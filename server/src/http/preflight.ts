@@ -17,10 +17,20 @@ const PREFLIGHT_HEADERS = [
 /** A browser asking before the real request (D-03). Needs no credential and grants nothing by itself. */
 export function isPreflight(request: IncomingMessage): boolean {
   const { headers } = request;
-  return request.method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+  return (
+    request.method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  );
 }
 
 export function answerPreflight(exchange: HttpExchange): void {
-  exchange.response.writeHead(204, ['x-request-id', exchange.requestId, 'x-svc-request-id', exchange.requestId, ...PREFLIGHT_HEADERS]);
+  exchange.response.writeHead(204, [
+    'x-request-id',
+    exchange.requestId,
+    'x-svc-request-id',
+    exchange.requestId,
+    ...PREFLIGHT_HEADERS,
+  ]);
   exchange.response.end();
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseProxyHeader } from './proxy-protocol-header.ts';
-import { binaryHeader, MAPPED_ADDRESSES, TCP4, TCP4_ADDRESSES, TCP6, TCP6_ADDRESSES, zeros } from './test-support/proxy-header-bytes.ts';
+import {
+  binaryHeader,
+  MAPPED_ADDRESSES,
+  TCP4,
+  TCP4_ADDRESSES,
+  TCP6,
+  TCP6_ADDRESSES,
+  zeros,
+} from './test-support/proxy-header-bytes.ts';
 
 const LONGEST_TEXT = `PROXY UNKNOWN ${'f'.repeat(91)}\r\n`;
 
@@ -13,8 +21,16 @@ const WHOLE: [string, string | Buffer, string | undefined][] = [
   ['binary TCP4', binaryHeader(1, TCP4, TCP4_ADDRESSES), '203.0.113.7'],
   ['binary TCP6', binaryHeader(1, TCP6, TCP6_ADDRESSES), '2001:db8::a:7'],
   ['binary TCP6 that is IPv4', binaryHeader(1, TCP6, MAPPED_ADDRESSES), '203.0.113.7'],
-  ['binary with TLVs', binaryHeader(1, TCP4, [...TCP4_ADDRESSES, 0x03, 0, 4, 1, 2, 3, 4, 0xea, 0, 1, 9]), '203.0.113.7'],
-  ['binary with as many TLVs as are read', binaryHeader(1, TCP4, [...TCP4_ADDRESSES, ...zeros(4084)]), '203.0.113.7'],
+  [
+    'binary with TLVs',
+    binaryHeader(1, TCP4, [...TCP4_ADDRESSES, 0x03, 0, 4, 1, 2, 3, 4, 0xea, 0, 1, 9]),
+    '203.0.113.7',
+  ],
+  [
+    'binary with as many TLVs as are read',
+    binaryHeader(1, TCP4, [...TCP4_ADDRESSES, ...zeros(4084)]),
+    '203.0.113.7',
+  ],
   ['binary LOCAL', binaryHeader(0, 0, []), undefined],
   ['binary LOCAL with an address, which does not count', binaryHeader(0, TCP4, TCP4_ADDRESSES), undefined],
   ['binary without a family', binaryHeader(1, 0, [1, 2, 3]), undefined],
@@ -32,7 +48,8 @@ describe('parseProxyHeader', () => {
 
   it.each(WHOLE)('waits for the rest of %s at every byte', (_, header) => {
     const bytes = Buffer.from(header as string);
-    for (let length = 0; length < bytes.length; length += 1) expect(parseProxyHeader(bytes.subarray(0, length))).toBe('incomplete');
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(parseProxyHeader(bytes.subarray(0, length))).toBe('incomplete');
   });
 
   it.each([

@@ -43,7 +43,8 @@ const V2_ADDRESS_BYTES = new Map([
  */
 export function parseProxyHeader(bytes: Buffer): ProxyHeader | ProxyHeaderFault | 'incomplete' {
   if (beginsWith(bytes, V1_PREFIX)) return bytes.length < V1_PREFIX.length ? 'incomplete' : parseText(bytes);
-  if (beginsWith(bytes, V2_SIGNATURE)) return bytes.length < V2_FIXED_BYTES ? 'incomplete' : parseBinary(bytes);
+  if (beginsWith(bytes, V2_SIGNATURE))
+    return bytes.length < V2_FIXED_BYTES ? 'incomplete' : parseBinary(bytes);
   return 'missing';
 }
 
@@ -62,7 +63,8 @@ function parseText(bytes: Buffer): ProxyHeader | ProxyHeaderFault | 'incomplete'
   if (V1_UNKNOWN_LINE.test(line)) return { lengthBytes, address: undefined };
   const [, version, source = '', destination = '', ...ports] = V1_LINE.exec(line) ?? [];
   const isAddress = version === '4' ? isIPv4 : isIPv6;
-  if (!isAddress(source) || !isAddress(destination) || ports.some((port) => Number(port) > HIGHEST_PORT)) return 'malformed';
+  if (!isAddress(source) || !isAddress(destination) || ports.some((port) => Number(port) > HIGHEST_PORT))
+    return 'malformed';
   return { lengthBytes, address: normalizeIpEntry(source) };
 }
 
@@ -82,6 +84,8 @@ function parseBinary(bytes: Buffer): ProxyHeader | ProxyHeaderFault | 'incomplet
 function binarySource(bytes: Buffer, family: number): string | undefined {
   if (family === V2_TCP4) return bytes.subarray(V2_FIXED_BYTES, V2_FIXED_BYTES + 4).join('.');
   if (family !== V2_TCP6) return undefined;
-  const groups = Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(V2_FIXED_BYTES + 2 * at).toString(16));
+  const groups = Array.from({ length: 8 }, (_, at) =>
+    bytes.readUInt16BE(V2_FIXED_BYTES + 2 * at).toString(16),
+  );
   return normalizeIpEntry(groups.join(':'));
 }

@@ -10,7 +10,8 @@ import { binaryHeader, TCP4, TCP4_ADDRESSES } from './test-support/proxy-header-
 
 const HEADER = 'PROXY TCP4 203.0.113.7 10.0.0.1 56789 443\r\n';
 const BINARY = binaryHeader(1, TCP4, [...TCP4_ADDRESSES, 4, 0, 1, 0]);
-const request = (body = '', headers = '') => `POST / HTTP/1.1\r\nhost: a\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
+const request = (body = '', headers = '') =>
+  `POST / HTTP/1.1\r\nhost: a\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
 const LAST = 'connection: close\r\n';
 
 let server: Server;
@@ -29,7 +30,10 @@ beforeEach(async () => {
     { headersTimeout: 300, connectionsCheckingInterval: 50, keepAliveTimeout: 60_000 },
     (incoming, response) => void answer(incoming, response),
   );
-  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
+  const log = pino(
+    { base: null },
+    { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) },
+  );
   requireProxyHeaders(server, ['127.0.0.1', '10.0.0.0/8'], log);
   server.on('connection', (socket: Socket) => void accepted.push(socket));
   server.listen(0, '127.0.0.1');
@@ -58,7 +62,12 @@ interface Client {
 }
 
 async function open(localAddress = '127.0.0.1'): Promise<Client> {
-  const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', localAddress, noDelay: true });
+  const socket = connect({
+    port: (server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    localAddress,
+    noDelay: true,
+  });
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
   socket.on('error', () => {});
@@ -127,7 +136,11 @@ it('D-75 keeps the address for all requests of the connection, and a second head
   client.socket.write(HEADER);
   for (const body of ['one', 'two', 'three']) {
     client.socket.write(request(body));
-    await until(() => client.text().split('HTTP/1.1 200 ').length > received.length && received.at(-1)?.endsWith(body) === true);
+    await until(
+      () =>
+        client.text().split('HTTP/1.1 200 ').length > received.length &&
+        received.at(-1)?.endsWith(body) === true,
+    );
   }
   client.socket.write(`PROXY TCP4 198.51.100.1 10.0.0.1 1 2\r\n${request('four')}`);
   expect(await client.closed).toMatch(/HTTP\/1\.1 400 /);
@@ -137,7 +150,8 @@ it('D-75 keeps the address for all requests of the connection, and a second head
 
 it('keeps the addresses of connections apart', async () => {
   const clients = await Promise.all(Array.from({ length: 20 }, () => open()));
-  for (const [n, client] of clients.entries()) client.socket.write(`PROXY TCP4 198.51.100.${n} 10.0.0.1 1 2\r\n`);
+  for (const [n, client] of clients.entries())
+    client.socket.write(`PROXY TCP4 198.51.100.${n} 10.0.0.1 1 2\r\n`);
   for (const [n, client] of clients.entries()) client.socket.write(request(String(n), LAST));
   await Promise.all(clients.map(({ closed }) => closed));
   expect(received.toSorted()).toEqual(clients.map((_, n) => `198.51.100.${n} ${n}`).toSorted());
@@ -154,16 +168,23 @@ it.each([
 it.each([
   ['missing', 'missing', request('no')],
   ['malformed', 'malformed', `PROXY TCP4 203.0.113.300 10.0.0.1 1 2\r\n${request('no')}`],
-  ['malformed binary', 'malformed', Buffer.concat([binaryHeader(2, TCP4, TCP4_ADDRESSES), Buffer.from(request('no'))])],
+  [
+    'malformed binary',
+    'malformed',
+    Buffer.concat([binaryHeader(2, TCP4, TCP4_ADDRESSES), Buffer.from(request('no'))]),
+  ],
   ['oversized', 'too_large', `PROXY UNKNOWN ${'f'.repeat(200)}\r\n${request('no')}`],
   ['oversized binary', 'too_large', binaryHeader(1, TCP4, TCP4_ADDRESSES, 60_000)],
-])('D-KEY-6 closes the connection of a trusted peer without an answer: header %s', async (_, fault, bytes) => {
-  expect(await exchange(bytes)).toBe('');
-  expect(received).toEqual([]);
-  expect(logged).toHaveLength(1);
-  expect(logged[0]).toMatchObject({ level: 40, class: fault, unlogged: 0 });
-  expect(JSON.stringify(logged)).not.toMatch(/127\.0|203\.0|10\.0/);
-});
+])(
+  'D-KEY-6 closes the connection of a trusted peer without an answer: header %s',
+  async (_, fault, bytes) => {
+    expect(await exchange(bytes)).toBe('');
+    expect(received).toEqual([]);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({ level: 40, class: fault, unlogged: 0 });
+    expect(JSON.stringify(logged)).not.toMatch(/127\.0|203\.0|10\.0/);
+  },
+);
 
 it('closes when the peer leaves within the header, and says nothing of one that only looked whether the port is open', async () => {
   const looker = await open();

@@ -20,7 +20,12 @@ export interface RouteTable {
 
 /** Exact, case-sensitive paths; parameters are percent-decoded once (D-07). */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
-  const paths = router({ caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false, maxParamLength: 16_384 });
+  const paths = router({
+    caseSensitive: true,
+    ignoreTrailingSlash: false,
+    ignoreDuplicateSlashes: false,
+    maxParamLength: 16_384,
+  });
   const methods = new Set<string>();
   for (const route of routes) {
     const path = route.operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -35,7 +40,11 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     if (!found) return undefined;
     const route = found.store as Route;
     if (!isWrittenExactly(route.operation.path, path)) return undefined;
-    return { operation: route.operation, answer: route.answer, params: found.params as Record<string, string> };
+    return {
+      operation: route.operation,
+      answer: route.answer,
+      params: found.params as Record<string, string>,
+    };
   };
   return { find, methodsOf: (path) => [...methods].filter((method) => find(method, path)) };
 }
@@ -50,6 +59,8 @@ function isWrittenExactly(template: string, path: string): boolean {
   const given = path.split('/');
   return (
     wanted.length === given.length &&
-    wanted.every((part, i) => (part.startsWith('{') ? given[i] !== '' && !given[i]!.includes('#') : part === given[i]))
+    wanted.every((part, i) =>
+      part.startsWith('{') ? given[i] !== '' && !given[i]!.includes('#') : part === given[i],
+    )
   );
 }

@@ -37,7 +37,12 @@ export function createServiceRoutes(
         answerReadiness(readiness, request, response).catch(() => response.destroy());
         return true;
       }
-      if (testClock && path === '/internal/test/clock' && request.method === 'POST' && isLoopback(clientAddress(request.socket))) {
+      if (
+        testClock &&
+        path === '/internal/test/clock' &&
+        request.method === 'POST' &&
+        isLoopback(clientAddress(request.socket))
+      ) {
         moveClock(clock, request, response).catch(() => response.destroy());
         return true;
       }
@@ -55,7 +60,11 @@ async function answerReadiness(
   reply(request, response, state.status === 'ready' || state.status === 'degraded' ? 200 : 503, state);
 }
 
-async function moveClock(clock: MovableClock, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function moveClock(
+  clock: MovableClock,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const seconds = await readAdvance(request);
   if (seconds === undefined) {
     reply(request, response, 400, { error: `Send {"advance_s": N} with N between 0 and ${LARGEST_STEP_S}.` });

@@ -1,4 +1,11 @@
-import { ApiError, ERRORS, unknownPathError, unroutedPath, type ErrorName, type Operation } from '@svc/contract';
+import {
+  ApiError,
+  ERRORS,
+  unknownPathError,
+  unroutedPath,
+  type ErrorName,
+  type Operation,
+} from '@svc/contract';
 import type { RouteTable } from './routes.ts';
 
 /**
@@ -15,7 +22,8 @@ export function unroutedOperation(path: string): Operation {
 export function unroutedRefusal(table: RouteTable, method: string, path: string): ApiError {
   const allowed = table.methodsOf(path);
   if (allowed.length > 0) return refusal('method_not_allowed', allowed.join(', '));
-  const name = method === 'TRACE' || method === 'CONNECT' ? 'method_not_allowed' : unknownPathError(path, method);
+  const name =
+    method === 'TRACE' || method === 'CONNECT' ? 'method_not_allowed' : unknownPathError(path, method);
   return refusal(name, '');
 }
 

@@ -18,11 +18,17 @@ export interface AttemptParts {
 }
 
 /** Does a claimed job and notes how it ended. Rejects when that cannot be noted: then the lease ends, and the job is done once more. */
-export async function attemptJob(parts: AttemptParts, handler: JobHandler, job: ClaimedJob, signal: AbortSignal): Promise<void> {
+export async function attemptJob(
+  parts: AttemptParts,
+  handler: JobHandler,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, log, runId } = parts;
   const release = await run(parts, handler, job, signal);
   const noted = release ? await releaseJob(db, runId, job, release) : await deleteJob(db, runId, job);
-  if (!noted) log.warn({ job: job.id, kind: job.kind }, 'job exceeded its lease; outcome left to a later attempt');
+  if (!noted)
+    log.warn({ job: job.id, kind: job.kind }, 'job exceeded its lease; outcome left to a later attempt');
 }
 
 /** Undefined when the job is done. */
@@ -47,8 +53,14 @@ async function run(
     if (signal.aborted) return { due_at: nowMs, attempts: job.attempts - 1 };
     const described = describeError(error);
     const isLast = job.attempts === MOST_ATTEMPTS;
-    log[isLast ? 'error' : 'warn']({ ...about, error: described }, isLast ? 'job failed; will not retry' : 'job failed; will retry');
-    return { failure: described.class, ...(isLast ? { failed_at: nowMs } : { due_at: nowMs + pauseMs(job) }) };
+    log[isLast ? 'error' : 'warn'](
+      { ...about, error: described },
+      isLast ? 'job failed; will not retry' : 'job failed; will retry',
+    );
+    return {
+      failure: described.class,
+      ...(isLast ? { failed_at: nowMs } : { due_at: nowMs + pauseMs(job) }),
+    };
   }
 }
 

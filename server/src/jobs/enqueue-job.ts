@@ -16,7 +16,11 @@ export interface NewJob {
  * Writes jobs in the transaction of what they follow from: all exist or none. A worker of this process starts when the
  * transaction has committed; one of another node finds them when it looks next.
  */
-export async function enqueueJobs(trx: Kysely<Tables>, jobs: readonly NewJob[], nowMs: number): Promise<void> {
+export async function enqueueJobs(
+  trx: Kysely<Tables>,
+  jobs: readonly NewJob[],
+  nowMs: number,
+): Promise<void> {
   if (jobs.length === 0) return;
   await insertJobs(
     trx,

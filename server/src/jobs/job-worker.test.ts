@@ -37,7 +37,10 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
   /** A node that works when its clock is moved, or when a transaction of this process has committed a job. */
   const node = (run: Run, { at = clock, atOnce = 3, polls = true } = {}): { close(): Promise<void> } => {
     const { db, commits } = opened.store;
-    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line) as { msg: string }) });
+    const log = pino(
+      { level: 'warn' },
+      { write: (line: string) => void lines.push(JSON.parse(line) as { msg: string }) },
+    );
     const scheduler = new Scheduler({ clock: at, log });
     const worker = new JobWorker({
       db,
@@ -56,8 +59,13 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
   const done = (): Promise<undefined> => Promise.resolve(undefined);
   /** Without a transaction, so that nobody is told. */
   const ask = (n = 1, key?: string): Promise<void> =>
-    enqueueJobs(opened.store.db, [{ kind: KIND, payload: { n }, ...(key === undefined ? {} : { key }) }], clock.nowMs());
-  const counts = async () => (await countJobs(opened.store.db, clock.nowMs())).find(({ kind }) => kind === KIND);
+    enqueueJobs(
+      opened.store.db,
+      [{ kind: KIND, payload: { n }, ...(key === undefined ? {} : { key }) }],
+      clock.nowMs(),
+    );
+  const counts = async () =>
+    (await countJobs(opened.store.db, clock.nowMs())).find(({ kind }) => kind === KIND);
   const messages = (): string[] => lines.map(({ msg }) => msg);
 
   it('start when their transaction has committed, and never exist when it is rolled back', async () => {
@@ -130,7 +138,11 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
   it('wait for their time', async () => {
     let runs = 0;
     node(() => (runs++, done()));
-    await enqueueJobs(opened.store.db, [{ kind: KIND, payload: { n: 1 }, dueAtMs: clock.nowMs() + MINUTE_MS }], clock.nowMs());
+    await enqueueJobs(
+      opened.store.db,
+      [{ kind: KIND, payload: { n: 1 }, dueAtMs: clock.nowMs() + MINUTE_MS }],
+      clock.nowMs(),
+    );
     await clock.advance(MINUTE_MS - 5000);
     expect(runs).toBe(0);
     await clock.advance(5000);
@@ -174,7 +186,11 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     for (let minute = 0; minute < 5; minute++) {
       void slow.advance(MINUTE_MS);
       await expect
-        .poll(async () => (await opened.store.db.selectFrom('jobs').select('lease_ends_at').executeTakeFirstOrThrow()).lease_ends_at)
+        .poll(
+          async () =>
+            (await opened.store.db.selectFrom('jobs').select('lease_ends_at').executeTakeFirstOrThrow())
+              .lease_ends_at,
+        )
         .toBeGreaterThan(slow.nowMs() + MINUTE_MS);
       await clock.advance(MINUTE_MS);
     }
@@ -197,8 +213,14 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     for (let hour = 0; hour < 20; hour++) await clock.advance(61 * MINUTE_MS);
     expect(runs).toBe(12);
     expect(await counts()).toMatchObject({ waiting: 0, running: 0, failed: 1 });
-    expect(messages()).toEqual([...Array.from({ length: 11 }, () => 'job failed; will retry'), 'job failed; will not retry']);
-    const row = await opened.store.db.selectFrom('jobs').select(['failure', 'leased_by']).executeTakeFirstOrThrow();
+    expect(messages()).toEqual([
+      ...Array.from({ length: 11 }, () => 'job failed; will retry'),
+      'job failed; will not retry',
+    ]);
+    const row = await opened.store.db
+      .selectFrom('jobs')
+      .select(['failure', 'leased_by'])
+      .executeTakeFirstOrThrow();
     expect(row).toEqual({ failure: 'RangeError', leased_by: null });
     // Its key is free.
     await ask(1, 'same');
@@ -228,7 +250,9 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
     const stopping = node((_payload, { signal }) => {
       hear();
-      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('stopped'))),
+      );
     });
     await ask();
     const moved = clock.advance(0);

@@ -38,9 +38,16 @@ export class JobWorker {
   constructor(parts: JobWorkerParts) {
     this.#parts = parts;
     const lanesOf = (handler: JobHandler): JobLanes =>
-      new JobLanes({ handler, scheduler: parts.scheduler, claim: (kind) => this.#claim(kind), attempt: (...all) => this.#attempt(...all) });
+      new JobLanes({
+        handler,
+        scheduler: parts.scheduler,
+        claim: (kind) => this.#claim(kind),
+        attempt: (...all) => this.#attempt(...all),
+      });
     this.#lanes = new Map(parts.handlers.map((handler) => [handler.kind, lanesOf(handler)]));
-    this.#stopListening = [...this.#lanes].map(([kind, lanes]) => parts.commits.listen(jobSignal(kind), () => lanes.wake()));
+    this.#stopListening = [...this.#lanes].map(([kind, lanes]) =>
+      parts.commits.listen(jobSignal(kind), () => lanes.wake()),
+    );
   }
 
   /** Claims nothing any more. What is under way gets a moment before its signal is aborted; the scheduler waits for it when it closes. */
@@ -52,7 +59,8 @@ export class JobWorker {
 
   async #poll(): Promise<void> {
     const { db, clock } = this.#parts;
-    for (const kind of await findDueKinds(db, [...this.#lanes.keys()], clock.nowMs())) this.#lanes.get(kind)?.wake();
+    for (const kind of await findDueKinds(db, [...this.#lanes.keys()], clock.nowMs()))
+      this.#lanes.get(kind)?.wake();
   }
 
   async #renew(): Promise<void> {

@@ -47,7 +47,8 @@ export class ScheduledJob {
       this.#failing = false;
     } catch (error) {
       // Once per outage, not once per run.
-      if (!this.#failing) this.#log.warn({ job, error: describeError(error) }, 'periodic job failed; will retry');
+      if (!this.#failing)
+        this.#log.warn({ job, error: describeError(error) }, 'periodic job failed; will retry');
       this.#failing = true;
     }
   }

@@ -122,7 +122,9 @@ describe('Scheduler', () => {
   it('drops background jobs when too many are under way, and logs one that failed', async () => {
     const gate = Promise.withResolvers<void>();
     for (let job = 0; job < 201; job++) scheduler.once('flood', () => gate.promise);
-    expect(lines.map(({ job, msg }) => [job, msg])).toEqual([['flood', 'too many background jobs; job dropped']]);
+    expect(lines.map(({ job, msg }) => [job, msg])).toEqual([
+      ['flood', 'too many background jobs; job dropped'],
+    ]);
     gate.reject(new Error('no'));
     await clock.advance(0);
     expect(lines).toHaveLength(201);

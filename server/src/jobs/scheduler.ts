@@ -31,9 +31,12 @@ export class Scheduler {
    */
   once(name: string, work: () => Promise<void>): void {
     const { log } = this.#parts;
-    if (this.#running.size >= MOST_AT_ONCE) return log.error({ job: name }, 'too many background jobs; job dropped');
+    if (this.#running.size >= MOST_AT_ONCE)
+      return log.error({ job: name }, 'too many background jobs; job dropped');
     const running = work()
-      .catch((error: unknown) => log.warn({ job: name, error: describeError(error) }, 'background job failed'))
+      .catch((error: unknown) =>
+        log.warn({ job: name, error: describeError(error) }, 'background job failed'),
+      )
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }

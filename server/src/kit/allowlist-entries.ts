@@ -18,10 +18,17 @@ export function normalizeEntries(
 }
 
 /** `normalizeEntries` of a list a caller sent, or 400 `invalid_parameter` with the place of the entry. Undefined stays undefined: not sent. */
-export function acceptEntries(texts: readonly string[] | undefined, param: string, normalize: (text: string) => string | undefined) {
+export function acceptEntries(
+  texts: readonly string[] | undefined,
+  param: string,
+  normalize: (text: string) => string | undefined,
+) {
   if (texts === undefined) return undefined;
   const verdict = normalizeEntries(texts, texts.length, normalize);
   if ('entries' in verdict) return verdict.entries;
   const path = `${param}[${verdict.badIndex}]`;
-  throw new ApiError('invalid_parameter', { param: path, message: `${path} is not a valid entry of ${param}.` });
+  throw new ApiError('invalid_parameter', {
+    param: path,
+    message: `${path} is not a valid entry of ${param}.`,
+  });
 }

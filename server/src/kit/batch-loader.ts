@@ -18,7 +18,10 @@ export class BatchLoader<V> {
   #running = 0;
 
   /** `onFailure` is told once per failed query; every caller of that query is rejected with the same error. */
-  constructor(loadMany: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>, onFailure: (error: unknown) => void) {
+  constructor(
+    loadMany: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+    onFailure: (error: unknown) => void,
+  ) {
     this.#loadMany = loadMany;
     this.#onFailure = onFailure;
   }
@@ -33,7 +36,8 @@ export class BatchLoader<V> {
   }
 
   #start(): void {
-    while (this.#running < CONCURRENT_BATCHES && this.#queue.length > 0) void this.#run(this.#queue.splice(0, BATCH_LIMIT));
+    while (this.#running < CONCURRENT_BATCHES && this.#queue.length > 0)
+      void this.#run(this.#queue.splice(0, BATCH_LIMIT));
   }
 
   async #run(batch: readonly Waiting<V>[]): Promise<void> {

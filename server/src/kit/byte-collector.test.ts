@@ -33,15 +33,19 @@ it('holds less than 8 bytes for each byte kept, whatever the size of the pieces'
 
 it('gives back what was added, in order', () => {
   fc.assert(
-    fc.property(fc.array(fc.uint8Array({ maxLength: 3000 })), fc.option(fc.nat(20_000)), (pieces, expected) => {
-      const collector = new ByteCollector(Number.MAX_SAFE_INTEGER, expected ?? undefined);
-      for (const piece of pieces) expect(collector.add(piece)).toBe(true);
-      const whole = Buffer.concat(pieces);
-      expect(collector.length).toBe(whole.length);
-      expect(collector.bytes.equals(whole)).toBe(true);
-      expect(collector.take().equals(whole)).toBe(true);
-      expect(collector.take()).toHaveLength(0);
-    }),
+    fc.property(
+      fc.array(fc.uint8Array({ maxLength: 3000 })),
+      fc.option(fc.nat(20_000)),
+      (pieces, expected) => {
+        const collector = new ByteCollector(Number.MAX_SAFE_INTEGER, expected ?? undefined);
+        for (const piece of pieces) expect(collector.add(piece)).toBe(true);
+        const whole = Buffer.concat(pieces);
+        expect(collector.length).toBe(whole.length);
+        expect(collector.bytes.equals(whole)).toBe(true);
+        expect(collector.take().equals(whole)).toBe(true);
+        expect(collector.take()).toHaveLength(0);
+      },
+    ),
   );
 });
 
@@ -76,8 +80,12 @@ it('lets go of everything at the first byte over the limit', () => {
 
 it('is what all folders put pieces together with: nobody keeps a list of them to join at the end', () => {
   const root = new URL('../', import.meta.url).pathname;
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name));
-  const joining = files.filter((name) => /Buffer\.concat\((?!\[)|Buffer\.concat\(\[\.\.\./.test(readFileSync(root + name, 'utf8')));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  );
+  const joining = files.filter((name) =>
+    /Buffer\.concat\((?!\[)|Buffer\.concat\(\[\.\.\./.test(readFileSync(root + name, 'utf8')),
+  );
   expect(files.length).toBeGreaterThan(500);
   expect(joining).toEqual([]);
 });

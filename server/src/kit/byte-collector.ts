@@ -61,7 +61,11 @@ export class ByteCollector {
   }
 
   #grow(neededBytes: number): void {
-    const wantedBytes = Math.min(Math.max(2 * neededBytes, LEAST_BYTES), this.#expectedBytes, this.#limitBytes);
+    const wantedBytes = Math.min(
+      Math.max(2 * neededBytes, LEAST_BYTES),
+      this.#expectedBytes,
+      this.#limitBytes,
+    );
     // Not of the pool, which one small piece would keep alive.
     const larger = Buffer.allocUnsafeSlow(Math.max(wantedBytes, neededBytes));
     larger.set(this.bytes);

@@ -100,14 +100,17 @@ describe('compileIpAllowlist', () => {
 
   it('allows exactly the addresses that share the network bits', () => {
     const word = fc.integer({ min: 0, max: 2 ** 32 - 1 });
-    const dotted = (value: number) => [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
+    const dotted = (value: number) =>
+      [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
     fc.assert(
       fc.property(word, word, fc.integer({ min: 8, max: 32 }), fc.boolean(), (network, other, bits, near) => {
         // Half of the addresses share the first 16 bits, so that both outcomes occur.
         const address = near ? Math.floor(network / 65_536) * 65_536 + (other % 65_536) : other;
         const block = 2 ** (32 - bits);
         const list = compileIpAllowlist([normalizeIpEntry(`${dotted(network)}/${bits}`)!]);
-        expect(list.allows(dotted(address))).toBe(Math.floor(network / block) === Math.floor(address / block));
+        expect(list.allows(dotted(address))).toBe(
+          Math.floor(network / block) === Math.floor(address / block),
+        );
       }),
     );
   });
@@ -116,12 +119,16 @@ describe('compileIpAllowlist', () => {
 describe('normalizeEntries', () => {
   it('KEY-70 takes 100 entries and refuses the 101st', () => {
     const texts = Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`);
-    expect(normalizeEntries(texts.slice(0, 100), IP_ENTRIES_LIMIT, normalizeIpEntry)).toEqual({ entries: texts.slice(0, 100) });
+    expect(normalizeEntries(texts.slice(0, 100), IP_ENTRIES_LIMIT, normalizeIpEntry)).toEqual({
+      entries: texts.slice(0, 100),
+    });
     expect(normalizeEntries(texts, IP_ENTRIES_LIMIT, normalizeIpEntry)).toEqual({ badIndex: 100 });
   });
 
   it('merges duplicates and tells which entry is bad', () => {
-    expect(normalizeEntries(['10.1.1.1/8', '10.0.0.0/8'], 100, normalizeIpEntry)).toEqual({ entries: ['10.0.0.0/8'] });
+    expect(normalizeEntries(['10.1.1.1/8', '10.0.0.0/8'], 100, normalizeIpEntry)).toEqual({
+      entries: ['10.0.0.0/8'],
+    });
     expect(normalizeEntries(['10.0.0.1', 'x'], 100, normalizeIpEntry)).toEqual({ badIndex: 1 });
   });
 });

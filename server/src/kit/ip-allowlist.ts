@@ -19,7 +19,9 @@ function parseEntry(text: string): [IpAddress, number | undefined] | undefined {
   const digits = text.slice(slash + 1);
   const prefix = Number(digits);
   if (!PREFIX_LENGTH.test(digits) || prefix > (address.kind() === 'ipv4' ? 32 : 128)) return undefined;
-  return mapped && prefix >= FIRST_MAPPED_BIT ? [address.toIPv4Address(), prefix - FIRST_MAPPED_BIT] : [address, prefix];
+  return mapped && prefix >= FIRST_MAPPED_BIT
+    ? [address.toIPv4Address(), prefix - FIRST_MAPPED_BIT]
+    : [address, prefix];
 }
 
 function format(address: IpAddress): string {
@@ -41,7 +43,10 @@ export function normalizeIpEntry(text: string): string | undefined {
   if (prefix === undefined) return format(address);
   if (prefix < WIDEST_PREFIX[address.kind()]) return undefined;
   const range = `${address.toString()}/${prefix}`;
-  const network = address.kind() === 'ipv4' ? ipaddr.IPv4.networkAddressFromCIDR(range) : ipaddr.IPv6.networkAddressFromCIDR(range);
+  const network =
+    address.kind() === 'ipv4'
+      ? ipaddr.IPv4.networkAddressFromCIDR(range)
+      : ipaddr.IPv6.networkAddressFromCIDR(range);
   return `${format(network)}/${prefix}`;
 }
 
@@ -67,7 +72,9 @@ export function compileIpAllowlist(entries: readonly string[]): IpAllowlist {
     const address = unmapped(text);
     if (address === undefined) return false;
     if (single.has(format(address))) return true;
-    return ranges.some(([network, prefix]) => network.kind() === address.kind() && address.match(network, prefix));
+    return ranges.some(
+      ([network, prefix]) => network.kind() === address.kind() && address.match(network, prefix),
+    );
   };
   // Reading an IPv6 address takes 20 µs, and a key is mostly used from few addresses.
   const verdicts = new RecentMap<string, boolean>(REMEMBERED_ADDRESSES);

@@ -42,7 +42,11 @@ export function describeError(error: unknown): { class: string; code?: string; s
     .filter((line) => line.startsWith('    at '))
     .slice(0, 6)
     .join('\n');
-  return { class: error.name, ...(typeof code === 'string' ? { code } : {}), ...(frames ? { stack: frames } : {}) };
+  return {
+    class: error.name,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(frames ? { stack: frames } : {}),
+  };
 }
 
 function isLoggable(error: object): error is Error & Loggable {

@@ -81,7 +81,8 @@ describe('normalizeOriginEntry', () => {
 });
 
 describe('compileOriginAllowlist', () => {
-  const compiled = (...entries: string[]) => compileOriginAllowlist(entries.map((entry) => normalizeOriginEntry(entry)!));
+  const compiled = (...entries: string[]) =>
+    compileOriginAllowlist(entries.map((entry) => normalizeOriginEntry(entry)!));
 
   it('KEY-59 AUTH-17 an empty list takes any origin or none', () => {
     expect(compiled().allows('https://b.test', undefined)).toBe(true);

@@ -38,7 +38,13 @@ function canonicalPort(scheme: string, digits: string | undefined): string | und
 function parseOrigin(text: string): Origin | undefined {
   const [, prefix = '', authority = ''] = /^([a-z][a-z0-9+.-]{0,63}):\/\/([^/?#\\]*)/i.exec(text) ?? [];
   const scheme = prefix.toLowerCase();
-  if (scheme === '' || scheme === 'file' || authority.length > LONGEST_AUTHORITY || /[\s\p{Cc}@]/u.test(authority)) return undefined;
+  if (
+    scheme === '' ||
+    scheme === 'file' ||
+    authority.length > LONGEST_AUTHORITY ||
+    /[\s\p{Cc}@]/u.test(authority)
+  )
+    return undefined;
   const [, name, digits] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(authority) ?? [];
   const host = name === undefined ? undefined : canonicalHost(name);
   const port = canonicalPort(scheme, digits);

@@ -3,12 +3,20 @@ const LARGE = /\d{16}|\d[eE]\+?\d{3}/;
 
 /** What the language has and its declarations here do not: the text of a number, and JSON that is written as it is. */
 const json = JSON as unknown as {
-  parse(text: string, reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown): unknown;
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
   rawJSON(text: string): object;
 };
 
 function keepLarge(_key: string, value: unknown, { source = '' }: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))) return value;
+  if (
+    typeof value !== 'number' ||
+    Number.isSafeInteger(value) ||
+    (Number.isFinite(value) && !Number.isInteger(value))
+  )
+    return value;
   return json.rawJSON(source);
 }
 

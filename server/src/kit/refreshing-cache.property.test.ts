@@ -6,10 +6,25 @@ import { RefreshingCache } from './refreshing-cache.ts';
 class Outage extends Error {}
 
 const command = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('find' as const), key: fc.constantFrom('a', 'b', 'c') }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('write' as const), key: fc.constantFrom('a', 'b', 'c') }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('advance' as const), ms: fc.constantFrom(500, 1_000, 29_000, 31_000, 300_000) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('invalidate' as const), key: fc.constantFrom('a', 'b', 'c') }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('find' as const), key: fc.constantFrom('a', 'b', 'c') }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('write' as const), key: fc.constantFrom('a', 'b', 'c') }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('advance' as const),
+      ms: fc.constantFrom(500, 1_000, 29_000, 31_000, 300_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('invalidate' as const), key: fc.constantFrom('a', 'b', 'c') }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('invalidateAll' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('outage' as const), away: fc.boolean() }) },
 );
@@ -42,7 +57,11 @@ describe('RefreshingCache, whatever happens in whatever order', () => {
           loadMany: (keys) => {
             if (away) return Promise.reject(new Outage());
             return Promise.resolve(
-              new Map(keys.flatMap((key) => (history.has(key) ? [[key, { version: history.get(key)!.at(-1)!.version }]] : []))),
+              new Map(
+                keys.flatMap((key) =>
+                  history.has(key) ? [[key, { version: history.get(key)!.at(-1)!.version }]] : [],
+                ),
+              ),
             );
           },
           isOutage: (error) => error instanceof Outage,
@@ -77,7 +96,8 @@ describe('RefreshingCache, whatever happens in whatever order', () => {
             const successor = versions.find(({ version }) => version > served);
             const oldMs = successor === undefined ? 0 : elapsedMs - successor.fromMs;
             const unsure = away || elapsedMs - lastAwayMs < 1_000;
-            if (oldMs >= (unsure ? 600_000 : 60_000)) throw new Error(`a version out of date for ${oldMs} ms was served`);
+            if (oldMs >= (unsure ? 600_000 : 60_000))
+              throw new Error(`a version out of date for ${oldMs} ms was served`);
           }
           await new Promise((resolve) => setImmediate(resolve));
         }

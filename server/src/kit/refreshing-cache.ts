@@ -2,7 +2,14 @@ import { BatchLoader } from './batch-loader.ts';
 import type { Clock } from './clock.ts';
 import { RecentMap } from './recent-map.ts';
 
-const DEFAULTS = { limit: 50_000, freshMs: 30_000, staleMs: 600_000, absentMs: 2_000, absentLimit: 10_000, patienceMs: 1_000 };
+const DEFAULTS = {
+  limit: 50_000,
+  freshMs: 30_000,
+  staleMs: 600_000,
+  absentMs: 2_000,
+  absentLimit: 10_000,
+  patienceMs: 1_000,
+};
 const OUTAGE_PAUSE_MS = 1_000;
 
 export interface RefreshingCacheOptions<V> {
@@ -106,7 +113,12 @@ export class RefreshingCache<V extends object> {
     }
   }
 
-  #refresh(key: string, entry: Entry<V>, ageMs: number, nowMs: number): V | undefined | Promise<V | undefined> {
+  #refresh(
+    key: string,
+    entry: Entry<V>,
+    ageMs: number,
+    nowMs: number,
+  ): V | undefined | Promise<V | undefined> {
     // While the store is away it is asked once a second, not once a request.
     if (nowMs - this.#outageAtMs < OUTAGE_PAUSE_MS) return entry.value;
     const load = this.#load(key);
@@ -133,7 +145,10 @@ export class RefreshingCache<V extends object> {
   #load(key: string): Load<V> {
     const running = this.#loads.get(key);
     if (running !== undefined) return running;
-    const load: Load<V> = { settled: this.#loader.load(key).then((value) => this.#keep(key, load, value)), late: false };
+    const load: Load<V> = {
+      settled: this.#loader.load(key).then((value) => this.#keep(key, load, value)),
+      late: false,
+    };
     this.#loads.set(key, load);
     load.settled.catch((error: unknown) => {
       if (this.#loads.get(key) === load) this.#loads.delete(key);

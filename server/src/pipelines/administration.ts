@@ -10,7 +10,8 @@ import { operationBody, type OperationBodyDeps } from './steps/body/json-body.ts
 import { requireBeta, requireKnownBetas } from './steps/require-betas.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 
-export interface AdministrationDeps extends AuthenticateDeps, CountUseDeps, LimitRateDeps, ParseInputDeps, OperationBodyDeps {
+export interface AdministrationDeps
+  extends AuthenticateDeps, CountUseDeps, LimitRateDeps, ParseInputDeps, OperationBodyDeps {
   readonly audit: Audit;
 }
 
@@ -18,7 +19,11 @@ export interface AdministrationDeps extends AuthenticateDeps, CountUseDeps, Limi
  * The path of a call to the Admin API. The order is contract (D-ERR-3). Behind it, in `answer`: 403 `role_required`, 404,
  * 409. Everything is read through the organization of the key, so whatever belongs to another one does not exist.
  */
-export function administration(deps: AdministrationDeps, operation: OfferedOperation, answer: Step<KeyExchange>): Step<HttpExchange> {
+export function administration(
+  deps: AdministrationDeps,
+  operation: OfferedOperation,
+  answer: Step<KeyExchange>,
+): Step<HttpExchange> {
   const verify = authenticate(deps, { admitsAdminKeys: true, admitsInferenceKeys: false });
   return sequence<HttpExchange>()(
     auditRequest(deps.audit),

@@ -1,5 +1,11 @@
 import type { OfferedOperation } from '@svc/contract';
-import { sequence, type HttpExchange, type MemberExchange, type SignedInExchange, type Step } from '#exchange';
+import {
+  sequence,
+  type HttpExchange,
+  type MemberExchange,
+  type SignedInExchange,
+  type Step,
+} from '#exchange';
 import { authenticatePerson, requireMembership } from './steps/credential/authenticate-person.ts';
 import { limitPersonRate, type LimitPersonRateDeps } from './steps/limits/limit-person-rate.ts';
 import { parseInput, type ParseInputDeps } from './steps/body/parse-input.ts';
@@ -9,7 +15,11 @@ import { requireConsoleOrigin, requireCsrfToken, type SameSiteDeps } from './ste
 export interface ConsoleDeps extends ParseInputDeps, OperationBodyDeps, SameSiteDeps, LimitPersonRateDeps {}
 
 /** The path of a request by which nobody is signed in yet. Behind it, in `answer`, attempts are counted: 429. */
-export function consolePublic(deps: ConsoleDeps, operation: OfferedOperation, answer: Step<HttpExchange>): Step<HttpExchange> {
+export function consolePublic(
+  deps: ConsoleDeps,
+  operation: OfferedOperation,
+  answer: Step<HttpExchange>,
+): Step<HttpExchange> {
   return sequence<HttpExchange>()(
     requireConsoleOrigin(deps), //     403
     operationBody(deps, operation), // 413 400 408 503
@@ -19,7 +29,11 @@ export function consolePublic(deps: ConsoleDeps, operation: OfferedOperation, an
 }
 
 /** The path of a request about the person's own account, which needs no organization. */
-export function consoleAccount(deps: ConsoleDeps, operation: OfferedOperation, answer: Step<SignedInExchange>): Step<HttpExchange> {
+export function consoleAccount(
+  deps: ConsoleDeps,
+  operation: OfferedOperation,
+  answer: Step<SignedInExchange>,
+): Step<HttpExchange> {
   return sequence<HttpExchange>()(
     authenticatePerson(deps), //       401 403
     requireConsoleOrigin(deps), //     403
@@ -31,7 +45,11 @@ export function consoleAccount(deps: ConsoleDeps, operation: OfferedOperation, a
 }
 
 /** The path of a request about the organization the person looks at. Behind it, in `answer`: what their roles allow. */
-export function consoleOrganization(deps: ConsoleDeps, operation: OfferedOperation, answer: Step<MemberExchange>): Step<HttpExchange> {
+export function consoleOrganization(
+  deps: ConsoleDeps,
+  operation: OfferedOperation,
+  answer: Step<MemberExchange>,
+): Step<HttpExchange> {
   return sequence<HttpExchange>()(
     authenticatePerson(deps), //       401 403
     requireConsoleOrigin(deps), //     403

@@ -1,5 +1,12 @@
 import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
-import { sequence, type Exchange, type HttpExchange, type ModelEndpoint, type Selected, type Step } from '#exchange';
+import {
+  sequence,
+  type Exchange,
+  type HttpExchange,
+  type ModelEndpoint,
+  type Selected,
+  type Step,
+} from '#exchange';
 import type { ModelChooser } from '#features/models';
 import type { InferenceDeps } from './inference.ts';
 import { callOfModel } from './model-call.ts';

@@ -14,11 +14,18 @@ export interface InferenceHandlerDeps extends InferenceDeps, ModelEndpointDeps {
 }
 
 /** The path of each operation of the inference API. An operation without one does not compile. */
-export function inferenceHandlers(deps: InferenceHandlerDeps): Readonly<Record<InferenceOperationId, Step<HttpExchange>>> {
+export function inferenceHandlers(
+  deps: InferenceHandlerDeps,
+): Readonly<Record<InferenceOperationId, Step<HttpExchange>>> {
   const endpoints = modelEndpoints(deps);
   return {
     createChatCompletion: inference(deps, endpoints.createChatCompletion, chooseChatModel),
-    countChatCompletionTokens: countTokens(deps, endpoints.countChatCompletionTokens, chooseChatModel, answerTokenCount),
+    countChatCompletionTokens: countTokens(
+      deps,
+      endpoints.countChatCompletionTokens,
+      chooseChatModel,
+      answerTokenCount,
+    ),
     createMessage: inference(deps, endpoints.createMessage, chooseNamedModel),
     createEmbeddings: embeddings(deps, endpoints.createEmbeddings),
     listModels: catalog(deps, listModels(deps)),

@@ -12,7 +12,8 @@ import { requireFeature } from './steps/require-feature.ts';
 import { requireOpenEndpoint } from './steps/require-surface.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 
-export interface InferenceDeps extends AuthenticateDeps, CountUseDeps, LimitRateDeps, ReadBodyDeps, ModelCallDeps {
+export interface InferenceDeps
+  extends AuthenticateDeps, CountUseDeps, LimitRateDeps, ReadBodyDeps, ModelCallDeps {
   readonly chatEnabled: () => boolean;
 }
 
@@ -20,7 +21,11 @@ export interface InferenceDeps extends AuthenticateDeps, CountUseDeps, LimitRate
  * The path of a model call. The order is contract (D-01): the first refusal wins, and nothing behind it runs. `choose`
  * says what becomes of a model name that cannot be used.
  */
-export function inference(deps: InferenceDeps, endpoint: ModelEndpoint, choose: ModelChooser): Step<HttpExchange> {
+export function inference(
+  deps: InferenceDeps,
+  endpoint: ModelEndpoint,
+  choose: ModelChooser,
+): Step<HttpExchange> {
   const verify = authenticate(deps, { admitsAdminKeys: false });
   return sequence<HttpExchange>()(
     retryIfStale(deps, verify), //                           401 403

@@ -14,12 +14,18 @@ import { selectModel, type Measure, type SelectModelDeps } from './steps/select-
 
 export interface CallOfModelDeps extends ParseDeps, ObeyMcpPolicyDeps, AcceptFormatDeps, SelectModelDeps {}
 
-export interface ModelCallDeps extends CallOfModelDeps, LimitModelRateDeps, ReserveAllowanceDeps, FreeDesktopDeps, GenerateDeps {
+export interface ModelCallDeps
+  extends CallOfModelDeps, LimitModelRateDeps, ReserveAllowanceDeps, FreeDesktopDeps, GenerateDeps {
   readonly journal: UsageJournal;
 }
 
 /** Steps 8 to 11 (D-01): what is asked, and of which model. `choose` says what becomes of a model name that cannot be used. */
-export function callOfModel(deps: CallOfModelDeps, endpoint: ModelEndpoint, choose: ModelChooser, measure?: Measure) {
+export function callOfModel(
+  deps: CallOfModelDeps,
+  endpoint: ModelEndpoint,
+  choose: ModelChooser,
+  measure?: Measure,
+) {
   return sequence<Exchange & Authenticated>()(
     parseCall(deps, endpoint), //                    413 400 503
     obeyMcpPolicy(deps), //                          403

@@ -49,7 +49,10 @@ function chatSettings({ identity_instruction: identityInstruction, limits }: Dep
   };
 }
 
-function messagesSettings({ identity_instruction: identityInstruction, limits }: DeploymentConfig): MessagesSettings {
+function messagesSettings({
+  identity_instruction: identityInstruction,
+  limits,
+}: DeploymentConfig): MessagesSettings {
   return {
     identityInstruction,
     bodyLimitBytes: limits.messages_body_bytes,
@@ -71,7 +74,10 @@ function embeddingsSettings({ limits }: DeploymentConfig): EmbeddingsSettings {
 }
 
 /** What is derived from the configuration, derived again only when it was reloaded. */
-function perDeployment<T>({ deployment }: ModelEndpointDeps, derive: (config: DeploymentConfig) => T): () => T {
+function perDeployment<T>(
+  { deployment }: ModelEndpointDeps,
+  derive: (config: DeploymentConfig) => T,
+): () => T {
   let config = deployment();
   let derived = derive(config);
   return () => {

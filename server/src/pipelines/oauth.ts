@@ -9,7 +9,11 @@ export interface OAuthDeps extends ReadBodyDeps {
 }
 
 /** The path of a request to the sign-in endpoints, which come without a credential. */
-export function oauth(deps: OAuthDeps, { bodyLimit }: OfferedOperation, answer: Step<HttpExchange>): Step<HttpExchange> {
+export function oauth(
+  deps: OAuthDeps,
+  { bodyLimit }: OfferedOperation,
+  answer: Step<HttpExchange>,
+): Step<HttpExchange> {
   const { limits } = deps;
   if (!bodyLimit) return answer;
   const limitBytes = (): number => limits()[bodyLimit];

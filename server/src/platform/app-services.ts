@@ -11,7 +11,13 @@ import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/code-
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
 import type { CredentialCache, Module } from '#features/module';
-import { ReasoningKeys, ReasoningSignatures, ReplyMarks, type ContentDeps, type ReplyHistory } from '#features/conversation';
+import {
+  ReasoningKeys,
+  ReasoningSignatures,
+  ReplyMarks,
+  type ContentDeps,
+  type ReplyHistory,
+} from '#features/conversation';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { ModelRates, RateOverrides, RequestRates, SharedRates } from '#features/limits';
 import { PING } from '#features/messages';
@@ -130,16 +136,38 @@ export class AppServices {
     this.rateOverrides = new RateOverrides(shared);
     this.epochs = new CredentialEpochs(shared);
     this.desktopTurns = new DesktopTurns({ ...shared, limits: this.limits }, nodeId);
-    this.codeSignIn = createCodeSignIn({ ...shared, dataKey, baseUrl, limits: this.limits, credentialsChanged: this.credentialsChanged });
-    const capacity = parts.counters && new FleetCapacity({ lender: new SharedSlots(parts.counters), runId, clock });
-    this.generation = this.#closing(new Generation({ config: deployment(), clock, log, ...(capacity ? { capacity } : {}) }));
+    this.codeSignIn = createCodeSignIn({
+      ...shared,
+      dataKey,
+      baseUrl,
+      limits: this.limits,
+      credentialsChanged: this.credentialsChanged,
+    });
+    const capacity =
+      parts.counters && new FleetCapacity({ lender: new SharedSlots(parts.counters), runId, clock });
+    this.generation = this.#closing(
+      new Generation({ config: deployment(), clock, log, ...(capacity ? { capacity } : {}) }),
+    );
     const holdMs = (): number => deployment().limits.credit_hold_s * 1000;
-    this.accounts = new AccountBook({ ...shared, journal, announcements: store.announcements, nodeId, runId, holdMs });
+    this.accounts = new AccountBook({
+      ...shared,
+      journal,
+      announcements: store.announcements,
+      nodeId,
+      runId,
+      holdMs,
+    });
     this.spendWatch = spendWatch(shared);
-    this.outbox = { seal: new AeadBox(parts.dataKey, 'svc links in mail'), baseUrl: parts.baseUrl, delivers: parts.smtpUrl !== undefined };
+    this.outbox = {
+      seal: new AeadBox(parts.dataKey, 'svc links in mail'),
+      baseUrl: parts.baseUrl,
+      delivers: parts.smtpUrl !== undefined,
+    };
     this.smtpUrl = parts.smtpUrl;
     this.allowance = new Allowance(this.accounts, runId, () => allowanceSettings(deployment()));
-    this.keepAlive = this.#closing(new KeepAlive(deployment().limits.keep_alive_s * 1000, KEEP_ALIVE_COMMENT));
+    this.keepAlive = this.#closing(
+      new KeepAlive(deployment().limits.keep_alive_s * 1000, KEEP_ALIVE_COMMENT),
+    );
     this.pings = this.#closing(new KeepAlive(deployment().limits.keep_alive_s * 1000, PING));
     this.history = this.#openHistory(parts);
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
@@ -160,16 +188,35 @@ export class AppServices {
 
   #start(): void {
     for (const job of periodicJobs(this)) this.scheduler.every(job);
-    this.metrics.gauge('svc_usage_journal_backlog_bytes', 'Usage journal bytes not yet in the database', () => this.journal.backlogBytes);
-    this.metrics.gauge('svc_bodies_in_progress_bytes', 'Memory held by request bodies being read', () => this.bodies.bytes);
-    const counts = (): Promise<JobCounts[]> => countJobs(this.db, this.clock.nowMs());
-    this.metrics.sharedGauge('svc_jobs', 'Jobs in the database by kind and state', ['kind', 'state'], async () =>
-      (await counts()).flatMap(({ kind, waiting, running, failed }) =>
-        Object.entries({ waiting, running, failed }).map(([state, value]) => ({ labels: { kind, state }, value })),
-      ),
+    this.metrics.gauge(
+      'svc_usage_journal_backlog_bytes',
+      'Usage journal bytes not yet in the database',
+      () => this.journal.backlogBytes,
     );
-    this.metrics.sharedGauge('svc_jobs_overdue_seconds', 'How long the oldest waiting job is overdue', ['kind'], async () =>
-      (await counts()).map(({ kind, overdueMs }) => ({ labels: { kind }, value: overdueMs / 1000 })),
+    this.metrics.gauge(
+      'svc_bodies_in_progress_bytes',
+      'Memory held by request bodies being read',
+      () => this.bodies.bytes,
+    );
+    const counts = (): Promise<JobCounts[]> => countJobs(this.db, this.clock.nowMs());
+    this.metrics.sharedGauge(
+      'svc_jobs',
+      'Jobs in the database by kind and state',
+      ['kind', 'state'],
+      async () =>
+        (await counts()).flatMap(({ kind, waiting, running, failed }) =>
+          Object.entries({ waiting, running, failed }).map(([state, value]) => ({
+            labels: { kind, state },
+            value,
+          })),
+        ),
+    );
+    this.metrics.sharedGauge(
+      'svc_jobs_overdue_seconds',
+      'How long the oldest waiting job is overdue',
+      ['kind'],
+      async () =>
+        (await counts()).map(({ kind, overdueMs }) => ({ labels: { kind }, value: overdueMs / 1000 })),
     );
   }
 
@@ -185,7 +232,8 @@ export class AppServices {
   readonly actionUrl = (): string => this.deployment().links.action;
 
   readonly policy = (): ModelPolicy => {
-    const { unknown_model: unknownModel, without_retention_model: withoutRetentionModel } = this.deployment().chat;
+    const { unknown_model: unknownModel, without_retention_model: withoutRetentionModel } =
+      this.deployment().chat;
     return { unknownModel, withoutRetentionModel, upgradeUrl: this.upgradeUrl() };
   };
 
@@ -209,7 +257,11 @@ export class AppServices {
   };
 
   readonly replyLimits = (): ReplyLimits => {
-    const { server_tool_rounds: rounds, generation_timeout_s: totalS, compaction_max_tokens: compactionTokens } = this.deployment().limits;
+    const {
+      server_tool_rounds: rounds,
+      generation_timeout_s: totalS,
+      compaction_max_tokens: compactionTokens,
+    } = this.deployment().limits;
     return { rounds, totalMs: totalS * 1000, compactionTokens };
   };
 
@@ -240,7 +292,13 @@ export class AppServices {
   }
 
   #openTools({ clock, log, deployment }: AppServiceParts): ServerTools {
-    return new ServerTools({ guard: this.guard, reader: this.content.reader, clock, log, settings: () => deployment().tools });
+    return new ServerTools({
+      guard: this.guard,
+      reader: this.content.reader,
+      clock,
+      log,
+      settings: () => deployment().tools,
+    });
   }
 
   #openJobWorker({ store, clock, log, runId, scheduler }: AppServiceParts): JobWorker {
@@ -250,12 +308,20 @@ export class AppServices {
 
   #openHistory({ store, clock, log, dataKey, deployment }: AppServiceParts): ReplyHistory {
     const keys = new ReasoningKeys(dataKey, clock, () => {
-      const { reasoning_signature_rotation_days: rotationDays, reasoning_signature_accepted_days: acceptedDays } = deployment().limits;
+      const {
+        reasoning_signature_rotation_days: rotationDays,
+        reasoning_signature_accepted_days: acceptedDays,
+      } = deployment().limits;
       return { rotationDays, acceptedDays };
     });
     return {
       signatures: new ReasoningSignatures(keys),
-      marks: new ReplyMarks({ db: store.db, clock, log, keptDays: () => deployment().limits.reply_mark_days }),
+      marks: new ReplyMarks({
+        db: store.db,
+        clock,
+        log,
+        keptDays: () => deployment().limits.reply_mark_days,
+      }),
       markKey: keys.derive('reply marks'),
       anyReasons: () => this.#catalog.anyReasons,
     };
@@ -286,6 +352,10 @@ export class AppServices {
   }
 }
 
-function openContent(guard: OutboundGuard, reader: DocumentReader, deployment: () => DeploymentConfig): ContentDeps {
+function openContent(
+  guard: OutboundGuard,
+  reader: DocumentReader,
+  deployment: () => DeploymentConfig,
+): ContentDeps {
   return { fetcher: new ContentFetcher(guard), reader, memory: new ContentMemory(() => deployment().limits) };
 }

@@ -4,7 +4,13 @@ import type { RateLimits } from '#features/limits';
 
 /** Parts of the configuration in the words of those who use them. */
 export function allowanceSettings({ limits, links, tools }: DeploymentConfig): AllowanceSettings {
-  return { limits, toolPrices: tools.prices, upgradeUrl: links.upgrade, addCreditUrl: links.add_credit, actionUrl: links.action };
+  return {
+    limits,
+    toolPrices: tools.prices,
+    upgradeUrl: links.upgrade,
+    addCreditUrl: links.add_credit,
+    actionUrl: links.action,
+  };
 }
 
 export function rateLimits({ limits }: DeploymentConfig): RateLimits {

@@ -5,7 +5,15 @@ import { insertAuditRecords } from '#features/audit';
 import { chargeUsage } from '#features/billing';
 import type { Scheduler } from '#jobs';
 import { HOUR_MS, type Clock, type Log } from '#kit';
-import { AuditJournal, JOURNAL_DIRECTORIES, migrate, openStore, UsageJournal, UsageMonthsAhead, type Store } from '#store';
+import {
+  AuditJournal,
+  JOURNAL_DIRECTORIES,
+  migrate,
+  openStore,
+  UsageJournal,
+  UsageMonthsAhead,
+  type Store,
+} from '#store';
 
 export interface StorageParts {
   readonly environment: Environment;
@@ -27,7 +35,14 @@ export interface Storage {
 }
 
 /** Opens and migrates the database, makes the table of this month's usage, and opens counters and journals. */
-export async function openStorage({ environment, clock, log, scheduler, closing, afterJournals }: StorageParts): Promise<Storage> {
+export async function openStorage({
+  environment,
+  clock,
+  log,
+  scheduler,
+  closing,
+  afterJournals,
+}: StorageParts): Promise<Storage> {
   const { dataDir, databaseUrl, redisUrl } = environment;
   const opening = openStore({ dataDir, log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
   const store = closing.adopt(await opening, (opened) => opened.close());
@@ -36,10 +51,18 @@ export async function openStorage({ environment, clock, log, scheduler, closing,
   closing.defer(() => scheduler.close());
   const months = new UsageMonthsAhead({ db, clock });
   await scheduler.every({ name: 'usage.months', everyMs: HOUR_MS, run: () => months.make() }).run();
-  const counters = redisUrl && closing.adopt(new SharedCounters(redisUrl.reveal(), { clock, log }), (opened) => opened.close());
+  const counters =
+    redisUrl &&
+    closing.adopt(new SharedCounters(redisUrl.reveal(), { clock, log }), (opened) => opened.close());
   closing.defer(afterJournals);
-  const usage = { directory: join(dataDir, JOURNAL_DIRECTORIES.usage), deliver: (records: string) => chargeUsage(db, records) };
-  const audit = { directory: join(dataDir, JOURNAL_DIRECTORIES.audit), deliver: (records: string) => insertAuditRecords(db, records) };
+  const usage = {
+    directory: join(dataDir, JOURNAL_DIRECTORIES.usage),
+    deliver: (records: string) => chargeUsage(db, records),
+  };
+  const audit = {
+    directory: join(dataDir, JOURNAL_DIRECTORIES.audit),
+    deliver: (records: string) => insertAuditRecords(db, records),
+  };
   const journal = closing.adopt(await UsageJournal.open({ ...usage, log }), (opened) => opened.close());
   const auditJournal = closing.adopt(await AuditJournal.open({ ...audit, log }), (opened) => opened.close());
   return { store, counters, journal, auditJournal };

@@ -9,7 +9,8 @@ const full = new ApiError('temporarily_unavailable');
 
 it('MSG-65 D-17 tells callers of messages to stay away from 5 up to 30 s, the longer the more were sent away lately', () => {
   const overload = new Overload(() => 30);
-  const seconds = (nowMs: number): number | undefined => overload.rename(full, on('createMessage'), nowMs).options.retryAfterSeconds;
+  const seconds = (nowMs: number): number | undefined =>
+    overload.rename(full, on('createMessage'), nowMs).options.retryAfterSeconds;
   expect(overload.rename(full, on('createMessage'), 0).catalogName).toBe('overloaded');
   expect(seconds(0)).toBe(5);
   for (let i = 0; i < 38; i++) seconds(0);

@@ -25,8 +25,12 @@ export class Overload {
     if (!operation.offered || !operation.errors.includes('overloaded') || !isFull(error)) return error;
     this.#recent = this.#recent * 2 ** ((this.#atMs - nowMs) / HALF_LIFE_MS) + 1;
     this.#atMs = nowMs;
-    const seconds = (ERRORS.overloaded.retryAfterSeconds ?? 0) + Math.floor(this.#recent / REFUSALS_PER_SECOND);
-    return new ApiError('overloaded', { cause: error.options.cause, retryAfterSeconds: Math.min(seconds, this.#mostSeconds()) });
+    const seconds =
+      (ERRORS.overloaded.retryAfterSeconds ?? 0) + Math.floor(this.#recent / REFUSALS_PER_SECOND);
+    return new ApiError('overloaded', {
+      cause: error.options.cause,
+      retryAfterSeconds: Math.min(seconds, this.#mostSeconds()),
+    });
   }
 }
 

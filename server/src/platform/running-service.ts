@@ -25,7 +25,12 @@ import {
 import { Scheduler } from '#jobs';
 import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
 import { resetSignIn, type ResetSubject, type SignInReset } from '#features/accounts';
-import { applyProvisioning, ensureFirstOrganization, type FirstOrganization, type ProvisionResult } from '#features/provisioning';
+import {
+  applyProvisioning,
+  ensureFirstOrganization,
+  type FirstOrganization,
+  type ProvisionResult,
+} from '#features/provisioning';
 import {
   checkLedger,
   dropUsage,
@@ -96,7 +101,11 @@ class RunningService implements Service {
     this.#deployment = deployment;
     const overload = new Overload(() => this.#deployment.config.limits.overloaded_retry_after_max_s);
     this.#errors = createErrorRendering(log, (cause, exchange) =>
-      overload.rename(toApiError(cause, exchange, this.#deployment.config.limits), exchange, performance.now()),
+      overload.rename(
+        toApiError(cause, exchange, this.#deployment.config.limits),
+        exchange,
+        performance.now(),
+      ),
     );
     this.#server = createListener({
       limits: deployment.config.limits,
@@ -199,12 +208,16 @@ class RunningService implements Service {
 
   async provision(file: ProvisioningFile, { update }: { update: boolean }): Promise<ProvisionResult> {
     // Without time limits: another node may hold the lock for longer than a request would wait.
-    const result = await this.#openStore().withoutTimeLimits((db) => applyProvisioning(db, file, { update, clock: this.#clock }));
+    const result = await this.#openStore().withoutTimeLimits((db) =>
+      applyProvisioning(db, file, { update, clock: this.#clock }),
+    );
     this.#services?.forgetCredentials();
     const announced = this.#services?.credentialsChanged(result.epochs);
     // While it starts nobody waits for this node, and it must not wait for counters that are away.
     if (this.#state === 'starting')
-      announced?.catch((error: unknown) => this.#log.error({ error: describeError(error) }, 'announcing credential changes failed'));
+      announced?.catch((error: unknown) =>
+        this.#log.error({ error: describeError(error) }, 'announcing credential changes failed'),
+      );
     else await announced;
     for (const what of result.passedOver) this.#log.warn({ what }, 'provisioning skipped an entry');
     return result;
@@ -275,13 +288,19 @@ class RunningService implements Service {
     const { provisionPath } = this.#environment;
     if (provisionPath) {
       this.provisioned = await this.provision(
-        loadProvisioning(provisionPath, { variable: this.#environment.variable, deployment: this.#deployment.config }),
+        loadProvisioning(provisionPath, {
+          variable: this.#environment.variable,
+          deployment: this.#deployment.config,
+        }),
         { update: false },
       );
       return;
     }
     const paid = this.#deployment.config.plans.find((plan) => plan.paid);
-    if (paid) this.firstKey = await store.withoutTimeLimits((db) => ensureFirstOrganization(db, this.#clock, paid.id));
+    if (paid)
+      this.firstKey = await store.withoutTimeLimits((db) =>
+        ensureFirstOrganization(db, this.#clock, paid.id),
+      );
   }
 
   #noteUnused(): void {
@@ -293,6 +312,9 @@ class RunningService implements Service {
     const { metricsPort, host } = this.#environment;
     // Of several processes the one above them offers the sums.
     if (metricsPort !== undefined && !this.#peers)
-      this.#closing.adopt(await openMetricsListener(services.metrics.registry, host, metricsPort), (server) => void server.close());
+      this.#closing.adopt(
+        await openMetricsListener(services.metrics.registry, host, metricsPort),
+        (server) => void server.close(),
+      );
   }
 }

@@ -6,7 +6,9 @@ import { StoreUnavailable } from '#store';
 import { toApiError } from './to-api-error.ts';
 
 const chat = OPERATIONS.find(({ path }) => path === '/v1/chat/completions')!;
-const exchange = { operation: { ...chat, offered: true, bodyLimit: 'chat_body_bytes' } } as unknown as Exchange;
+const exchange = {
+  operation: { ...chat, offered: true, bodyLimit: 'chat_body_bytes' },
+} as unknown as Exchange;
 const limits = { chat_body_bytes: 4711 } as unknown as Parameters<typeof toApiError>[2];
 const errorOf = (cause: unknown) => toApiError(cause, exchange, limits);
 const withCode = (code: string) => Object.assign(new Error(`secret path ${code}`), { code });
@@ -33,12 +35,15 @@ describe('toApiError', () => {
     expect(errorOf(refusal)).toBe(refusal);
   });
 
-  it.each([new StoreUnavailable('timed_out'), withCode('ENOSPC'), withCode('EDQUOT'), withCode('EIO'), withCode('EROFS')])(
-    'answers %s as 503 temporarily_unavailable',
-    (cause) => {
-      expect(errorOf(cause)).toMatchObject({ catalogName: 'temporarily_unavailable', status: 503 });
-    },
-  );
+  it.each([
+    new StoreUnavailable('timed_out'),
+    withCode('ENOSPC'),
+    withCode('EDQUOT'),
+    withCode('EIO'),
+    withCode('EROFS'),
+  ])('answers %s as 503 temporarily_unavailable', (cause) => {
+    expect(errorOf(cause)).toMatchObject({ catalogName: 'temporarily_unavailable', status: 503 });
+  });
 
   it('LIMIT-19 names our own limit when an engine finds the body too large', () => {
     expect(errorOf(new EngineFault('status', { status: 413 })).options.extra).toEqual({ max_bytes: 4711 });

@@ -8,14 +8,18 @@ import { StoreUnavailable } from '#store';
 export function toApiError(cause: unknown, exchange: Exchange, limits: Limits): ApiError {
   if (cause instanceof ApiError) return cause;
   if (cause instanceof EngineFault) return withLimit(faultToError(cause), exchange, limits);
-  if (cause instanceof StoreUnavailable || isDiskFull(cause)) return new ApiError('temporarily_unavailable', { cause });
+  if (cause instanceof StoreUnavailable || isDiskFull(cause))
+    return new ApiError('temporarily_unavailable', { cause });
   return new ApiError('internal_error', { cause });
 }
 
 /** An engine that finds the body too large knows nothing of our limit, which the refusal names (LIMIT-19). */
 function withLimit(error: ApiError, { operation }: Exchange, limits: Limits): ApiError {
   if (error.catalogName !== 'payload_too_large' || !operation.offered || !operation.bodyLimit) return error;
-  return new ApiError('payload_too_large', { ...error.options, extra: { max_bytes: limits[operation.bodyLimit] } });
+  return new ApiError('payload_too_large', {
+    ...error.options,
+    extra: { max_bytes: limits[operation.bodyLimit] },
+  });
 }
 
 function isDiskFull(cause: unknown): boolean {

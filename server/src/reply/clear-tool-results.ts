@@ -20,7 +20,10 @@ export function clearToolResults(
   }
   const old = new Set(results.slice(0, Math.max(0, results.length - keep)).filter(isWorthClearing));
   if (old.size === 0) return undefined;
-  return turns.map((turn) => ({ ...turn, blocks: turn.blocks.map((block) => (old.has(block) ? cleared(block) : block)) }));
+  return turns.map((turn) => ({
+    ...turn,
+    blocks: turn.blocks.map((block) => (old.has(block) ? cleared(block) : block)),
+  }));
 }
 
 function isWorthClearing(block: Block): boolean {
@@ -29,5 +32,10 @@ function isWorthClearing(block: Block): boolean {
 
 function cleared(block: Block): Block {
   if (block.type !== 'tool_result') return block;
-  return { type: 'tool_result', callId: block.callId, text: CLEARED, ...(block.isError ? { isError: block.isError } : {}) };
+  return {
+    type: 'tool_result',
+    callId: block.callId,
+    text: CLEARED,
+    ...(block.isError ? { isError: block.isError } : {}),
+  };
 }

@@ -6,8 +6,14 @@ const TASK =
   'Write the summary only.';
 
 /** What is asked of the model to make the summary. It sees the conversation as it was, and may not call anything. */
-export function summaryRequest({ turns, tools, sources = [] }: Conversation, instructions: string | undefined): Conversation {
-  const task = { type: 'text', text: instructions === undefined ? TASK : `${TASK}\n\n${instructions}` } as const;
+export function summaryRequest(
+  { turns, tools, sources = [] }: Conversation,
+  instructions: string | undefined,
+): Conversation {
+  const task = {
+    type: 'text',
+    text: instructions === undefined ? TASK : `${TASK}\n\n${instructions}`,
+  } as const;
   const last = turns.at(-1)!;
   const asked: Turn[] =
     last.role === 'user'
@@ -27,5 +33,8 @@ export function fromSummary<T extends Conversation>(conversation: T, summary: st
   const question = last.role === 'user' ? last.blocks.filter((block) => block.type === 'text') : [];
   const bytes = question.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const instructions = turns.filter(({ role }) => role === 'system');
-  return { ...conversation, turns: [...instructions, summaryTurn(summary, bytes <= keptBytes ? question : [])] };
+  return {
+    ...conversation,
+    turns: [...instructions, summaryTurn(summary, bytes <= keptBytes ? question : [])],
+  };
 }

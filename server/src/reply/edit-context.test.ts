@@ -30,7 +30,9 @@ describe('D-39 compaction', () => {
 
   it('MSG-33 writes a summary, shows it first, and answers from it', async () => {
     const generation = new ScriptedGeneration(answer('they said much', 7), answer('so this'));
-    const { reply } = startReply(generation, { call: { turns: CONVERSATION, contextManagement: { compact } } });
+    const { reply } = startReply(generation, {
+      call: { turns: CONVERSATION, contextManagement: { compact } },
+    });
     await reply.over;
     expect(reply.lines).toEqual([
       'compaction they said much',
@@ -54,7 +56,8 @@ describe('D-39 compaction', () => {
   it('D-42 takes marks out of a summary, where they would stand for nothing', async () => {
     const generation = new ScriptedGeneration(answer('sum'), answer('so this'));
     const sources = [newWebSource('https://a.example/', null, 'One sentence.')];
-    await startReply(generation, { call: { turns: CONVERSATION, sources, contextManagement: { compact } } }).reply.over;
+    await startReply(generation, { call: { turns: CONVERSATION, sources, contextManagement: { compact } } })
+      .reply.over;
     expect(generation.requests.map((request) => request.sources)).toEqual([sources, sources]);
   });
 
@@ -72,7 +75,13 @@ describe('D-39 compaction', () => {
       call: { turns: CONVERSATION, contextManagement: { compact: { ...compact, pauseAfter: true } } },
     });
     await reply.over;
-    expect(reply.lines).toEqual(['compaction they said much', 'usage 100/7', 'edit compact', 'stop pause', 'end']);
+    expect(reply.lines).toEqual([
+      'compaction they said much',
+      'usage 100/7',
+      'edit compact',
+      'stop pause',
+      'end',
+    ]);
     expect(generation.slots).toBe(0);
   });
 
@@ -86,12 +95,16 @@ describe('D-39 compaction', () => {
     expect(last.blocks.map(({ type }) => type)).toEqual(['tool_result', 'text']);
     expect(JSON.stringify(last.blocks)).toContain('keep the names');
     // A result without its call is no conversation.
-    expect(generation.requests[1]!.turns.flatMap(({ blocks }) => blocks.map(({ type }) => type))).toEqual(['text']);
+    expect(generation.requests[1]!.turns.flatMap(({ blocks }) => blocks.map(({ type }) => type))).toEqual([
+      'text',
+    ]);
   });
 
   it('answers the whole conversation where no summary was written, and pays for the attempt', async () => {
     const generation = new ScriptedGeneration(answer('', 3), answer('so this'));
-    const { reply } = startReply(generation, { call: { turns: CONVERSATION, contextManagement: { compact } } });
+    const { reply } = startReply(generation, {
+      call: { turns: CONVERSATION, contextManagement: { compact } },
+    });
     await reply.over;
     expect(reply.lines.filter((line) => !line.startsWith('compaction'))).toEqual([
       'usage 100/3',
@@ -106,14 +119,19 @@ describe('D-39 compaction', () => {
 
   it('fails where the engine does', async () => {
     const generation = new ScriptedGeneration({ events: [], fault: new EngineFault('timeout') });
-    const { reply } = startReply(generation, { call: { turns: CONVERSATION, contextManagement: { compact } } });
+    const { reply } = startReply(generation, {
+      call: { turns: CONVERSATION, contextManagement: { compact } },
+    });
     await reply.over;
     expect([reply.lines, generation.slots]).toEqual([['fail timeout'], 0]);
   });
 
   it('works beside tools of ours', async () => {
     const generation = new ScriptedGeneration(answer('sum'), calls('search'), answer('done'));
-    const { reply } = startReply(generation, { call: { turns: CONVERSATION, contextManagement: { compact } }, tools: [tool('search')] });
+    const { reply } = startReply(generation, {
+      call: { turns: CONVERSATION, contextManagement: { compact } },
+      tools: [tool('search')],
+    });
     await reply.over;
     expect(reply.lines.filter((line) => !line.startsWith('hidden'))).toEqual([
       'compaction sum',
@@ -132,20 +150,44 @@ describe('D-39 compaction', () => {
 });
 
 describe('D-39 clear_tool_results', () => {
-  const turns = [user('go'), ...exchangeOf('1'), ...exchangeOf('2', 'keep_me'), ...exchangeOf('3'), ...exchangeOf('4'), user('and?')];
+  const turns = [
+    user('go'),
+    ...exchangeOf('1'),
+    ...exchangeOf('2', 'keep_me'),
+    ...exchangeOf('3'),
+    ...exchangeOf('4'),
+    user('and?'),
+  ];
   const results = (of: readonly Turn[]): boolean[] =>
-    of.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_result' ? [block.text === LONG] : [])));
+    of.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.type === 'tool_result' ? [block.text === LONG] : [])),
+    );
 
   it('keeps the newest and those of excluded tools', () => {
-    expect(results(clearToolResults(turns, { keep: 1, excludeTools: ['keep_me'] })!)).toEqual([false, true, false, true]);
-    expect(results(clearToolResults(turns, { keep: 3, excludeTools: [] })!)).toEqual([false, true, true, true]);
+    expect(results(clearToolResults(turns, { keep: 1, excludeTools: ['keep_me'] })!)).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect(results(clearToolResults(turns, { keep: 3, excludeTools: [] })!)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('takes images with the text, and leaves what is short', () => {
     const image = { type: 'image', mediaType: 'image/png', data: '' } as const;
     const short = [...exchangeOf('1', 'f', 'ok'), user('?')];
     expect(clearToolResults(short, { keep: 0, excludeTools: [] })).toBeUndefined();
-    const shown: Turn[] = [{ role: 'user', blocks: [{ type: 'tool_result', callId: '1', text: 'ok', images: [image], isError: true }] }];
+    const shown: Turn[] = [
+      {
+        role: 'user',
+        blocks: [{ type: 'tool_result', callId: '1', text: 'ok', images: [image], isError: true }],
+      },
+    ];
     expect(clearToolResults(shown, { keep: 0, excludeTools: [] })![0]!.blocks[0]).toEqual({
       type: 'tool_result',
       callId: '1',
@@ -157,9 +199,17 @@ describe('D-39 clear_tool_results', () => {
   it('runs from its trigger on, and says what it saved', async () => {
     const clearing = { triggerTokens: 1000, keep: 1, excludeTools: [] };
     const generation = new ScriptedGeneration(answer('done'));
-    const { reply } = startReply(generation, { call: { turns, contextManagement: { clearToolResults: clearing } } });
+    const { reply } = startReply(generation, {
+      call: { turns, contextManagement: { clearToolResults: clearing } },
+    });
     await reply.over;
-    expect(reply.lines).toEqual(['text done', 'usage 100/10', 'edit clear_tool_results', 'stop end_turn', 'end']);
+    expect(reply.lines).toEqual([
+      'text done',
+      'usage 100/10',
+      'edit clear_tool_results',
+      'stop end_turn',
+      'end',
+    ]);
     expect(results(generation.requests[0]!.turns)).toEqual([false, false, false, true]);
     const rare = new ScriptedGeneration(answer('done'));
     const contextManagement = { clearToolResults: { ...clearing, triggerTokens: 100_000 } };

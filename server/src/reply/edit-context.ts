@@ -29,11 +29,15 @@ export async function editContext(parts: ReplyParts, sink: ReplySink): Promise<E
   if (summary === undefined) return { conversation, applied };
   const shortened = fromSummary(conversation, summary, Math.floor(compact.triggerTokens * KEPT_SHARE));
   applied.push({ type: 'compact', clearedInputTokens: Math.max(0, tokens - (await countTokens(shortened))) });
-  return compact.pauseAfter ? { conversation: shortened, applied, pause: true } : { conversation: shortened, applied };
+  return compact.pauseAfter
+    ? { conversation: shortened, applied, pause: true }
+    : { conversation: shortened, applied };
 }
 
 /** The conversation without old results of tools, where they are to go, and what that saved. */
-export async function clearResults(call: InferenceCall): Promise<{ readonly conversation: Conversation; readonly edit?: AppliedEdit }> {
+export async function clearResults(
+  call: InferenceCall,
+): Promise<{ readonly conversation: Conversation; readonly edit?: AppliedEdit }> {
   const clearing = call.contextManagement?.clearToolResults;
   if (!clearing) return { conversation: call };
   const tokens = await tokensFrom(call, clearing.triggerTokens);
@@ -52,7 +56,11 @@ async function summarise(
   sink: ReplySink,
 ): Promise<string | undefined> {
   const writing = new SummarySink(sink);
-  const generated = await generations.generateAside(summaryRequest(conversation, instructions), limits.compactionTokens, writing);
+  const generated = await generations.generateAside(
+    summaryRequest(conversation, instructions),
+    limits.compactionTokens,
+    writing,
+  );
   if (typeof generated === 'string') return undefined;
   if (generated.fault) throw generated.fault;
   const { text } = writing;

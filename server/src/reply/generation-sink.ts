@@ -51,7 +51,12 @@ export class GenerationSink implements EngineSink {
   #usage: TokenUsage | undefined;
 
   /** `firstCall`: how many calls the reply has shown already. */
-  constructor(sink: Heard, isOwn: (name: string) => boolean, firstCall: number, over: (generated: Generated) => void) {
+  constructor(
+    sink: Heard,
+    isOwn: (name: string) => boolean,
+    firstCall: number,
+    over: (generated: Generated) => void,
+  ) {
     this.#sink = sink;
     this.#isOwn = isOwn;
     this.#firstCall = firstCall;
@@ -112,7 +117,12 @@ export class GenerationSink implements EngineSink {
 
   #startCall(number: number, id: string, name: string): void {
     const own = this.#isOwn(name);
-    this.#calls.set(number, { id, name, shownAs: own ? undefined : this.#firstCall + this.#shown++, input: '' });
+    this.#calls.set(number, {
+      id,
+      name,
+      shownAs: own ? undefined : this.#firstCall + this.#shown++,
+      input: '',
+    });
     if (own) this.#sink.hidden(name);
     else this.#sink.event({ type: 'tool_call_start', call: this.#firstCall + this.#shown - 1, id, name });
   }
@@ -128,7 +138,12 @@ export class GenerationSink implements EngineSink {
   #tell(fault: EngineFault | undefined): void {
     this.#endProse();
     const ownCalls = [...this.#calls.values()].filter(({ shownAs }) => shownAs === undefined);
-    const calls = ownCalls.map(({ id, name, input }): Block => ({ type: 'tool_call', id, name, arguments: input }));
+    const calls = ownCalls.map(({ id, name, input }): Block => ({
+      type: 'tool_call',
+      id,
+      name,
+      arguments: input,
+    }));
     this.#over({
       fault,
       stop: this.#stop,

@@ -57,7 +57,11 @@ export class Generations {
   }
 
   /** One whose output does not count against the reply's, such as a summary. */
-  async generateAside(conversation: Conversation, maxOutputTokens: number, sink: Heard): Promise<Generated | NoGeneration> {
+  async generateAside(
+    conversation: Conversation,
+    maxOutputTokens: number,
+    sink: Heard,
+  ): Promise<Generated | NoGeneration> {
     const room = await this.#room(conversation, maxOutputTokens);
     return room < 1 ? 'no_room' : this.#generate(conversation, room, sink, () => false);
   }
@@ -79,7 +83,12 @@ export class Generations {
     this.giveBack();
   }
 
-  async #generate(conversation: Conversation, maxOutputTokens: number, sink: Heard, isOwn: (name: string) => boolean): Promise<Generated> {
+  async #generate(
+    conversation: Conversation,
+    maxOutputTokens: number,
+    sink: Heard,
+    isOwn: (name: string) => boolean,
+  ): Promise<Generated> {
     const { generation, stream, tenant, sink: reply } = this.#parts;
     // The end of the one before was not flushed, and this one may take a while to its first word.
     if (!this.#over) reply.flush();
@@ -108,13 +117,19 @@ export class Generations {
   async #room(conversation: Conversation, most: number): Promise<number> {
     const { contextWindow } = this.#parts.model;
     if (promptBytes(conversation) + most <= contextWindow) return most;
-    const promptTokens = await countPromptTokensInBackground({ ...conversation, maxOutputTokens: most, stream: false });
+    const promptTokens = await countPromptTokensInBackground({
+      ...conversation,
+      maxOutputTokens: most,
+      stream: false,
+    });
     return Math.min(most, contextWindow - promptTokens);
   }
 }
 
 async function outputTokens({ usage, blocks }: Generated): Promise<number> {
   if (usage) return usage.outputTokens;
-  const texts = blocks.map((block) => (block.type === 'tool_call' ? block.name + block.arguments : 'text' in block ? block.text : ''));
+  const texts = blocks.map((block) =>
+    block.type === 'tool_call' ? block.name + block.arguments : 'text' in block ? block.text : '',
+  );
   return countTokensInBackground(texts.join(''));
 }

@@ -21,7 +21,9 @@ it('D-39 MSG-33 puts a summary that was sent back before what followed it', () =
 });
 
 it('D-39 resumes after a pause from the summary alone', () => {
-  const { turns } = openWithSummary(callOf({ turns: [{ role: 'assistant', blocks: [{ type: 'compaction', text: 'they met' }] }] }));
+  const { turns } = openWithSummary(
+    callOf({ turns: [{ role: 'assistant', blocks: [{ type: 'compaction', text: 'they met' }] }] }),
+  );
   expect(turns.map(({ role }) => role)).toEqual(['user']);
 });
 

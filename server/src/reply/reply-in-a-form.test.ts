@@ -55,13 +55,20 @@ describe('a reply that must have a form', () => {
     const generation = new ScriptedGeneration(answer('no'), answer('nor this'));
     const { reply, closed } = startReply(generation, { format: strict });
     await reply.over;
-    expect(reply.lines.slice(-3)).toEqual(['usage 100/10', 'hidden nor this', 'refuse output_schema_violation']);
+    expect(reply.lines.slice(-3)).toEqual([
+      'usage 100/10',
+      'hidden nor this',
+      'refuse output_schema_violation',
+    ]);
     expect([generation.slots, closed()]).toEqual([0, 1]);
   });
 
   it.each([
     ['its engine fails', { events: [], fault: new EngineFault('broken') } satisfies Script],
-    ['its engine fails in the middle', { events: [{ type: 'text', text: '{"a"' }], fault: new EngineFault('broken') } satisfies Script],
+    [
+      'its engine fails in the middle',
+      { events: [{ type: 'text', text: '{"a"' }], fault: new EngineFault('broken') } satisfies Script,
+    ],
   ])('D-38 is judged without its repair where %s', async (_, failing) => {
     for (const [format, last] of [
       [strict, 'refuse output_schema_violation'],
@@ -89,7 +96,11 @@ describe('a reply that must have a form', () => {
 
   it('D-38 that never came to its answer is refused as strict', async () => {
     const generation = new ScriptedGeneration(calls('search'), answer('never'));
-    const { reply } = startReply(generation, { tools: [tool('search')], format: strict, maxOutputTokens: 20 });
+    const { reply } = startReply(generation, {
+      tools: [tool('search')],
+      format: strict,
+      maxOutputTokens: 20,
+    });
     await reply.over;
     expect(reply.lines.at(-1)).toBe('refuse output_schema_violation');
   });
@@ -101,7 +112,10 @@ describe('a reply that must have a form', () => {
       asked.resolve();
       return judged.promise;
     };
-    const { run, reply } = startReply(new ScriptedGeneration(answer('{"a":1}')), { format: strict, checker: { check } });
+    const { run, reply } = startReply(new ScriptedGeneration(answer('{"a":1}')), {
+      format: strict,
+      checker: { check },
+    });
     await asked.promise;
     run.abort();
     judged.resolve({ start: 0, end: 7 });

@@ -24,21 +24,30 @@ describe('ReplyRun', () => {
       'end',
     ]);
     expect(generation.requests[1]!.turns.slice(1)).toEqual([
-      { role: 'assistant', blocks: [{ type: 'tool_call', id: 'id_0', name: 'search', arguments: '{"q":1}' }] },
+      {
+        role: 'assistant',
+        blocks: [{ type: 'tool_call', id: 'id_0', name: 'search', arguments: '{"q":1}' }],
+      },
       { role: 'user', blocks: [{ type: 'tool_result', callId: 'id_0', text: 'found' }] },
     ]);
-    expect(generation.requests.map(({ tools }) => tools)).toEqual([[{ name: 'search' }], [{ name: 'search' }]]);
+    expect(generation.requests.map(({ tools }) => tools)).toEqual([
+      [{ name: 'search' }],
+      [{ name: 'search' }],
+    ]);
     expect([generation.slots, closed()]).toEqual([0, 1]);
   });
 
   it('D-41 lets the next generation cite what a tool brought from the web', async () => {
     const generation = new ScriptedGeneration(calls('fetch'), answer('done'));
     const page = { url: 'https://a.example/', title: 'A', text: 'One sentence.' };
-    const run = (): Promise<ToolOutcome> => Promise.resolve({ text: 'Fetched: One sentence.', sources: [page] });
+    const run = (): Promise<ToolOutcome> =>
+      Promise.resolve({ text: 'Fetched: One sentence.', sources: [page] });
     await startReply(generation, { tools: [tool('fetch', { run })] }).reply.over;
     const [first, second] = generation.requests;
     expect(first!.sources).toBeUndefined();
-    expect(second!.sources).toMatchObject([{ origin: { type: 'web', url: page.url, title: page.title }, text: page.text }]);
+    expect(second!.sources).toMatchObject([
+      { origin: { type: 'web', url: page.url, title: page.title }, text: page.text },
+    ]);
     expect(JSON.stringify(second!.turns.at(-1))).toContain('[[c0.0]] One sentence.');
   });
 
@@ -56,7 +65,8 @@ describe('ReplyRun', () => {
 
   it('tells the model of a tool that failed, and goes on', async () => {
     const generation = new ScriptedGeneration(calls('search'), answer('sorry'));
-    const run = (): Promise<{ text: string; isError: true }> => Promise.resolve({ text: 'no such page', isError: true });
+    const run = (): Promise<{ text: string; isError: true }> =>
+      Promise.resolve({ text: 'no such page', isError: true });
     const { reply } = startReply(generation, { tools: [tool('search', { run })] });
     await reply.over;
     expect(generation.requests[1]!.turns.at(-1)!.blocks).toEqual([
@@ -70,7 +80,9 @@ describe('ReplyRun', () => {
     const { reply } = startReply(generation, { tools: [tool('search', { maxUses: 2 })] });
     await reply.over;
     expect(reply.lines.filter((line) => line === 'ran web_search')).toHaveLength(2);
-    expect(generation.requests[1]!.turns.at(-1)!.blocks.map((block) => 'isError' in block && block.isError)).toEqual([false, false, true]);
+    expect(
+      generation.requests[1]!.turns.at(-1)!.blocks.map((block) => 'isError' in block && block.isError),
+    ).toEqual([false, false, true]);
   });
 
   it('D-40 runs a few of many calls at once, and no more than a bounded number of one generation', async () => {
@@ -81,8 +93,13 @@ describe('ReplyRun', () => {
       running--;
       return { text: String(++ran) };
     };
-    const generation = new ScriptedGeneration(calls(...Array.from({ length: 200 }, () => 'mcp')), answer('done'));
-    const { reply } = startReply(generation, { tools: [tool('mcp', { kind: 'mcp', maxUses: Infinity, run })] });
+    const generation = new ScriptedGeneration(
+      calls(...Array.from({ length: 200 }, () => 'mcp')),
+      answer('done'),
+    );
+    const { reply } = startReply(generation, {
+      tools: [tool('mcp', { kind: 'mcp', maxUses: Infinity, run })],
+    });
     await reply.over;
     const results = generation.requests[1]!.turns.at(-1)!.blocks;
     expect([most, ran, results.length]).toEqual([8, 64, 200]);
@@ -106,7 +123,10 @@ describe('ReplyRun', () => {
       slots = generation.slots;
       return Promise.resolve({ tools: [], close: () => {} });
     };
-    const { reply } = startReply(generation, { tools: open, call: { mcpServers: [{ name: 'a', url: 'https://a.example/' }] } });
+    const { reply } = startReply(generation, {
+      tools: open,
+      call: { mcpServers: [{ name: 'a', url: 'https://a.example/' }] },
+    });
     await reply.over;
     expect([slots, reply.lines.at(-1), generation.slots]).toEqual([0, 'end', 0]);
   });
@@ -121,7 +141,10 @@ describe('ReplyRun', () => {
 
   it('hands over to the caller when their functions are called, and numbers the calls they see', async () => {
     const generation = new ScriptedGeneration(calls('search', 'theirs', 'other'));
-    const { reply } = startReply(generation, { tools: [tool('search')], call: { tools: [{ name: 'theirs' }, { name: 'other' }] } });
+    const { reply } = startReply(generation, {
+      tools: [tool('search')],
+      call: { tools: [{ name: 'theirs' }, { name: 'other' }] },
+    });
     await reply.over;
     const shown = reply.lines.filter((line) => !line.startsWith('hidden'));
     expect(shown).toEqual([
@@ -166,20 +189,34 @@ describe('ReplyRun', () => {
     const wordy = tool('search', { definition: { name: 'search', description: 'word '.repeat(2000) } });
     const { reply } = startReply(generation, { tools: [wordy], contextWindow: 1500 });
     await reply.over;
-    expect([reply.lines, generation.requests, generation.slots]).toEqual([['fail context_length_exceeded'], [], 0]);
+    expect([reply.lines, generation.requests, generation.slots]).toEqual([
+      ['fail context_length_exceeded'],
+      [],
+      0,
+    ]);
   });
 
-  it.each(['max_tokens', 'refusal', 'content_filter'] as const)('runs nothing of a generation that ended by %s', async (reason) => {
-    const script = calls('search');
-    const cut = { events: script.events.map((event) => (event.type === 'stop' ? ({ type: 'stop', reason } as const) : event)) };
-    const { reply } = startReply(new ScriptedGeneration(cut), { tools: [tool('search')] });
-    await reply.over;
-    expect(reply.lines.slice(-3)).toEqual(['usage 50/20', `stop ${reason}`, 'end']);
-    expect(reply.lines).not.toContain('ran web_search');
-  });
+  it.each(['max_tokens', 'refusal', 'content_filter'] as const)(
+    'runs nothing of a generation that ended by %s',
+    async (reason) => {
+      const script = calls('search');
+      const cut = {
+        events: script.events.map((event) =>
+          event.type === 'stop' ? ({ type: 'stop', reason } as const) : event,
+        ),
+      };
+      const { reply } = startReply(new ScriptedGeneration(cut), { tools: [tool('search')] });
+      await reply.over;
+      expect(reply.lines.slice(-3)).toEqual(['usage 50/20', `stop ${reason}`, 'end']);
+      expect(reply.lines).not.toContain('ran web_search');
+    },
+  );
 
   it('fails as an engine does, whichever generation it is', async () => {
-    const generation = new ScriptedGeneration(calls('search'), { events: [], fault: new EngineFault('unreachable') });
+    const generation = new ScriptedGeneration(calls('search'), {
+      events: [],
+      fault: new EngineFault('unreachable'),
+    });
     const { reply, closed } = startReply(generation, { tools: [tool('search')] });
     await reply.over;
     expect([reply.lines.at(-1), generation.slots, closed()]).toEqual(['fail unreachable', 0, 1]);
@@ -198,9 +235,15 @@ describe('ReplyRun', () => {
 
   it('D-40 fails before anything is generated where a server cannot be used, and gives the slot back', async () => {
     const generation = new ScriptedGeneration(answer('never'));
-    const { reply } = startReply(generation, { tools: () => Promise.reject(new ApiError('upstream_unavailable')) });
+    const { reply } = startReply(generation, {
+      tools: () => Promise.reject(new ApiError('upstream_unavailable')),
+    });
     await reply.over;
-    expect([reply.lines, generation.slots, generation.requests]).toEqual([['fail upstream_unavailable'], 0, []]);
+    expect([reply.lines, generation.slots, generation.requests]).toEqual([
+      ['fail upstream_unavailable'],
+      0,
+      [],
+    ]);
   });
 
   it('is silent after abort: while an engine writes, while a tool runs, and while servers are asked', async () => {
@@ -241,12 +284,19 @@ describe('ReplyRun', () => {
     const { events } = calls('search');
     // Nobody counted it, and it is long enough to be counted on another thread.
     const uncounted = {
-      events: [{ type: 'text', text: 'word '.repeat(20_000) } as const, ...events.filter(({ type }) => type !== 'usage')],
+      events: [
+        { type: 'text', text: 'word '.repeat(20_000) } as const,
+        ...events.filter(({ type }) => type !== 'usage'),
+      ],
     };
     const generation = new ScriptedGeneration(uncounted, answer('never'));
     let ran = 0;
     const search = tool('search', { run: () => Promise.resolve({ text: String(++ran) }) });
-    const { run, reply } = startReply(generation, { tools: [search], format: { type: 'json_object' }, maxOutputTokens: 50_000 });
+    const { run, reply } = startReply(generation, {
+      tools: [search],
+      format: { type: 'json_object' },
+      maxOutputTokens: 50_000,
+    });
     while (generation.requests.length === 0 || generation.slots > 0) await setImmediate();
     run.abort();
     const before = [...reply.lines];
@@ -272,7 +322,10 @@ describe('ReplyRun', () => {
 
   it('D-14 ends a reply that takes too long in all', async () => {
     const run = (): Promise<never> => new Promise(() => {});
-    const { reply } = startReply(new ScriptedGeneration(calls('search')), { tools: [tool('search', { run })], limits: { totalMs: 50 } });
+    const { reply } = startReply(new ScriptedGeneration(calls('search')), {
+      tools: [tool('search', { run })],
+      limits: { totalMs: 50 },
+    });
     await reply.over;
     expect(reply.lines.at(-1)).toBe('fail timeout');
   });

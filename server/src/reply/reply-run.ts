@@ -1,5 +1,12 @@
 import { ApiError } from '@svc/contract';
-import { EngineFault, type Block, type Conversation, type EngineRun, type FunctionTool, type StopReason } from '#engine';
+import {
+  EngineFault,
+  type Block,
+  type Conversation,
+  type EngineRun,
+  type FunctionTool,
+  type StopReason,
+} from '#engine';
 import type { InferenceCall, ReplySink } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { editContext, type EditedContext } from './edit-context.ts';
@@ -34,10 +41,23 @@ export interface ReplyParts {
 }
 
 /** Reasons for which a generation is over whatever it called: what it wrote is cut or withheld. */
-const CUT: ReadonlySet<StopReason> = new Set<StopReason>(['max_tokens', 'context_window', 'refusal', 'content_filter', 'stop_sequence']);
+const CUT: ReadonlySet<StopReason> = new Set<StopReason>([
+  'max_tokens',
+  'context_window',
+  'refusal',
+  'content_filter',
+  'stop_sequence',
+]);
 
 /** In place of a generation that there was no room for. */
-const NOTHING = { fault: undefined, stopSequence: undefined, usage: undefined, blocks: [], ownCalls: [], callsCaller: false } as const;
+const NOTHING = {
+  fault: undefined,
+  stopSequence: undefined,
+  usage: undefined,
+  blocks: [],
+  ownCalls: [],
+  callsCaller: false,
+} as const;
 
 /**
  * A reply that may take several generations: the conversation is shortened first where it grew too long, and calls of
@@ -84,18 +104,27 @@ export class ReplyRun implements EngineRun {
     await this.#rounds(edited, opened, definitions);
   }
 
-  async #rounds(edited: EditedContext, { tools }: OpenTools, definitions: readonly FunctionTool[]): Promise<void> {
+  async #rounds(
+    edited: EditedContext,
+    { tools }: OpenTools,
+    definitions: readonly FunctionTool[],
+  ): Promise<void> {
     const { generations, form } = this.#parts;
     const citations = new WebCitations(edited.conversation);
     const own = new ToolRounds(tools, citations, this.#stopping.signal);
-    let conversation: Conversation = { ...edited.conversation, tools: edited.conversation.tools.concat(definitions) };
+    let conversation: Conversation = {
+      ...edited.conversation,
+      tools: edited.conversation.tools.concat(definitions),
+    };
     for (let round = 1; ; round++) {
       const generated = await generations.generate(conversation, form ?? this.#sink, own.has);
       // Admission did not know our tools.
       if (generated === 'no_room' && round === 1 && !wasCompacted(edited))
         throw new ApiError('context_length_exceeded', { param: 'messages' });
-      if (generated === 'no_room') return this.#finish(edited, { ...NOTHING, stop: 'context_window' }, conversation);
-      if (generated === 'no_tokens') return this.#finish(edited, { ...NOTHING, stop: 'max_tokens' }, conversation);
+      if (generated === 'no_room')
+        return this.#finish(edited, { ...NOTHING, stop: 'context_window' }, conversation);
+      if (generated === 'no_tokens')
+        return this.#finish(edited, { ...NOTHING, stop: 'max_tokens' }, conversation);
       // Counting what nobody counted may have taken a while.
       if (this.#over) return;
       if (generated.fault) throw generated.fault;
@@ -113,7 +142,11 @@ export class ReplyRun implements EngineRun {
   async #finish(edited: EditedContext, generated: Generated, conversation: Conversation): Promise<void> {
     const { form, generations } = this.#parts;
     if (!form) return this.#end(edited, generated);
-    const end = await holdToForm({ form, generations, sink: this.#sink, isOver: () => this.#over }, generated, conversation);
+    const end = await holdToForm(
+      { form, generations, sink: this.#sink, isOver: () => this.#over },
+      generated,
+      conversation,
+    );
     if (end?.error) this.#refuse(end.error);
     else if (end) this.#end(edited, end);
   }
@@ -124,7 +157,10 @@ export class ReplyRun implements EngineRun {
     this.#sink.refuse(error);
   }
 
-  #end(edited: EditedContext, { stop: reason, stopSequence }: Pick<Generated, 'stop'> & Partial<Pick<Generated, 'stopSequence'>>): void {
+  #end(
+    edited: EditedContext,
+    { stop: reason, stopSequence }: Pick<Generated, 'stop'> & Partial<Pick<Generated, 'stopSequence'>>,
+  ): void {
     if (this.#over) return;
     this.#leave();
     for (const edit of edited.applied) this.#sink.event({ type: 'context_edit', edit });
@@ -161,7 +197,11 @@ function goesOn({ ownCalls, callsCaller, stop }: Generated): boolean {
 }
 
 /** Who must call something has: asked again in the same words, a model would call for ever. */
-function withResults(conversation: Conversation, { blocks }: Generated, results: readonly Block[]): Conversation {
+function withResults(
+  conversation: Conversation,
+  { blocks }: Generated,
+  results: readonly Block[],
+): Conversation {
   const turns = conversation.turns.concat({ role: 'assistant', blocks }, { role: 'user', blocks: results });
   return { ...conversation, turns, toolChoice: conversation.toolChoice === 'none' ? 'none' : 'auto' };
 }

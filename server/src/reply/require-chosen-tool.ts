@@ -7,6 +7,12 @@ import type { Conversation } from '#engine';
  */
 export function requireChosenTool({ tools, toolChoice }: Pick<Conversation, 'tools' | 'toolChoice'>): void {
   const found =
-    toolChoice === 'any' ? tools.length > 0 : typeof toolChoice === 'string' || tools.some(({ name }) => name === toolChoice.name);
-  if (!found) throw new ApiError('invalid_request', { param: 'tool_choice', message: 'tool_choice names a tool that no MCP server has.' });
+    toolChoice === 'any'
+      ? tools.length > 0
+      : typeof toolChoice === 'string' || tools.some(({ name }) => name === toolChoice.name);
+  if (!found)
+    throw new ApiError('invalid_request', {
+      param: 'tool_choice',
+      message: 'tool_choice names a tool that no MCP server has.',
+    });
 }

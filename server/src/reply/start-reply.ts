@@ -26,7 +26,16 @@ export function startReply(deps: ReplyDeps, exchange: GenerationExchange, sink: 
   const lease = admission.lease;
   const call = openWithSummary(exchange.call);
   if (!takesRounds(call)) return generation.run(lease, { ...call, maxOutputTokens, tenant }, sink);
-  const generations = new Generations({ generation, model, organizationId, tenant, lease, stream: call.stream, maxOutputTokens, sink });
+  const generations = new Generations({
+    generation,
+    model,
+    organizationId,
+    tenant,
+    lease,
+    stream: call.stream,
+    maxOutputTokens,
+    sink,
+  });
   const caller = { organizationId, workspaceId };
   const form = openForm(deps, exchange, sink);
   const run = new ReplyRun({ call, caller, generations, tools, limits: deps.replyLimits(), form, log }, sink);
@@ -34,11 +43,25 @@ export function startReply(deps: ReplyDeps, exchange: GenerationExchange, sink: 
   return run;
 }
 
-function takesRounds({ builtinTools, mcpServers, contextManagement, responseFormat }: InferenceCall): boolean {
-  return builtinTools !== undefined || mcpServers !== undefined || contextManagement !== undefined || responseFormat !== undefined;
+function takesRounds({
+  builtinTools,
+  mcpServers,
+  contextManagement,
+  responseFormat,
+}: InferenceCall): boolean {
+  return (
+    builtinTools !== undefined ||
+    mcpServers !== undefined ||
+    contextManagement !== undefined ||
+    responseFormat !== undefined
+  );
 }
 
-function openForm({ formatChecker: checker }: ReplyDeps, { call, admission, credential }: GenerationExchange, sink: ReplySink) {
+function openForm(
+  { formatChecker: checker }: ReplyDeps,
+  { call, admission, credential }: GenerationExchange,
+  sink: ReplySink,
+) {
   const { responseFormat: format, stream, builtinTools, mcpServers } = call;
   if (!format) return undefined;
   const ownTools = builtinTools !== undefined || mcpServers !== undefined;

@@ -8,7 +8,10 @@ import type { WebCitations } from './web-citations.ts';
 const MOST_CALLS = 64;
 const CALLS_AT_ONCE = 8;
 
-const TOO_MANY: ToolOutcome = { text: `Only ${MOST_CALLS} calls are run at a time. Make this one again if it is needed.`, isError: true };
+const TOO_MANY: ToolOutcome = {
+  text: `Only ${MOST_CALLS} calls are run at a time. Make this one again if it is needed.`,
+  isError: true,
+};
 
 /** Runs the calls of our tools and keeps count of them over all rounds of one reply. */
 export class ToolRounds {
@@ -45,7 +48,10 @@ export class ToolRounds {
     const tool = this.#tools.get(name)!;
     const uses = (this.#uses.get(tool) ?? 0) + 1;
     if (uses > tool.maxUses)
-      return { text: `This tool may be used ${tool.maxUses} times, and was. Answer with what you have.`, isError: true };
+      return {
+        text: `This tool may be used ${tool.maxUses} times, and was. Answer with what you have.`,
+        isError: true,
+      };
     // Another call of the round may have been under way when the caller left.
     this.#signal.throwIfAborted();
     this.#uses.set(tool, uses);

@@ -3,7 +3,11 @@ import { CITING_INSTRUCTION, newWebSource } from '#engine';
 import { WebCitations } from './web-citations.ts';
 
 const SENTENCE = 'Oslo is the capital, and it has been that for a very long time.';
-const page = (text: string, title: string | null = 'Cities') => ({ url: 'https://a.example/cities', title, text });
+const page = (text: string, title: string | null = 'Cities') => ({
+  url: 'https://a.example/cities',
+  title,
+  text,
+});
 
 describe('WebCitations', () => {
   it('D-41 numbers the passages of a page where the result holds them', () => {
@@ -12,7 +16,9 @@ describe('WebCitations', () => {
     expect(web.hear({ text: `Fetched:\n\n${text}\nEnd.`, sources: [page(text)] })).toBe(
       `${CITING_INSTRUCTION}\n\nFetched:\n\n[[c0.0]] ${SENTENCE} \n[[c0.1]] ${SENTENCE}\n\nEnd.`,
     );
-    expect(web.sources).toMatchObject([{ origin: { type: 'web', url: 'https://a.example/cities', title: 'Cities' }, text }]);
+    expect(web.sources).toMatchObject([
+      { origin: { type: 'web', url: 'https://a.example/cities', title: 'Cities' }, text },
+    ]);
   });
 
   it('D-41 numbers pages in the order of the result, each on a line of its own', () => {

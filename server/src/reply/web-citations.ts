@@ -1,4 +1,10 @@
-import { CITING_INSTRUCTION, markPassages, newWebSource, type CitableSource, type Conversation } from '#engine';
+import {
+  CITING_INSTRUCTION,
+  markPassages,
+  newWebSource,
+  type CitableSource,
+  type Conversation,
+} from '#engine';
 import type { ToolOutcome } from './server-tool.ts';
 
 /**
@@ -20,7 +26,8 @@ export class WebCitations {
     if (this.#off) return text;
     const parts: string[] = [];
     let rest = text;
-    const add = (before: string, passages: string): void => void parts.push(before, before.endsWith('\n') ? '' : '\n', passages);
+    const add = (before: string, passages: string): void =>
+      void parts.push(before, before.endsWith('\n') ? '' : '\n', passages);
     for (const page of sources) {
       const source = newWebSource(page.url, page.title, page.text);
       if (source.passageEnds.length === 0) continue;

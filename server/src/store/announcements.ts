@@ -47,7 +47,8 @@ export class PostgresAnnouncements implements Announcements {
     if (known) known.add(hear);
     else this.#listeners.set(channel, new Set([hear]));
     if (!this.#client) void this.#connect();
-    else if (!known) this.#client.query(`listen ${this.#client.escapeIdentifier(channel)}`).catch(() => this.#client?.end());
+    else if (!known)
+      this.#client.query(`listen ${this.#client.escapeIdentifier(channel)}`).catch(() => this.#client?.end());
     return () => this.#listeners.get(channel)?.delete(hear);
   }
 
@@ -74,11 +75,14 @@ export class PostgresAnnouncements implements Announcements {
     this.#client = client;
     client.on('notification', ({ channel, payload }) => this.#hear(channel, payload));
     // An `end` follows every error.
-    client.on('error', (error) => log.warn({ error: describeError(error) }, 'connection for announcements of other nodes failed'));
+    client.on('error', (error) =>
+      log.warn({ error: describeError(error) }, 'connection for announcements of other nodes failed'),
+    );
     client.on('end', () => this.#lost());
     try {
       await client.connect();
-      for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      for (const channel of this.#listeners.keys())
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
     } catch {
       await client.end().catch(() => undefined);
       this.#lost();

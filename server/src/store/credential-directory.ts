@@ -8,7 +8,10 @@ interface Credential {
 }
 
 /** `loadMany` finds credentials by what callers present: a fingerprint or an id. */
-export type CredentialDirectoryOptions<Record extends Credential> = Pick<RecordCacheOptions<Record>, 'clock' | 'log' | 'loadMany' | 'what'>;
+export type CredentialDirectoryOptions<Record extends Credential> = Pick<
+  RecordCacheOptions<Record>,
+  'clock' | 'log' | 'loadMany' | 'what'
+>;
 
 /** Credentials of one kind as the authentication step needs to know them, cached as `RefreshingCache` says (AUTH-40). */
 export class CredentialDirectory<Record extends Credential> {

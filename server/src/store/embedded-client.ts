@@ -2,7 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { DatabaseError } from 'pg';
 import { columnParser } from './column-parsers.ts';
 import { embeddedModule } from './embedded-module.ts';
-import type { EmbeddedReply, EmbeddedRequest, EmbeddedResult, EmbeddedWorkerData } from './embedded-protocol.ts';
+import type {
+  EmbeddedReply,
+  EmbeddedRequest,
+  EmbeddedResult,
+  EmbeddedWorkerData,
+} from './embedded-protocol.ts';
 import type { Row, StatementResult } from './sessions.ts';
 import { StoreUnavailable, unavailableReason } from './store-unavailable.ts';
 
@@ -25,7 +30,11 @@ export class EmbeddedClient {
       throw new StoreUnavailable('cannot_connect', error);
     });
     const workerData: EmbeddedWorkerData = { directory, pgliteWasmModule };
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData, stdout: true, stderr: true });
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+      workerData,
+      stdout: true,
+      stderr: true,
+    });
     await new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve());
       worker.once('error', (error) => reject(new StoreUnavailable('cannot_connect', error)));

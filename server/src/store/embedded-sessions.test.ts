@@ -66,9 +66,16 @@ describe('embedded sessions', () => {
   it('rejects pending queries at once when the worker ends, and opens the database again', async () => {
     const session = await sessions.acquire();
     await session.query('insert into t values (2)', []);
-    const pending = [session.query('select 0', POISON), session.query('select 1', []), session.query('select 2', [])];
+    const pending = [
+      session.query('select 0', POISON),
+      session.query('select 1', []),
+      session.query('select 2', []),
+    ];
     for (const outcome of await Promise.allSettled(pending)) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable', reason: 'worker_gone' } });
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { name: 'StoreUnavailable', reason: 'worker_gone' },
+      });
     }
     await session.release();
     const next = await sessions.acquire();

@@ -1,6 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messages, PGlite, protocol } from '@electric-sql/pglite';
-import type { EmbeddedReply, EmbeddedRequest, EmbeddedResult, EmbeddedWorkerData } from './embedded-protocol.ts';
+import type {
+  EmbeddedReply,
+  EmbeddedRequest,
+  EmbeddedResult,
+  EmbeddedWorkerData,
+} from './embedded-protocol.ts';
 
 // Runs as the worker thread. In the main thread the database would stop the event loop for whole seconds.
 const { serialize } = protocol;
@@ -66,6 +71,8 @@ function toReply(id: number, answers: readonly messages.BackendMessage[]): Embed
 
 // An error's class does not survive the thread border, and its text fields do.
 function errorFields(error: messages.DatabaseError): Record<string, string> {
-  const fields = Object.entries(error).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const fields = Object.entries(error).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
   return { ...Object.fromEntries(fields), message: error.message };
 }

@@ -22,7 +22,9 @@ export function encodeParameter(value: unknown): string | null {
 
 function encodeObject(value: object | null): string | null {
   if (value === null) return null;
-  if (value instanceof Uint8Array) return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
-  if (value instanceof Date) throw new TypeError('a Date cannot be a query parameter: pass epoch milliseconds');
+  if (value instanceof Uint8Array)
+    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
+  if (value instanceof Date)
+    throw new TypeError('a Date cannot be a query parameter: pass epoch milliseconds');
   return JSON.stringify(value);
 }

@@ -16,5 +16,12 @@ export { cacheRecords } from './record-cache.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';
 export type * from './tables.ts';
 export { toPreciseTimestamp } from './timestamp-plugin.ts';
-export { dropUsageMonth, isMissingMonth, makeMonthsOf, makeUsageMonth, usageMonth, UsageRecordsBusy } from './usage-months.ts';
+export {
+  dropUsageMonth,
+  isMissingMonth,
+  makeMonthsOf,
+  makeUsageMonth,
+  usageMonth,
+  UsageRecordsBusy,
+} from './usage-months.ts';
 export { UsageMonthsAhead } from './usage-months-ahead.ts';

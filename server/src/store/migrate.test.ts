@@ -30,7 +30,9 @@ describe.each(databases)('migrations on $kind', (database) => {
 
   const write = (name: string, text: string) => writeFile(join(folder, `${name}.sql`), text);
   const tables = async () => {
-    const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(
+    const { rows } = await sql<{
+      name: string;
+    }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(
       opened.store.db,
     );
     return rows.map(({ name }) => name).filter((name) => !name.startsWith('schema_'));
@@ -63,7 +65,9 @@ describe.each(databases)('migrations on $kind', (database) => {
     await write('0001_other', 'create table other (id int);');
     expect(await schemaState(opened.store, directory)).toBe('ahead');
     await expect(migrate(opened.store, directory)).rejects.toThrow(SchemaTooNew);
-    await expect(migrate(opened.store, directory)).rejects.toMatchObject({ unknownMigrations: ['0002_second'] });
+    await expect(migrate(opened.store, directory)).rejects.toMatchObject({
+      unknownMigrations: ['0002_second'],
+    });
     expect(await tables()).toEqual(['first', 'second']);
   });
 
@@ -78,7 +82,10 @@ describe.each(databases)('migrations on $kind', (database) => {
     await rm(folder, { recursive: true });
     const packaged = new URL('./migrations/', import.meta.url);
     const later = (await readdir(packaged)).filter((name) => name >= '0006');
-    await cp(packaged, directory, { recursive: true, filter: (source) => later.every((name) => !source.endsWith(name)) });
+    await cp(packaged, directory, {
+      recursive: true,
+      filter: (source) => later.every((name) => !source.endsWith(name)),
+    });
     await migrate(opened.store, directory);
     await sql`
       insert into usage_records (
@@ -87,7 +94,10 @@ describe.each(databases)('migrations on $kind', (database) => {
       select 'req_' || n, 'org_1', 'ws_1', nullif('key_' || n % 2, 'key_0'), null, 'chat', 'M', n, 0, 1, 0, 'subscription', '{}', 0, false, 'completed',
         '{"a": 1}', timestamptz '2026-08-31T23:00:00Z' + n * interval '1 hour', 1000, '[1, 2]', 'node'
       from generate_series(0, 999) as n`.execute(opened.store.db);
-    const all = () => sql<object>`select * from usage_records order by created_at`.execute(opened.store.db).then(({ rows }) => rows);
+    const all = () =>
+      sql<object>`select * from usage_records order by created_at`
+        .execute(opened.store.db)
+        .then(({ rows }) => rows);
     const before = await all();
     await migrate(opened.store);
     // Columns that came later are null in them.
@@ -97,8 +107,14 @@ describe.each(databases)('migrations on $kind', (database) => {
       'usage_records_2026_09',
       'usage_records_2026_10',
     ]);
-    const { rows } = await sql<{ starts_at: number }>`select starts_at from usage_months order by 1`.execute(opened.store.db);
-    expect(rows.map(({ starts_at }) => starts_at)).toEqual([Date.UTC(2026, 7), Date.UTC(2026, 8), Date.UTC(2026, 9)]);
+    const { rows } = await sql<{ starts_at: number }>`select starts_at from usage_months order by 1`.execute(
+      opened.store.db,
+    );
+    expect(rows.map(({ starts_at }) => starts_at)).toEqual([
+      Date.UTC(2026, 7),
+      Date.UTC(2026, 8),
+      Date.UTC(2026, 9),
+    ]);
     const { rows: sums } = await sql`
       select key_id, sum(requests)::int as requests, sum(input_tokens)::int as tokens, sum(plan_milli)::int as milli, count(distinct starts_at) as hours
       from usage_hours group by 1 order by 1`.execute(opened.store.db);
@@ -106,18 +122,29 @@ describe.each(databases)('migrations on $kind', (database) => {
       { key_id: '', requests: 500, tokens: 249_500, milli: 500_000, hours: 500 },
       { key_id: 'key_1', requests: 500, tokens: 250_000, milli: 500_000, hours: 500 },
     ]);
-    const { rows: days } = await sql`select count(*) as n, sum(requests)::int as requests from usage_days`.execute(opened.store.db);
+    const { rows: days } =
+      await sql`select count(*) as n, sum(requests)::int as requests from usage_days`.execute(
+        opened.store.db,
+      );
     expect(days).toEqual([{ n: 1 + 2 * 42, requests: 1000 }]);
   });
 
-  it.runIf(database.kind === 'postgres')('lets concurrent migrators wait for each other, longer than a query may take', async () => {
-    await write('0001_first', 'select pg_sleep(2.5); create table first (id int); insert into first values (1);');
-    const { databaseUrl, dataDir } = opened;
-    const stores = await Promise.all(
-      Array.from({ length: 3 }, () => openStore({ dataDir, databaseUrl: databaseUrl!, log: pino({ level: 'silent' }) })),
-    );
-    await Promise.all(stores.map((store) => migrate(store, directory)));
-    expect((await sql`select * from first`.execute(opened.store.db)).rows).toEqual([{ id: 1 }]);
-    await Promise.all(stores.map((store) => store.close()));
-  });
+  it.runIf(database.kind === 'postgres')(
+    'lets concurrent migrators wait for each other, longer than a query may take',
+    async () => {
+      await write(
+        '0001_first',
+        'select pg_sleep(2.5); create table first (id int); insert into first values (1);',
+      );
+      const { databaseUrl, dataDir } = opened;
+      const stores = await Promise.all(
+        Array.from({ length: 3 }, () =>
+          openStore({ dataDir, databaseUrl: databaseUrl!, log: pino({ level: 'silent' }) }),
+        ),
+      );
+      await Promise.all(stores.map((store) => migrate(store, directory)));
+      expect((await sql`select * from first`.execute(opened.store.db)).rows).toEqual([{ id: 1 }]);
+      await Promise.all(stores.map((store) => store.close()));
+    },
+  );
 });

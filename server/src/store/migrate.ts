@@ -19,7 +19,9 @@ export class SchemaTooNew extends OperatorError {
   readonly unknownMigrations: readonly string[];
 
   constructor(unknownMigrations: readonly string[]) {
-    super(`the database was migrated by a newer version (${unknownMigrations.join(', ')}): run that version, or restore an older copy`);
+    super(
+      `the database was migrated by a newer version (${unknownMigrations.join(', ')}): run that version, or restore an older copy`,
+    );
     this.name = 'SchemaTooNew';
     this.unknownMigrations = unknownMigrations;
   }
@@ -30,7 +32,9 @@ export class MigrationEdited extends OperatorError {
   readonly migration: string;
 
   constructor(migration: string) {
-    super(`migration ${migration} was changed after it had been applied: restore the file and add a new migration`);
+    super(
+      `migration ${migration} was changed after it had been applied: restore the file and add a new migration`,
+    );
     this.name = 'MigrationEdited';
     this.migration = migration;
   }
@@ -80,11 +84,14 @@ function refuseEdited(applied: ReadonlyMap<string, string>, files: ReadonlyMap<s
 
 /** Names and checksums, empty before the first migration. */
 async function readApplied(db: Kysely<Tables>): Promise<Map<string, string>> {
-  const found = await sql<{ found: boolean }>`select to_regclass(${CHECKSUM_TABLE}) is not null as found`.execute(db);
+  const found = await sql<{
+    found: boolean;
+  }>`select to_regclass(${CHECKSUM_TABLE}) is not null as found`.execute(db);
   if (found.rows[0]?.found !== true) return new Map();
-  const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from ${sql.table(CHECKSUM_TABLE)} order by name`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    name: string;
+    sha256: string;
+  }>`select name, sha256 from ${sql.table(CHECKSUM_TABLE)} order by name`.execute(db);
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
@@ -111,7 +118,9 @@ function toMigration(name: string, text: string): Migration {
       const table = sql.table(CHECKSUM_TABLE);
       await sql.raw(text).execute(db);
       // In the migration's own transaction, so that the table and the schema cannot disagree.
-      await sql`create table if not exists ${table} (name text primary key, sha256 text not null)`.execute(db);
+      await sql`create table if not exists ${table} (name text primary key, sha256 text not null)`.execute(
+        db,
+      );
       await sql`insert into ${table} (name, sha256) values (${name}, ${checksumOf(text)})`.execute(db);
     },
   };

@@ -44,7 +44,10 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
   const sessions = new EmbeddedSessions({ directory, log });
   const commits = new CommitSignals();
   const db = createKysely(sessions, commits);
-  const store = createStore({ kind: 'embedded', db, commits, announcements: undefined, withoutTimeLimits: (work) => work(db) }, sessions);
+  const store = createStore(
+    { kind: 'embedded', db, commits, announcements: undefined, withoutTimeLimits: (work) => work(db) },
+    sessions,
+  );
   try {
     await store.ping();
   } catch (error) {
@@ -71,10 +74,16 @@ function openPostgres(databaseUrl: string, log: Log): Store {
 }
 
 function createKysely(sessions: Sessions, commits: CommitSignals): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SessionDialect(sessions, commits), plugins: [new TimestampPlugin()] });
+  return new Kysely<Tables>({
+    dialect: new SessionDialect(sessions, commits),
+    plugins: [new TimestampPlugin()],
+  });
 }
 
-function createStore(parts: Pick<Store, 'kind' | 'db' | 'announcements' | 'commits' | 'withoutTimeLimits'>, sessions: Sessions): Store {
+function createStore(
+  parts: Pick<Store, 'kind' | 'db' | 'announcements' | 'commits' | 'withoutTimeLimits'>,
+  sessions: Sessions,
+): Store {
   return {
     ...parts,
     async ping() {

@@ -15,5 +15,8 @@ export function queryError(error: unknown): unknown {
   }
   // The client throws plain errors for everything about the connection; subclasses come from encoding and parsing.
   if (!(error instanceof Error) || (error.name !== 'Error' && codeOf(error) === undefined)) return error;
-  return new StoreUnavailable(error.message === 'Query read timeout' ? 'timed_out' : 'connection_lost', error);
+  return new StoreUnavailable(
+    error.message === 'Query read timeout' ? 'timed_out' : 'connection_lost',
+    error,
+  );
 }

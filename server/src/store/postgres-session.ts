@@ -61,7 +61,11 @@ export class PostgresSession implements Session {
     this.#broken = true;
   };
 
-  #queryConfig(text: string, parameters: readonly (string | null)[], nowMs: number): QueryConfig & { query_timeout?: number } {
+  #queryConfig(
+    text: string,
+    parameters: readonly (string | null)[],
+    nowMs: number,
+  ): QueryConfig & { query_timeout?: number } {
     const { timeLimitMs } = this.#context;
     const values = [...parameters];
     if (timeLimitMs === undefined) return { text, values };

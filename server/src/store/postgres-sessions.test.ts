@@ -69,7 +69,10 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
   });
 
   it('waits for a connection as long as the URL says', async () => {
-    const url = Object.assign(new URL(opened.databaseUrl!), { port: String(proxy.port), hostname: '127.0.0.1' });
+    const url = Object.assign(new URL(opened.databaseUrl!), {
+      port: String(proxy.port),
+      hostname: '127.0.0.1',
+    });
     url.searchParams.set('connect_timeout', '20');
     const patient = await openStore({ dataDir: opened.dataDir, databaseUrl: url.href, log });
     try {
@@ -104,7 +107,10 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
 
   it('tells the caller of a transaction that was cut off, and keeps nothing of it', async () => {
     const cutOff = store.db.transaction().execute(async (trx) => {
-      await trx.insertInto('users').values({ id: 'user_cut', email: 'cut@x.y', name: 'C', created_at: 1 }).execute();
+      await trx
+        .insertInto('users')
+        .values({ id: 'user_cut', email: 'cut@x.y', name: 'C', created_at: 1 })
+        .execute();
       await proxy.refuse();
       await trx.selectFrom('users').select('id').execute();
     });
@@ -165,7 +171,11 @@ describe('no PostgreSQL', () => {
     await new Promise((resolve) => placeholder.once('listening', resolve));
     const { port } = placeholder.address() as AddressInfo;
     await new Promise((resolve) => placeholder.close(resolve));
-    const store = await openStore({ dataDir: '/nonexistent', databaseUrl: `postgres://user:hunter2@127.0.0.1:${port}/db`, log });
+    const store = await openStore({
+      dataDir: '/nonexistent',
+      databaseUrl: `postgres://user:hunter2@127.0.0.1:${port}/db`,
+      log,
+    });
     const error: unknown = await store.ping().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'StoreUnavailable', reason: 'cannot_connect', code: 'ECONNREFUSED' });
     expect((error as Error).message).not.toContain('127.0.0.1');

@@ -55,10 +55,17 @@ export class PostgresSessions implements Sessions {
       try {
         const client = await this.#checkOut();
         const distrustOthers = (): void => void this.#generation++;
-        return new PostgresSession(client, { circuit: this.#circuit, pass, startedMs, timeLimitMs: this.#timeLimitMs, distrustOthers });
+        return new PostgresSession(client, {
+          circuit: this.#circuit,
+          pass,
+          startedMs,
+          timeLimitMs: this.#timeLimitMs,
+          distrustOthers,
+        });
       } catch (error) {
         const failure = connectError(error);
-        if (mustQueue || !this.#makeDo(failure)) throw this.#acquireFailed(failure, pass, startedMs, mustQueue);
+        if (mustQueue || !this.#makeDo(failure))
+          throw this.#acquireFailed(failure, pass, startedMs, mustQueue);
         mustQueue = true;
       }
     }
@@ -111,12 +118,19 @@ export class PostgresSessions implements Sessions {
     return true;
   }
 
-  #acquireFailed(failure: StoreUnavailable, pass: CircuitPass, startedMs: number, mustQueue: boolean): StoreUnavailable {
+  #acquireFailed(
+    failure: StoreUnavailable,
+    pass: CircuitPass,
+    startedMs: number,
+    mustQueue: boolean,
+  ): StoreUnavailable {
     const refusedByCircuit = failure.reason === 'failing';
     // Time spent queueing for a busy pool says nothing about the server.
     if (mustQueue || refusedByCircuit) this.#circuit.left(pass);
     else this.#circuit.failed(pass, startedMs);
-    return mustQueue && failure.reason === 'cannot_connect' ? new StoreUnavailable('timed_out', failure.cause) : failure;
+    return mustQueue && failure.reason === 'cannot_connect'
+      ? new StoreUnavailable('timed_out', failure.cause)
+      : failure;
   }
 
   #opened(): void {
@@ -134,7 +148,11 @@ function connectLimitOf({ databaseUrl, timeLimits }: PostgresSessionsOptions): n
   return timeLimits ? CONNECT_LIMIT_MS : PATIENT_CONNECT_LIMIT_MS;
 }
 
-function poolConfig(connectionString: string, connectionTimeoutMillis: number, timeLimitMs: number | undefined): PoolConfig {
+function poolConfig(
+  connectionString: string,
+  connectionTimeoutMillis: number,
+  timeLimitMs: number | undefined,
+): PoolConfig {
   return {
     connectionString,
     application_name: 'svc',

@@ -2,7 +2,10 @@ import { ApiError } from '@svc/contract';
 import { describeError, RefreshingCache, type Log, type RefreshingCacheOptions } from '#kit';
 import { StoreUnavailable } from './store-unavailable.ts';
 
-export interface RecordCacheOptions<V extends object> extends Pick<RefreshingCacheOptions<V>, 'clock' | 'loadMany' | 'staleMs'> {
+export interface RecordCacheOptions<V extends object> extends Pick<
+  RefreshingCacheOptions<V>,
+  'clock' | 'loadMany' | 'staleMs'
+> {
   readonly log: Log;
   /** What the records are, for the log: `admin keys`. */
   readonly what: string;
@@ -11,7 +14,12 @@ export interface RecordCacheOptions<V extends object> extends Pick<RefreshingCac
 }
 
 /** Records of the database in memory, as `RefreshingCache` says: what was read last stands in while the database is away. */
-export function cacheRecords<V extends object>({ log, what, unavailable, ...options }: RecordCacheOptions<V>): RefreshingCache<V> {
+export function cacheRecords<V extends object>({
+  log,
+  what,
+  unavailable,
+  ...options
+}: RecordCacheOptions<V>): RefreshingCache<V> {
   return new RefreshingCache({
     ...options,
     isOutage: (error) => error instanceof StoreUnavailable,

@@ -60,7 +60,8 @@ class SessionDriver implements Driver {
   }
 
   async beginTransaction(connection: SessionConnection, settings: TransactionSettings): Promise<void> {
-    const isolation = settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`;
+    const isolation =
+      settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`;
     const access = settings.accessMode === undefined ? '' : ` ${settings.accessMode}`;
     await connection.executeQuery(CompiledQuery.raw(`start transaction${isolation}${access}`));
   }
@@ -101,7 +102,10 @@ class SessionConnection implements DatabaseConnection, SignalsOnCommit {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, command, affectedRows } = await this.#session.query(query.sql, query.parameters.map(encodeParameter));
+    const { rows, command, affectedRows } = await this.#session.query(
+      query.sql,
+      query.parameters.map(encodeParameter),
+    );
     if (!COUNTED_COMMANDS.has(command)) return { rows: rows as R[] };
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }

@@ -33,12 +33,18 @@ export class StoreUnavailable extends OperatorError {
 
   /** True when the statement surely had no effect: nobody was asked. */
   get notAsked(): boolean {
-    return this.reason === 'failing' || this.reason === 'cannot_connect' || this.reason === 'too_many_connections';
+    return (
+      this.reason === 'failing' || this.reason === 'cannot_connect' || this.reason === 'too_many_connections'
+    );
   }
 
   /** True when the connection itself is in doubt: it must not be used again, and the next query may fare no better. */
   get breaksConnection(): boolean {
-    return this.reason !== 'disk_full' && this.reason !== 'out_of_memory' && !(this.reason === 'timed_out' && this.code === QUERY_CANCELED);
+    return (
+      this.reason !== 'disk_full' &&
+      this.reason !== 'out_of_memory' &&
+      !(this.reason === 'timed_out' && this.code === QUERY_CANCELED)
+    );
   }
 }
 

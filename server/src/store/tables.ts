@@ -7,8 +7,19 @@ import type {
   SignInChallengesTable,
   SignInMethodsTable,
 } from './tables/accounts.ts';
-import type { ApiKeysTable, AdminKeysTable, ModelAllowlistsTable, RateLimitOverridesTable } from './tables/credentials.ts';
-import type { AuditEventsTable, EventCursorsTable, IdempotentAnswersTable, OutboxEventsTable, ReplyMarksTable } from './tables/events.ts';
+import type {
+  ApiKeysTable,
+  AdminKeysTable,
+  ModelAllowlistsTable,
+  RateLimitOverridesTable,
+} from './tables/credentials.ts';
+import type {
+  AuditEventsTable,
+  EventCursorsTable,
+  IdempotentAnswersTable,
+  OutboxEventsTable,
+  ReplyMarksTable,
+} from './tables/events.ts';
 import type { JobsTable } from './tables/jobs.ts';
 import type { MailsTable } from './tables/mail.ts';
 import type {

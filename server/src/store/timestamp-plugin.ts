@@ -47,13 +47,21 @@ export class TimestampPlugin implements KyselyPlugin {
 class TimestampTransformer extends OperationNodeTransformer {
   protected override transformInsertQuery(node: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
     const out = super.transformInsertQuery(node, queryId);
-    const indexes = (out.columns ?? []).flatMap((column, index) => (isTimestampName(column.column.name) ? [index] : []));
+    const indexes = (out.columns ?? []).flatMap((column, index) =>
+      isTimestampName(column.column.name) ? [index] : [],
+    );
     if (indexes.length === 0 || out.values?.kind !== 'ValuesNode') return out;
-    const { values } = out.values as OperationNode & { values: readonly (ValueListNode | PrimitiveValueListNode)[] };
+    const { values } = out.values as OperationNode & {
+      values: readonly (ValueListNode | PrimitiveValueListNode)[];
+    };
     const rows = values.map((row) =>
       row.kind === 'ValueListNode'
-        ? ValueListNode.create(row.values.map((value, index) => (indexes.includes(index) ? encodeNode(value) : value)))
-        : PrimitiveValueListNode.create(row.values.map((value, index) => (indexes.includes(index) ? encode(value) : value))),
+        ? ValueListNode.create(
+            row.values.map((value, index) => (indexes.includes(index) ? encodeNode(value) : value)),
+          )
+        : PrimitiveValueListNode.create(
+            row.values.map((value, index) => (indexes.includes(index) ? encode(value) : value)),
+          ),
     );
     return { ...out, values: { kind: 'ValuesNode', values: rows } as OperationNode };
   }
@@ -63,7 +71,10 @@ class TimestampTransformer extends OperationNodeTransformer {
     return isTimestampColumn(out.column) ? { ...out, value: encodeNode(out.value) } : out;
   }
 
-  protected override transformBinaryOperation(node: BinaryOperationNode, queryId?: QueryId): BinaryOperationNode {
+  protected override transformBinaryOperation(
+    node: BinaryOperationNode,
+    queryId?: QueryId,
+  ): BinaryOperationNode {
     const out = super.transformBinaryOperation(node, queryId);
     return isTimestampColumn(out.leftOperand) ? { ...out, rightOperand: encodeNode(out.rightOperand) } : out;
   }
@@ -74,7 +85,8 @@ function isTimestampName(name: string): boolean {
 }
 
 function isTimestampColumn(node: OperationNode): boolean {
-  const inner = node.kind === 'ReferenceNode' ? (node as OperationNode & { column: OperationNode }).column : node;
+  const inner =
+    node.kind === 'ReferenceNode' ? (node as OperationNode & { column: OperationNode }).column : node;
   if (inner.kind !== 'ColumnNode') return false;
   return isTimestampName((inner as OperationNode & { column: { name: string } }).column.name);
 }

@@ -30,16 +30,31 @@ describe.each(await testDatabases())('a $kind database from before there were jo
         ('evt_2', 'org_1', 'credits.low_balance', '{}', '2026-01-01', '2026-01-01'),
         ('evt_3', 'org_1', 'credits.low_balance', '{}', '2026-01-01', '2026-01-01')`.execute(db);
     await migrate(store);
-    expect(await db.selectFrom('jobs').select(['id', 'kind', 'key', 'payload', 'due_at', 'attempts']).execute()).toEqual([
-      { id: 'job_1', kind: 'mail.send', key: 'mail_1', payload: { mail_id: 'mail_1' }, due_at: Date.parse('2026-01-02'), attempts: 0 },
+    expect(
+      await db.selectFrom('jobs').select(['id', 'kind', 'key', 'payload', 'due_at', 'attempts']).execute(),
+    ).toEqual([
+      {
+        id: 'job_1',
+        kind: 'mail.send',
+        key: 'mail_1',
+        payload: { mail_id: 'mail_1' },
+        due_at: Date.parse('2026-01-02'),
+        attempts: 0,
+      },
     ]);
-    const events = await db.selectFrom('outbox_events').select(['id', 'position']).orderBy('position').execute();
+    const events = await db
+      .selectFrom('outbox_events')
+      .select(['id', 'position'])
+      .orderBy('position')
+      .execute();
     expect(events.map(({ id, position }) => [id, position])).toEqual([
       ['evt_2', 1],
       ['evt_3', 2],
       ['evt_1', 3],
     ]);
-    expect(await db.selectFrom('event_cursors').selectAll().execute()).toEqual([{ consumer: 'mail', position: 2 }]);
+    expect(await db.selectFrom('event_cursors').selectAll().execute()).toEqual([
+      { consumer: 'mail', position: 2 },
+    ]);
     const { rows } = await sql<{ next: number }>`select nextval('outbox_positions') as next`.execute(db);
     expect(rows).toEqual([{ next: 4 }]);
     await close();

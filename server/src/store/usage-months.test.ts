@@ -29,8 +29,15 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
     await rm(directory, { recursive: true });
   });
 
-  async function deliver(records: readonly UsageRecord[], { db = opened.store.db, name = 'journal' } = {}): Promise<void> {
-    const journal = await UsageJournal.open({ directory: join(directory, name), deliver: (batch) => chargeUsage(db, batch), log });
+  async function deliver(
+    records: readonly UsageRecord[],
+    { db = opened.store.db, name = 'journal' } = {},
+  ): Promise<void> {
+    const journal = await UsageJournal.open({
+      directory: join(directory, name),
+      deliver: (batch) => chargeUsage(db, batch),
+      log,
+    });
     for (const record of records) journal.append(record, () => {});
     await journal.close();
     expect(journal.backlogBytes).toBe(0);
@@ -43,13 +50,19 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
     return rows.map(({ name }) => name.slice(-7));
   };
   const stored = async () =>
-    opened.store.db.selectFrom('usage_records').select(['request_id', 'cost_nanos']).orderBy('created_at').execute();
+    opened.store.db
+      .selectFrom('usage_records')
+      .select(['request_id', 'cost_nanos'])
+      .orderBy('created_at')
+      .execute();
 
   it('makes the month of a record when it is missing, for records of several months in one batch too', async () => {
     const times = ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z', '2024-02-29T12:00:00.000Z'];
     await deliver(times.map((time) => recordAt(time)));
     expect(await months()).toEqual(['2024_02', '2026_01', '2026_02']);
-    expect((await stored()).map((row) => row.request_id)).toEqual(times.toSorted().map((time) => `req_${time}`));
+    expect((await stored()).map((row) => row.request_id)).toEqual(
+      times.toSorted().map((time) => `req_${time}`),
+    );
     const { rows } = await sql`select request_id from usage_records_2026_01`.execute(opened.store.db);
     expect(rows).toEqual([{ request_id: 'req_2026-01-31T23:59:59.999Z' }]);
   });
@@ -80,7 +93,12 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
       testUsageRecord('req_2', { created_at: at }),
       testUsageRecord('req_3', { created_at: at, key_id: null, surface: 'cli' }),
       testUsageRecord('req_4', { created_at: at, model: 'other' }),
-      testUsageRecord('req_5', { created_at: at, billing_source: 'subscription', cost_nanos: 0, plan_milli: 55_000 }),
+      testUsageRecord('req_5', {
+        created_at: at,
+        billing_source: 'subscription',
+        cost_nanos: 0,
+        plan_milli: 55_000,
+      }),
       testUsageRecord('req_6', { created_at: '2026-01-05T11:00:00.000Z' }),
     ]);
     await deliver([testUsageRecord('req_7', { created_at: at })]);
@@ -102,7 +120,14 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
       endpoint: 'chat_completions',
       model: 'svc-large',
     };
-    const sums = { requests: 1, input_tokens: 12, cached_input_tokens: 3, output_tokens: 40, reasoning_tokens: 5, cost_nanos: 636_000 };
+    const sums = {
+      requests: 1,
+      input_tokens: 12,
+      cached_input_tokens: 3,
+      output_tokens: 40,
+      reasoning_tokens: 5,
+      cost_nanos: 636_000,
+    };
     const parts = { web_searches: 0, cached_input_nanos: 0, output_nanos: 600_000, tool_nanos: 0 };
     const credit = {
       ...one,
@@ -148,9 +173,14 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
 
   it.runIf(database.kind === 'postgres')('lets several nodes make one month at once', async () => {
     const stores = await Promise.all(
-      Array.from({ length: 4 }, () => openStore({ dataDir: directory, databaseUrl: opened.databaseUrl!, log })),
+      Array.from({ length: 4 }, () =>
+        openStore({ dataDir: directory, databaseUrl: opened.databaseUrl!, log }),
+      ),
     );
-    const times = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-01T00:00:00.000Z`);
+    const times = Array.from(
+      { length: 12 },
+      (_, month) => `2026-${String(month + 1).padStart(2, '0')}-01T00:00:00.000Z`,
+    );
     await Promise.all(
       stores.map(({ db }, node) =>
         deliver(
@@ -180,7 +210,9 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
     const ahead = new UsageMonthsAhead({ db: opened.store.db, clock });
     await ahead.make();
     const around = () =>
-      [usageMonth(clock.nowMs()), usageMonth(clock.nowMs(), 1)].map((ms) => new Date(ms).toISOString().slice(0, 7).replace('-', '_'));
+      [usageMonth(clock.nowMs()), usageMonth(clock.nowMs(), 1)].map((ms) =>
+        new Date(ms).toISOString().slice(0, 7).replace('-', '_'),
+      );
     const first = around();
     expect(await months()).toEqual(first);
     await clock.advance(800 * 24 * HOUR_MS);

@@ -40,7 +40,9 @@ export async function makeUsageMonth(db: Kysely<Tables>, startsAtMs: number): Pr
     const table = sql.table(tableName(startsAtMs));
     const [from, to] = [startsAtMs, usageMonth(startsAtMs, 1)].map((ms) => sql.lit(toPreciseTimestamp(ms)));
     await sql`create table ${table} (like usage_records including all)`.execute(trx);
-    await sql`alter table usage_records attach partition ${table} for values from (${from}) to (${to})`.execute(trx);
+    await sql`alter table usage_records attach partition ${table} for values from (${from}) to (${to})`.execute(
+      trx,
+    );
   });
 }
 
@@ -50,7 +52,9 @@ const LOCK_TIMEOUT = '1s';
 /** Somebody has been reading the usage records for long, a backup or a check of the ledger. The message is for the operator. */
 export class UsageRecordsBusy extends OperatorError {
   constructor() {
-    super('The usage records are in use, perhaps by a backup or a ledger check. Nothing of this month was dropped; try again later.');
+    super(
+      'The usage records are in use, perhaps by a backup or a ledger check. Nothing of this month was dropped; try again later.',
+    );
     this.name = 'UsageRecordsBusy';
   }
 }
@@ -59,7 +63,11 @@ export class UsageRecordsBusy extends OperatorError {
  * Drops one month's records for good and notes that they are gone. Returns how large they were; undefined when they were
  * not there. Throws UsageRecordsBusy.
  */
-export async function dropUsageMonth(db: Kysely<Tables>, startsAtMs: number, nowMs: number): Promise<number | undefined> {
+export async function dropUsageMonth(
+  db: Kysely<Tables>,
+  startsAtMs: number,
+  nowMs: number,
+): Promise<number | undefined> {
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
@@ -71,7 +79,9 @@ export async function dropUsageMonth(db: Kysely<Tables>, startsAtMs: number, now
         .executeTakeFirstOrThrow();
       if (noted !== 1n) return undefined;
       const name = tableName(startsAtMs);
-      const { rows } = await sql<{ bytes: number }>`select pg_total_relation_size(${name}::regclass) as bytes`.execute(trx);
+      const { rows } = await sql<{
+        bytes: number;
+      }>`select pg_total_relation_size(${name}::regclass) as bytes`.execute(trx);
       await sql`drop table ${sql.table(name)}`.execute(trx);
       return rows[0]!.bytes;
     });

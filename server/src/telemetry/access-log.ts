@@ -26,7 +26,10 @@ export function logRequest(log: Log, exchange: Exchange, summary: RunSummary | u
       input_tokens: usage?.inputTokens,
       output_tokens: usage?.outputTokens,
       estimated: usage && summary.estimated,
-      client_request_id: clientRequestId !== undefined && CLIENT_REQUEST_ID.test(clientRequestId) ? clientRequestId : undefined,
+      client_request_id:
+        clientRequestId !== undefined && CLIENT_REQUEST_ID.test(clientRequestId)
+          ? clientRequestId
+          : undefined,
     },
     'request',
   );

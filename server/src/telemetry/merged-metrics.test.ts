@@ -14,7 +14,9 @@ function aProcess() {
 
 it('adds up what processes count and hold, and keeps the counts of those that have ended', async () => {
   let running = [aProcess(), aProcess()];
-  const merged = new MergedMetrics(() => Promise.all(running.map(async (run) => [run, await run.read()] as const)));
+  const merged = new MergedMetrics(() =>
+    Promise.all(running.map(async (run) => [run, await run.read()] as const)),
+  );
   const [one, two] = running as [ReturnType<typeof aProcess>, ReturnType<typeof aProcess>];
   one.requests.inc({ status: '200' }, 3);
   two.requests.inc({ status: '200' }, 4);
@@ -24,7 +26,13 @@ it('adds up what processes count and hold, and keeps the counts of those that ha
   one.backlog.set(10);
   two.backlog.set(20);
   const text = await merged.metrics();
-  for (const line of ['requests{status="200"} 7', 'requests{status="500"} 1', 'seconds_bucket{le="1"} 1', 'seconds_count 2', 'backlog 30'])
+  for (const line of [
+    'requests{status="200"} 7',
+    'requests{status="500"} 1',
+    'seconds_bucket{le="1"} 1',
+    'seconds_count 2',
+    'backlog 30',
+  ])
     expect(text).toContain(`${line}\n`);
 
   const scrape = merged.metrics();
@@ -34,6 +42,11 @@ it('adds up what processes count and hold, and keeps the counts of those that ha
   next.requests.inc({ status: '200' });
   running = [one, next];
   const after = await merged.metrics();
-  for (const line of ['requests{status="200"} 8', 'requests{status="500"} 1', 'seconds_count 2', 'backlog 10'])
+  for (const line of [
+    'requests{status="200"} 8',
+    'requests{status="500"} 1',
+    'seconds_count 2',
+    'backlog 10',
+  ])
     expect(after).toContain(`${line}\n`);
 });

@@ -25,7 +25,8 @@ export class MergedMetrics<Run extends object> implements MetricsSource {
   }
 
   async metrics(): Promise<string> {
-    for (const [run, snapshot] of await this.#read()) if (!this.#gone.has(run)) this.#latest.set(run, snapshot);
+    for (const [run, snapshot] of await this.#read())
+      if (!this.#gone.has(run)) this.#latest.set(run, snapshot);
     // Both taken in one turn: a process that ends now must be in one of them, and in one only.
     const [ended, latest] = [this.#ended, [...this.#latest.values()]];
     return merge([await ended, ...latest]).metrics();

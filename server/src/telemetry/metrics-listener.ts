@@ -6,7 +6,11 @@ import type { Registry } from 'prom-client';
 export type MetricsSource = Pick<Registry, 'metrics' | 'contentType'>;
 
 /** Prometheus metrics on a listener of their own, so that the public one never shows them. */
-export async function openMetricsListener(source: MetricsSource, host: string, port: number): Promise<Server> {
+export async function openMetricsListener(
+  source: MetricsSource,
+  host: string,
+  port: number,
+): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();

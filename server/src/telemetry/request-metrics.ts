@@ -28,8 +28,15 @@ export class RequestMetrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'svc_' });
-    this.#requests = new LazyCounter(this.registry, 'svc_requests_total', 'Requests answered', ['route', 'status', 'code']);
-    this.#runs = new LazyCounter(this.registry, 'svc_runs_total', 'Model calls by outcome', ['outcome', 'measured']);
+    this.#requests = new LazyCounter(this.registry, 'svc_requests_total', 'Requests answered', [
+      'route',
+      'status',
+      'code',
+    ]);
+    this.#runs = new LazyCounter(this.registry, 'svc_runs_total', 'Model calls by outcome', [
+      'outcome',
+      'measured',
+    ]);
     this.#tokens = new LazyCounter(this.registry, 'svc_tokens_total', 'Tokens metered', ['model', 'kind']);
     this.#seconds = new Histogram({
       name: 'svc_request_duration_seconds',
@@ -56,7 +63,12 @@ export class RequestMetrics {
    * Numbers of the shared database, by the values of a label. Every process that is scraped reads the same ones, so of several the largest
    * is taken and not the sum. While they cannot be read there are none.
    */
-  sharedGauge(name: string, help: string, labelNames: readonly string[], read: () => Promise<readonly LabelledNumber[]>): void {
+  sharedGauge(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => Promise<readonly LabelledNumber[]>,
+  ): void {
     new Gauge({
       name,
       help,
@@ -108,6 +120,10 @@ class LazyCounter {
     const key = values.join('\n');
     const tally = this.#tallies.get(key);
     if (tally) tally.count += amount;
-    else this.#tallies.set(key, { labels: Object.fromEntries(this.#names.map((name, i) => [name, values[i] ?? ''])), count: amount });
+    else
+      this.#tallies.set(key, {
+        labels: Object.fromEntries(this.#names.map((name, i) => [name, values[i] ?? ''])),
+        count: amount,
+      });
   }
 }

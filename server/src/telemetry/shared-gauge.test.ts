@@ -5,7 +5,9 @@ import { RequestMetrics } from './request-metrics.ts';
 describe('numbers of the shared database', () => {
   const metricsOf = (read: () => Promise<number>): RequestMetrics => {
     const metrics = new RequestMetrics();
-    metrics.sharedGauge('svc_test', 'A test', ['kind'], async () => [{ labels: { kind: 'mail.send' }, value: await read() }]);
+    metrics.sharedGauge('svc_test', 'A test', ['kind'], async () => [
+      { labels: { kind: 'mail.send' }, value: await read() },
+    ]);
     return metrics;
   };
 

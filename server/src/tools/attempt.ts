@@ -4,7 +4,10 @@ import { failure, sentenceFor } from './tool-outcome.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Runs a call of a tool so that its failures become outcomes. `ending` also fires when the service closes. */
-export type Attempt = (signal: AbortSignal, work: (ending: AbortSignal) => Promise<ToolOutcome>) => Promise<ToolOutcome>;
+export type Attempt = (
+  signal: AbortSignal,
+  work: (ending: AbortSignal) => Promise<ToolOutcome>,
+) => Promise<ToolOutcome>;
 
 /** Rejects with the reason of the signal, the moment it fires, and with nothing else. */
 export function createAttempt(closing: AbortSignal, log: Log): Attempt {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { domainRules } from './domain-rules.ts';
 
 describe('rules about domains', () => {
-  const allows = (lists: Parameters<typeof domainRules>[0], url: string): boolean => domainRules(lists)(new URL(url));
+  const allows = (lists: Parameters<typeof domainRules>[0], url: string): boolean =>
+    domainRules(lists)(new URL(url));
 
   it.each([
     ['https://example.com/a', true],
@@ -17,9 +18,15 @@ describe('rules about domains', () => {
     expect(allows({ blockedDomains: ['example.com'] }, url)).toBe(!on);
   });
 
-  it.each(['Example.COM', ' example.com ', '*.example.com', '.example.com', 'example.com.', 'example.com/path'])(
-    'D-41 takes a domain written as %j',
-    (domain) => expect(allows({ allowedDomains: [domain] }, 'https://a.example.com/')).toBe(true),
+  it.each([
+    'Example.COM',
+    ' example.com ',
+    '*.example.com',
+    '.example.com',
+    'example.com.',
+    'example.com/path',
+  ])('D-41 takes a domain written as %j', (domain) =>
+    expect(allows({ allowedDomains: [domain] }, 'https://a.example.com/')).toBe(true),
   );
 
   it('D-41 knows international names in both forms, and numbers have nothing below them', () => {

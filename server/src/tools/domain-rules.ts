@@ -27,5 +27,7 @@ export function domainRules(lists: {
   const compile = (domains: readonly string[]): string[] => domains.flatMap((domain) => toHost(domain) ?? []);
   const allowed = allowedDomains && compile(allowedDomains);
   const blocked = compile(blockedDomains);
-  return (url) => (allowed === undefined || allowed.some((domain) => isOn(url, domain))) && !blocked.some((domain) => isOn(url, domain));
+  return (url) =>
+    (allowed === undefined || allowed.some((domain) => isOn(url, domain))) &&
+    !blocked.some((domain) => isOn(url, domain));
 }

@@ -42,9 +42,17 @@ export class ServerTools implements ToolSource {
     if (servers.length === 0) return { tools: builtin, close: () => undefined };
     // The library takes a tenth of a second and 30 MB: for those who use it.
     const { openMcpServers } = await import('./mcp/open-mcp-servers.ts');
-    const taken = new Set([...call.tools, ...builtin.map(({ definition }) => definition)].map(({ name }) => name));
+    const taken = new Set(
+      [...call.tools, ...builtin.map(({ definition }) => definition)].map(({ name }) => name),
+    );
     const { guard, tunnels } = this.#parts;
-    const mcp = { settings: settings.mcp, guard, tunnels, attempt: this.#attempt, closing: this.#closing.signal };
+    const mcp = {
+      settings: settings.mcp,
+      guard,
+      tunnels,
+      attempt: this.#attempt,
+      closing: this.#closing.signal,
+    };
     const { tools, close } = await openMcpServers(servers, taken, mcp, caller);
     return { tools: [...builtin, ...tools], close };
   }
@@ -54,8 +62,13 @@ export class ServerTools implements ToolSource {
     this.#closing.abort(new ApiError('temporarily_unavailable'));
   }
 
-  #builtin(tool: BuiltinTool, { web_fetch: settings, web_search: search }: ToolsConfig, caller: ToolCaller): ServerTool {
-    if (tool.type === 'svc_web_fetch') return webFetchTool(tool, caller, { settings, fetcher: this.#pages, attempt: this.#attempt });
+  #builtin(
+    tool: BuiltinTool,
+    { web_fetch: settings, web_search: search }: ToolsConfig,
+    caller: ToolCaller,
+  ): ServerTool {
+    if (tool.type === 'svc_web_fetch')
+      return webFetchTool(tool, caller, { settings, fetcher: this.#pages, attempt: this.#attempt });
     return webSearchTool(tool, search, { outbound: this.#operator, log: this.#parts.log }, this.#attempt);
   }
 }

@@ -3,7 +3,9 @@ export function toolArguments(input: string): Readonly<Record<string, unknown>> 
   if (input.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(input);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -54,7 +54,12 @@ export class ApiBrowser {
   }
 
   /** `headers` replace those the page would send; an empty value leaves one out. */
-  async send(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<BrowserAnswer> {
+  async send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<BrowserAnswer> {
     const all: Record<string, string> = {
       origin: this.#origin,
       'user-agent': 'Test browser',

@@ -8,9 +8,16 @@ export interface RunningConsole extends RunningService {
 }
 
 /** A service with people, on one of the databases. */
-export async function startConsole(database: TestDatabase, provisioning?: unknown, limits: object = {}): Promise<RunningConsole> {
+export async function startConsole(
+  database: TestDatabase,
+  provisioning?: unknown,
+  limits: object = {},
+): Promise<RunningConsole> {
   const opened = database.kind === 'postgres' ? await database.open() : undefined;
-  const service = await startConsoleNode(opened, { deployment: deployment(limits), ...(provisioning ? { provisioning } : {}) });
+  const service = await startConsoleNode(opened, {
+    deployment: deployment(limits),
+    ...(provisioning ? { provisioning } : {}),
+  });
   const stop = service.stop.bind(service);
   return Object.assign(service, {
     async stop() {
@@ -21,8 +28,13 @@ export async function startConsole(database: TestDatabase, provisioning?: unknow
 }
 
 /** One of several over the same PostgreSQL database; without one, a service with the embedded database. */
-export async function startConsoleNode(opened: OpenTestDatabase | undefined, options: RunningServiceOptions): Promise<RunningConsole> {
-  const shared = opened?.databaseUrl ? { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64') } : {};
+export async function startConsoleNode(
+  opened: OpenTestDatabase | undefined,
+  options: RunningServiceOptions,
+): Promise<RunningConsole> {
+  const shared = opened?.databaseUrl
+    ? { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64') }
+    : {};
   const service = await startRunningService({
     deployment: deployment(),
     ...options,

@@ -40,7 +40,11 @@ export class SoftwarePasskey {
       ]),
     );
     const clientDataJSON = this.#clientData('webauthn.create', challenge);
-    return this.#answer({ clientDataJSON: text(clientDataJSON), attestationObject: text(attestationObject), transports: ['internal'] });
+    return this.#answer({
+      clientDataJSON: text(clientDataJSON),
+      attestationObject: text(attestationObject),
+      transports: ['internal'],
+    });
   }
 
   get({ challenge }: Options): object {
@@ -48,17 +52,31 @@ export class SoftwarePasskey {
     const clientDataJSON = this.#clientData('webauthn.get', challenge);
     const signed = Buffer.concat([authenticatorData, sha256(clientDataJSON)]);
     const signature = createSign('sha256').update(signed).sign(this.#privateKey);
-    return this.#answer({ clientDataJSON: text(clientDataJSON), authenticatorData: text(authenticatorData), signature: text(signature) });
+    return this.#answer({
+      clientDataJSON: text(clientDataJSON),
+      authenticatorData: text(authenticatorData),
+      signature: text(signature),
+    });
   }
 
   #answer(response: object): object {
-    return { id: text(this.#id), rawId: text(this.#id), type: 'public-key', clientExtensionResults: {}, response };
+    return {
+      id: text(this.#id),
+      rawId: text(this.#id),
+      type: 'public-key',
+      clientExtensionResults: {},
+      response,
+    };
   }
 
   #authData(flags: number): Buffer {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(++this.#uses);
-    return Buffer.concat([sha256(Buffer.from(new URL(this.#origin).hostname)), Buffer.from([this.#flags | flags]), counter]);
+    return Buffer.concat([
+      sha256(Buffer.from(new URL(this.#origin).hostname)),
+      Buffer.from([this.#flags | flags]),
+      counter,
+    ]);
   }
 
   #clientData(type: string, challenge: string): Buffer {
@@ -91,13 +109,19 @@ function text(bytes: Buffer): string {
 /** The few forms of CBOR that are needed. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (typeof value === 'string')
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
   const entries = [...(value as Map<unknown, unknown>)];
-  return Buffer.concat([head(5, entries.length), ...entries.flatMap(([key, item]) => [cbor(key), cbor(item)])]);
+  return Buffer.concat([
+    head(5, entries.length),
+    ...entries.flatMap(([key, item]) => [cbor(key), cbor(item)]),
+  ]);
 }
 
 function head(kind: number, size: number): Buffer {
   if (size < 24) return Buffer.from([(kind << 5) | size]);
-  return size < 256 ? Buffer.from([(kind << 5) | 24, size]) : Buffer.from([(kind << 5) | 25, size >> 8, size & 255]);
+  return size < 256
+    ? Buffer.from([(kind << 5) | 24, size])
+    : Buffer.from([(kind << 5) | 25, size >> 8, size & 255]);
 }

@@ -16,8 +16,13 @@ function types(main: string, kind: string): ZipEntry {
 }
 
 function relations(name: string, targets: readonly (readonly [kind: string, target: string])[]): ZipEntry {
-  const rows = targets.map(([kind, to], at) => `<Relationship Id="r${String(at + 1)}" Type="${RELATIONS}/${kind}" Target="${to}"/>`);
-  return { name, content: `<Relationships xmlns="${PACKAGE}/relationships">${rows.join('')}</Relationships>` };
+  const rows = targets.map(
+    ([kind, to], at) => `<Relationship Id="r${String(at + 1)}" Type="${RELATIONS}/${kind}" Target="${to}"/>`,
+  );
+  return {
+    name,
+    content: `<Relationships xmlns="${PACKAGE}/relationships">${rows.join('')}</Relationships>`,
+  };
 }
 
 /** A DOCX file of these paragraphs, and what else its body holds; or of the main part as it is given by `xml`. */
@@ -25,7 +30,8 @@ export function docx(
   paragraphs: readonly string[],
   more: { body?: string; xml?: string; entries?: readonly ZipEntry[]; claimedBytes?: number } = {},
 ): Buffer {
-  const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('') + (more.body ?? '');
+  const body =
+    paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('') + (more.body ?? '');
   return zip([
     types('word/document.xml', 'wordprocessingml.document'),
     relations('_rels/.rels', [['officeDocument', 'word/document.xml']]),
@@ -41,13 +47,18 @@ export function docx(
 /** An XLSX file: sheets of rows of cells. */
 export function xlsx(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): Buffer {
   const names = Object.keys(sheets);
-  const list = names.map((name, at) => `<sheet name="${name}" sheetId="${String(at + 1)}" r:id="r${String(at + 1)}"/>`);
+  const list = names.map(
+    (name, at) => `<sheet name="${name}" sheetId="${String(at + 1)}" r:id="r${String(at + 1)}"/>`,
+  );
   const row = (cells: readonly string[]): string =>
     `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
   return zip([
     types('xl/workbook.xml', 'spreadsheetml.sheet'),
     relations('_rels/.rels', [['officeDocument', 'xl/workbook.xml']]),
-    { name: 'xl/workbook.xml', content: `<workbook xmlns="${SHEET}" xmlns:r="${RELATIONS}"><sheets>${list.join('')}</sheets></workbook>` },
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns="${SHEET}" xmlns:r="${RELATIONS}"><sheets>${list.join('')}</sheets></workbook>`,
+    },
     relations(
       'xl/_rels/workbook.xml.rels',
       names.map((_, at) => ['worksheet', `worksheets/sheet${String(at + 1)}.xml`] as const),

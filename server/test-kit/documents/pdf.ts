@@ -23,7 +23,13 @@ export function pdfOfObjects(objects: readonly (string | Buffer)[], trailer = ''
   };
   for (const [at, object] of objects.entries()) {
     offsets.push(length);
-    add(Buffer.concat([Buffer.from(`${String(at + 1)} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]));
+    add(
+      Buffer.concat([
+        Buffer.from(`${String(at + 1)} 0 obj\n`),
+        Buffer.from(object),
+        Buffer.from('\nendobj\n'),
+      ]),
+    );
   }
   const start = length;
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);

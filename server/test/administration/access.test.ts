@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMINISTRATION_OPERATIONS, OPERATIONS, type OfferedOperation } from '@svc/contract';
 import { testDatabases } from '#test-kit';
-import { KEYS, refusal, secret, startAdminWorld, type AdminWorld, type CallOptions, type Reply } from './admin-world.ts';
+import {
+  KEYS,
+  refusal,
+  secret,
+  startAdminWorld,
+  type AdminWorld,
+  type CallOptions,
+  type Reply,
+} from './admin-world.ts';
 
 const OPERATIONS_OF_ADMIN: readonly OfferedOperation[] = ADMINISTRATION_OPERATIONS;
 const NO_LIMITS = { limits: { admin_requests_per_minute: 1_000_000 } };
@@ -38,7 +46,10 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
     const user = await first('/users');
     const invite = { email: 'swept@acme.test', role: 'member' };
     const limit = { scope: { type: 'organization' }, limit_usd: '1' };
-    await call('POST', `/workspaces/${workspace}/members`, { key, body: { user_id: user, role: 'workspace_user' } });
+    await call('POST', `/workspaces/${workspace}/members`, {
+      key,
+      body: { user_id: user, role: 'workspace_user' },
+    });
     return {
       api_key_id: await first('/api_keys'),
       key_id: await first('/admin_keys'),
@@ -64,18 +75,34 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
   it.each(OPERATIONS_OF_ADMIN.map((operation) => [operation.id, operation] as const))(
     'AUTH-06 ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 PBETA-03 PBETA-04 PBETA-07 D-ERR-3 %s refuses in order',
     async (_, operation) => {
-      const ask = (options: CallOptions): Promise<Reply> => call(operation.method, pathOf(operation), options);
+      const ask = (options: CallOptions): Promise<Reply> =>
+        call(operation.method, pathOf(operation), options);
       expect(refusal(await ask({ key: '', headers: { 'svc-beta': '' } }))).toBe('401 unauthenticated');
-      expect(refusal(await ask({ key: secret('sk_admin_', 'f'), headers: { 'svc-beta': '' } }))).toBe('401 invalid_api_key');
-      expect(refusal(await ask({ key: KEYS.main, headers: { 'svc-beta': '' } }))).toBe('403 admin_key_required');
-      expect(refusal(await ask({ key: secret('pk_live_', '1') }))).toBe('403 public_key_rejected');
-      expect(refusal(await ask({ headers: { 'svc-beta': '' }, raw: operation.bodyUnder ? '{' : undefined } as CallOptions))).toBe(
-        '400 beta_required svc-beta',
+      expect(refusal(await ask({ key: secret('sk_admin_', 'f'), headers: { 'svc-beta': '' } }))).toBe(
+        '401 invalid_api_key',
       );
-      expect(refusal(await ask({ headers: { 'svc-beta': 'x-2020-01-01' } }))).toBe('400 unknown_beta svc-beta');
-      expect(refusal(await ask({ headers: { 'svc-version': '1999-01-01' } }))).toBe('400 invalid_version svc-version');
+      expect(refusal(await ask({ key: KEYS.main, headers: { 'svc-beta': '' } }))).toBe(
+        '403 admin_key_required',
+      );
+      expect(refusal(await ask({ key: secret('pk_live_', '1') }))).toBe('403 public_key_rejected');
+      expect(
+        refusal(
+          await ask({
+            headers: { 'svc-beta': '' },
+            raw: operation.bodyUnder ? '{' : undefined,
+          } as CallOptions),
+        ),
+      ).toBe('400 beta_required svc-beta');
+      expect(refusal(await ask({ headers: { 'svc-beta': 'x-2020-01-01' } }))).toBe(
+        '400 unknown_beta svc-beta',
+      );
+      expect(refusal(await ask({ headers: { 'svc-version': '1999-01-01' } }))).toBe(
+        '400 invalid_version svc-version',
+      );
       if (!operation.bodyUnder) return;
-      expect(refusal(await ask({ raw: '{}', headers: { 'content-type': 'text/plain' } }))).toBe('400 invalid_request Content-Type');
+      expect(refusal(await ask({ raw: '{}', headers: { 'content-type': 'text/plain' } }))).toBe(
+        '400 invalid_request Content-Type',
+      );
       expect(refusal(await ask({ raw: '{' }))).toBe('400 invalid_json');
       expect(refusal(await ask({ raw: '[]' }))).toBe('400 invalid_request');
       expect(refusal(await ask({ raw: `{"x":"${'x'.repeat(1_048_576)}"}` }))).toBe('413 payload_too_large');
@@ -86,22 +113,33 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
   it('D-ERR-7 ADMIN-15 whatever belongs to another organization does not exist, and stays as it is', async () => {
     const [own, foreign] = [await idsOf(KEYS.owner), await idsOf(KEYS.stranger)];
     const before = await Promise.all(
-      ['/api_keys', '/admin_keys', '/workspaces', '/users'].map((path) => call('GET', path, { key: KEYS.stranger })),
+      ['/api_keys', '/admin_keys', '/workspaces', '/users'].map((path) =>
+        call('GET', path, { key: KEYS.stranger }),
+      ),
     );
     for (const operation of OPERATIONS_OF_ADMIN.filter(({ path }) => path.includes('{'))) {
       const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
       for (const name of names) {
         const body = BODIES[operation.id]?.(own) ?? bodyOf(operation).body;
         const ask = (id: string): Promise<Reply> =>
-          call(operation.method, pathOf(operation, { ...own, [name]: id }), body === undefined ? {} : { body });
+          call(
+            operation.method,
+            pathOf(operation, { ...own, [name]: id }),
+            body === undefined ? {} : { body },
+          );
         const prefix = foreign[name]!.slice(0, -26);
         const [theirs, nobodys] = [await ask(foreign[name]!), await ask(prefix + RANDOM)];
         expect(theirs.status, `${operation.id} ${name}`).toBe(404);
-        expect({ ...theirs.body.error, request_id: '' }, operation.id).toEqual({ ...nobodys.body.error, request_id: '' });
+        expect({ ...theirs.body.error, request_id: '' }, operation.id).toEqual({
+          ...nobodys.body.error,
+          request_id: '',
+        });
       }
     }
     const after = await Promise.all(
-      ['/api_keys', '/admin_keys', '/workspaces', '/users'].map((path) => call('GET', path, { key: KEYS.stranger })),
+      ['/api_keys', '/admin_keys', '/workspaces', '/users'].map((path) =>
+        call('GET', path, { key: KEYS.stranger }),
+      ),
     );
     const held = (replies: Reply[]): unknown =>
       replies.map(({ body }) => body.data.map((item: object) => ({ ...item, last_used_at: null })));
@@ -115,14 +153,19 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
       expect((await call('GET', path)).status, path).toBe(404);
       return performance.now() - startMs;
     };
-    for (const operation of OPERATIONS_OF_ADMIN.filter(({ method, path }) => method === 'GET' && path.includes('{'))) {
+    for (const operation of OPERATIONS_OF_ADMIN.filter(
+      ({ method, path }) => method === 'GET' && path.includes('{'),
+    )) {
       for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
         const at = (id: string): string => pathOf(operation, { ...own, [name]: id });
         const quickest = { theirs: Infinity, nobodys: Infinity };
         // By turns, and the quickest of each: a busy machine makes one request slower and none quicker.
         for (let round = 0; round < 6; round++) {
           quickest.theirs = Math.min(quickest.theirs, await timed(at(foreign[name]!)));
-          quickest.nobodys = Math.min(quickest.nobodys, await timed(at(foreign[name]!.slice(0, -26) + RANDOM)));
+          quickest.nobodys = Math.min(
+            quickest.nobodys,
+            await timed(at(foreign[name]!.slice(0, -26) + RANDOM)),
+          );
         }
         expect(Math.abs(quickest.theirs - quickest.nobodys), `${operation.id} ${name}`).toBeLessThan(20);
       }
@@ -134,7 +177,9 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
   it.each(lists.map((operation) => [operation.id, operation] as const))(
     'PAGE-01 to PAGE-04 D-PAGE-1 %s pages both ways without gap or repeat, and refuses abuse',
     async (_, operation) => {
-      const workspace = (await call('GET', '/workspaces?limit=100')).body.data.find(({ name }: { name: string }) => name === 'swept');
+      const workspace = (await call('GET', '/workspaces?limit=100')).body.data.find(
+        ({ name }: { name: string }) => name === 'swept',
+      );
       const path = pathOf(operation, { workspace_id: workspace.id });
       const idOf = (item: { id?: string; user_id?: string }): string => item.id ?? item.user_id!;
       const page = async (query: string): Promise<Reply> => call('GET', `${path}?${query}`);
@@ -146,7 +191,11 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
       const walked: string[] = [];
       for (let query = 'limit=1'; ; query = `limit=1&after_id=${walked.at(-1)}`) {
         const { body } = await page(query + fixed);
-        expect(body).toMatchObject({ object: 'list', first_id: idOf(body.data[0]), last_id: idOf(body.data[0]) });
+        expect(body).toMatchObject({
+          object: 'list',
+          first_id: idOf(body.data[0]),
+          last_id: idOf(body.data[0]),
+        });
         walked.push(...body.data.map(idOf));
         if (!body.has_more) break;
       }
@@ -159,7 +208,9 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
       for (const limit of ['0', '101', '-1', 'x', '1e1', ''])
         expect(refusal(await page(`limit=${limit}`)), limit).toBe('400 invalid_parameter limit');
       expect(refusal(await page('limit=1&limit=2'))).toBe('400 invalid_parameter limit');
-      expect(refusal(await page(`after_id=${all[0]}&before_id=${all[0]}`))).toBe('400 invalid_parameter before_id');
+      expect(refusal(await page(`after_id=${all[0]}&before_id=${all[0]}`))).toBe(
+        '400 invalid_parameter before_id',
+      );
       expect(refusal(await page('after_id=nonsense'))).toBe('400 invalid_parameter after_id');
       expect(refusal(await page('before_id=%00'))).toBe('400 invalid_parameter before_id');
       expect((await page('nobody_knows=1')).status).toBe(200);
@@ -181,8 +232,12 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
       last_used_at: null,
     });
     expect((await call('GET', `/admin_keys/${key.id}`)).body).toEqual(key);
-    expect(refusal(await call('PATCH', `/admin_keys/${key.id}`, { body: { created_by: {} } }))).toBe('400 read_only_field created_by');
-    expect(refusal(await call('PATCH', `/admin_keys/${key.id}`, { body: { status: 'revoked' } }))).toBe('400 invalid_parameter status');
+    expect(refusal(await call('PATCH', `/admin_keys/${key.id}`, { body: { created_by: {} } }))).toBe(
+      '400 read_only_field created_by',
+    );
+    expect(refusal(await call('PATCH', `/admin_keys/${key.id}`, { body: { status: 'revoked' } }))).toBe(
+      '400 invalid_parameter status',
+    );
   });
 
   it('ADMIN-10 ADMIN-11 ADMIN-29 KEY-67 an admin key is renamed, switched off and restricted at once', async () => {
@@ -245,12 +300,22 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
     async (list) => {
       const { id } = (await call('GET', '/workspaces')).body.data[0];
       const path = list.replace('{id}', id);
-      const foreign = (await call('GET', list.endsWith('members') ? '/users' : list, { key: KEYS.stranger })).body.first_id;
+      const foreign = (await call('GET', list.endsWith('members') ? '/users' : list, { key: KEYS.stranger }))
+        .body.first_id;
       const prefix =
-        { '/api_keys': 'apikey_', '/admin_keys': 'adminkey_', '/workspaces': 'wrkspc_', '/invites': 'invite_' }[list] ?? 'user_';
+        {
+          '/api_keys': 'apikey_',
+          '/admin_keys': 'adminkey_',
+          '/workspaces': 'wrkspc_',
+          '/invites': 'invite_',
+        }[list] ?? 'user_';
       for (const unknown of [`${prefix}${RANDOM}`, ...(foreign === null ? [] : [foreign])]) {
-        expect(refusal(await call('GET', `${path}?after_id=${unknown}`)), unknown).toBe('400 invalid_parameter after_id');
-        expect(refusal(await call('GET', `${path}?before_id=${unknown}`)), unknown).toBe('400 invalid_parameter before_id');
+        expect(refusal(await call('GET', `${path}?after_id=${unknown}`)), unknown).toBe(
+          '400 invalid_parameter after_id',
+        );
+        expect(refusal(await call('GET', `${path}?before_id=${unknown}`)), unknown).toBe(
+          '400 invalid_parameter before_id',
+        );
       }
     },
   );
@@ -270,7 +335,9 @@ describe('the Admin API beside the models', () => {
   let world: AdminWorld;
   const call: AdminWorld['call'] = (...all) => world.call(...all);
   const requests = async (status: number): Promise<unknown[]> => {
-    const rows = await world.service.drainAndRead((db) => db.selectFrom('audit_events').select('details').execute());
+    const rows = await world.service.drainAndRead((db) =>
+      db.selectFrom('audit_events').select('details').execute(),
+    );
     return rows.filter(({ details }) => (details as { status?: number }).status === status);
   };
 
@@ -296,8 +363,11 @@ describe('the Admin API beside the models', () => {
   });
 
   it('ADMIN-19 ADMIN-20 ADMIN-21 an admin key calls no model, and may look at the models', async () => {
-    const offered = OPERATIONS.filter(({ offered: isOffered, credential }) => isOffered && credential === 'inference');
-    for (const { method, path } of offered) expect(refusal(await call(method, path, { body: {} })), path).toBe('403 inference_not_allowed');
+    const offered = OPERATIONS.filter(
+      ({ offered: isOffered, credential }) => isOffered && credential === 'inference',
+    );
+    for (const { method, path } of offered)
+      expect(refusal(await call(method, path, { body: {} })), path).toBe('403 inference_not_allowed');
     expect((await call('GET', '/v1/models')).status).toBe(200);
   });
 
@@ -310,6 +380,8 @@ describe('the Admin API beside the models', () => {
     const events = await requests(403);
     expect(events).toHaveLength(301);
     expect(await requests(499)).toEqual([]);
-    expect(world.service.logLines.filter((line) => line.includes('too many refused Admin API requests'))).toHaveLength(1);
+    expect(
+      world.service.logLines.filter((line) => line.includes('too many refused Admin API requests')),
+    ).toHaveLength(1);
   });
 });

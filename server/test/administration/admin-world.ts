@@ -1,4 +1,10 @@
-import { readReply, startRunningService, type HttpReply, type RunningService, type TestDatabase } from '#test-kit';
+import {
+  readReply,
+  startRunningService,
+  type HttpReply,
+  type RunningService,
+  type TestDatabase,
+} from '#test-kit';
 
 export { refusal, type HttpReply as Reply } from '#test-kit';
 
@@ -37,10 +43,34 @@ const PROVISIONING = {
       ],
       workspaces: [{ name: 'Default' }, { name: 'Research' }],
       keys: [
-        { name: 'main', kind: 'private', workspace: 'Default', created_by: 'pia@acme.test', secret: KEYS.main },
-        { name: 'second', kind: 'private', workspace: 'Research', created_by: 'pia@acme.test', secret: KEYS.second },
-        { name: 'third', kind: 'private', workspace: 'Default', created_by: 'abel@acme.test', secret: KEYS.third },
-        { name: 'code', kind: 'svc_code', workspace: 'Default', created_by: 'olga@acme.test', secret: KEYS.code },
+        {
+          name: 'main',
+          kind: 'private',
+          workspace: 'Default',
+          created_by: 'pia@acme.test',
+          secret: KEYS.main,
+        },
+        {
+          name: 'second',
+          kind: 'private',
+          workspace: 'Research',
+          created_by: 'pia@acme.test',
+          secret: KEYS.second,
+        },
+        {
+          name: 'third',
+          kind: 'private',
+          workspace: 'Default',
+          created_by: 'abel@acme.test',
+          secret: KEYS.third,
+        },
+        {
+          name: 'code',
+          kind: 'svc_code',
+          workspace: 'Default',
+          created_by: 'olga@acme.test',
+          secret: KEYS.code,
+        },
       ],
       admin_keys: [
         { name: 'of the owner', created_by: 'olga@acme.test', secret: KEYS.owner },
@@ -53,7 +83,15 @@ const PROVISIONING = {
       plan: 'pro',
       members: [{ email: 'gus@globex.test', name: 'Gus', role: 'primary_owner' }],
       workspaces: [{ name: 'Default' }],
-      keys: [{ name: 'foreign', kind: 'private', workspace: 'Default', created_by: 'gus@globex.test', secret: KEYS.foreign }],
+      keys: [
+        {
+          name: 'foreign',
+          kind: 'private',
+          workspace: 'Default',
+          created_by: 'gus@globex.test',
+          secret: KEYS.foreign,
+        },
+      ],
       admin_keys: [{ name: 'of the stranger', created_by: 'gus@globex.test', secret: KEYS.stranger }],
     },
   ],

@@ -23,13 +23,17 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     expect(second).toMatchObject({ status: 201, body: first.body });
     expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
     expect(await count('once')).toBe(1);
-    const events = (await world.call('GET', `/audit_events?event=workspace.created&resource_id=${first.body.id}`)).body.data;
+    const events = (
+      await world.call('GET', `/audit_events?event=workspace.created&resource_id=${first.body.id}`)
+    ).body.data;
     expect(events).toHaveLength(1);
   });
 
   it('IDEM-02 the key has 1 to 255 characters', async () => {
     expect((await create('k'.repeat(255), { name: 'long key' })).status).toBe(201);
-    expect(refusal(await create('k'.repeat(256), { name: 'longer key' }))).toBe('400 invalid_parameter Idempotency-Key');
+    expect(refusal(await create('k'.repeat(256), { name: 'longer key' }))).toBe(
+      '400 invalid_parameter Idempotency-Key',
+    );
     expect(refusal(await create('', { name: 'empty key' }))).toBe('400 invalid_parameter Idempotency-Key');
   });
 
@@ -49,7 +53,9 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     const other = await create('d', { name: 'same' }, KEYS.stranger);
     expect(other.status).toBe(201);
     expect(other.body.id).not.toBe(own.body.id);
-    const archived = await world.call('POST', `/workspaces/${own.body.id}/archive`, { headers: { 'idempotency-key': 'd' } });
+    const archived = await world.call('POST', `/workspaces/${own.body.id}/archive`, {
+      headers: { 'idempotency-key': 'd' },
+    });
     expect(archived.body.archived_at).not.toBeNull();
   });
 
@@ -67,9 +73,12 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
 
   it('IDEM-03 D-IDEM-2 repetitions sent together get the answer of a first one that is over, all of them', async () => {
     const first = await create('h', { name: 'long over' });
-    const repetitions = await Promise.all(Array.from({ length: 50 }, () => create('h', { name: 'long over' })));
+    const repetitions = await Promise.all(
+      Array.from({ length: 50 }, () => create('h', { name: 'long over' })),
+    );
     expect(repetitions.map(refusal)).toEqual(repetitions.map(() => '201'));
-    for (const { body, headers } of repetitions) expect([body, headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
+    for (const { body, headers } of repetitions)
+      expect([body, headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
     expect(await count('long over')).toBe(1);
     const reused = await Promise.all(Array.from({ length: 4 }, () => create('h', { name: 'another' })));
     expect(new Set(reused.map(refusal))).toEqual(new Set(['409 idempotency_key_reused Idempotency-Key']));
@@ -99,7 +108,9 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
 
   it('D-GEN-9 answers are kept sealed', async () => {
     await create('g', { name: 'behind a seal' });
-    const rows = await world.service.drainAndRead((db) => db.selectFrom('idempotent_answers').selectAll().execute());
+    const rows = await world.service.drainAndRead((db) =>
+      db.selectFrom('idempotent_answers').selectAll().execute(),
+    );
     expect(rows.map(({ key }) => key).toSorted()).toEqual(['f', 'g']);
     for (const row of rows) expect(row.sealed_answer.includes('behind a seal')).toBe(false);
   });

@@ -5,7 +5,8 @@ import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './a
 describe.each(await testDatabases())('API keys on $kind', (database) => {
   let world: AdminWorld;
   const call: AdminWorld['call'] = (...all) => world.call(...all);
-  const models = (key: string, headers: Record<string, string> = {}): Promise<Reply> => call('GET', '/v1/models', { key, headers });
+  const models = (key: string, headers: Record<string, string> = {}): Promise<Reply> =>
+    call('GET', '/v1/models', { key, headers });
   const idOf = async (name: string): Promise<string> => {
     const { body } = await call('GET', '/api_keys?status=all&limit=100');
     return body.data.find((key: { name: string }) => key.name === name).id;
@@ -45,7 +46,12 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
 
   it('KEY-21 KEY-24 KEY-25 lists keys of every workspace, narrowed by workspace and creator', async () => {
     const all = (await call('GET', '/api_keys')).body.data;
-    expect(all.map(({ name }: { name: string }) => name).toSorted()).toEqual(['code', 'main', 'second', 'third']);
+    expect(all.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+      'code',
+      'main',
+      'second',
+      'third',
+    ]);
     const one = all.find(({ name }: { name: string }) => name === 'second');
     const narrowed = (await call('GET', `/api_keys?workspace_id=${one.workspace_id}`)).body.data;
     expect(narrowed).toEqual([one]);
@@ -56,13 +62,17 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
   it('KEY-29 an unknown key and one of another organization are the same 404', async () => {
     const foreign = (await call('GET', '/api_keys', { key: KEYS.stranger })).body.data[0].id;
     const answers = await Promise.all(
-      [foreign, `${foreign.slice(0, -1)}x`, 'nonsense', '%00', 'a%2Fb'].map((id) => call('GET', `/api_keys/${id}`)),
+      [foreign, `${foreign.slice(0, -1)}x`, 'nonsense', '%00', 'a%2Fb'].map((id) =>
+        call('GET', `/api_keys/${id}`),
+      ),
     );
     for (const answer of answers) {
       expect(refusal(answer)).toBe('404 api_key_not_found');
       expect({ ...answer.body.error, request_id: '' }).toEqual({ ...answers[0]!.body.error, request_id: '' });
     }
-    expect(refusal(await call('PATCH', `/api_keys/${foreign}`, { body: { name: 'mine' } }))).toBe('404 api_key_not_found');
+    expect(refusal(await call('PATCH', `/api_keys/${foreign}`, { body: { name: 'mine' } }))).toBe(
+      '404 api_key_not_found',
+    );
   });
 
   it.each([
@@ -75,27 +85,42 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     ['KEY-37 KEY-58', { allowed_origins: ['http://'] }, 'invalid_parameter allowed_origins[0]'],
     ['KEY-38', { allowed_ips: ['10.0.0.1', '999.1.1.1'] }, 'invalid_parameter allowed_ips[1]'],
     ['KEY-39', { pinned_version: '1999-01-01' }, 'invalid_parameter pinned_version'],
-    ['KEY-70', { allowed_ips: Array.from({ length: 101 }, (_, i) => `10.0.0.${i}`) }, 'invalid_parameter allowed_ips'],
+    [
+      'KEY-70',
+      { allowed_ips: Array.from({ length: 101 }, (_, i) => `10.0.0.${i}`) },
+      'invalid_parameter allowed_ips',
+    ],
     ['KEY-71', { allowed_ips: ['10.0.0.0/7'] }, 'invalid_parameter allowed_ips[0]'],
     ['KEY-72', { allowed_ips: ['2001:db8::/31'] }, 'invalid_parameter allowed_ips[0]'],
     ['D-GEN-6', { nmae: 'x' }, 'unknown_parameter nmae'],
     ['D-GEN-6 a null is not the same as nothing', { name: null }, 'invalid_parameter name'],
-  ])('%s a PATCH of a field with a value it cannot have is 400 and changes nothing', async (_, body, wanted) => {
-    const id = await idOf('second');
-    const before = (await call('GET', `/api_keys/${id}`)).body;
-    expect(refusal(await call('PATCH', `/api_keys/${id}`, { body }))).toBe(`400 ${wanted}`);
-    expect((await call('GET', `/api_keys/${id}`)).body).toEqual(before);
-  });
+  ])(
+    '%s a PATCH of a field with a value it cannot have is 400 and changes nothing',
+    async (_, body, wanted) => {
+      const id = await idOf('second');
+      const before = (await call('GET', `/api_keys/${id}`)).body;
+      expect(refusal(await call('PATCH', `/api_keys/${id}`, { body }))).toBe(`400 ${wanted}`);
+      expect((await call('GET', `/api_keys/${id}`)).body).toEqual(before);
+    },
+  );
 
   it('KEY-30 KEY-32 KEY-33 KEY-35 KEY-51 KEY-53 fields left out stay; lists are replaced and normalised', async () => {
     const id = await idOf('second');
     const before = (await call('GET', `/api_keys/${id}`)).body;
-    const lists = { allowed_origins: ['a.test', 'https://b.test:443/x?y'], allowed_ips: ['127.0.0.1', '10.1.2.3/8'] };
+    const lists = {
+      allowed_origins: ['a.test', 'https://b.test:443/x?y'],
+      allowed_ips: ['127.0.0.1', '10.1.2.3/8'],
+    };
     const changed = await call('PATCH', `/api_keys/${id}`, { body: lists });
-    const stored = { allowed_origins: ['https://a.test', 'https://b.test'], allowed_ips: ['127.0.0.1', '10.0.0.0/8'] };
+    const stored = {
+      allowed_origins: ['https://a.test', 'https://b.test'],
+      allowed_ips: ['127.0.0.1', '10.0.0.0/8'],
+    };
     expect(changed.body).toEqual({ ...before, ...stored });
     expect((await call('GET', `/api_keys/${id}`)).body).toEqual(changed.body);
-    expect((await call('PATCH', `/api_keys/${id}`, { body: { allowed_origins: [], allowed_ips: [] } })).body).toEqual(before);
+    expect(
+      (await call('PATCH', `/api_keys/${id}`, { body: { allowed_origins: [], allowed_ips: [] } })).body,
+    ).toEqual(before);
   });
 
   it('KEY-41 KEY-42 AUTH-15 an inactive key is refused from the next call on, and works again once active', async () => {
@@ -117,7 +142,8 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
 
   it('KEY-40 D-KEY-8 each PATCH that changes something leaves one event with what it changed, an empty one none', async () => {
     const id = await idOf('second');
-    const events = async (): Promise<unknown[]> => (await call('GET', `/audit_events?event=api_key.updated&resource_id=${id}`)).body.data;
+    const events = async (): Promise<unknown[]> =>
+      (await call('GET', `/audit_events?event=api_key.updated&resource_id=${id}`)).body.data;
     const before = (await events()).length;
     expect((await call('PATCH', `/api_keys/${id}`, { body: {} })).status).toBe(200);
     expect(await events()).toHaveLength(before);
@@ -139,8 +165,12 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     expect(key).toMatchObject({ last_used_ip: '127.0.0.1', last_used_at: expect.stringMatching(/Z$/) });
     expect(key.use_count).toBeGreaterThan(0);
     const unused = (await call('GET', `/api_keys?unused_since=${key.created_at}`)).body.data;
-    expect(unused.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['third', 'second']));
-    const admin = (await call('GET', '/admin_keys')).body.data.find(({ name }: { name: string }) => name === 'of the owner');
+    expect(unused.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['third', 'second']),
+    );
+    const admin = (await call('GET', '/admin_keys')).body.data.find(
+      ({ name }: { name: string }) => name === 'of the owner',
+    );
     expect(admin.last_used_at).toMatch(/Z$/);
   });
 
@@ -148,7 +178,9 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     const id = await idOf('second');
     await world.service.revokeKey(id);
     const named = async (status: string): Promise<unknown> =>
-      (await call('GET', `/api_keys${status}`)).body.data.map(({ name }: { name: string }) => name).toSorted();
+      (await call('GET', `/api_keys${status}`)).body.data
+        .map(({ name }: { name: string }) => name)
+        .toSorted();
     expect(await named('')).toEqual(['code', 'main', 'third']);
     expect(await named('?status=revoked')).toEqual(['second']);
     expect(await named('?status=inactive')).toEqual([]);

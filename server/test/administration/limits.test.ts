@@ -4,20 +4,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneModel, testDatabases } from '#test-kit';
 import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
 
-const TIER = { requests_per_minute: 1000, input_tokens_per_minute: 1_000_000, output_tokens_per_minute: 250_000 };
+const TIER = {
+  requests_per_minute: 1000,
+  input_tokens_per_minute: 1_000_000,
+  output_tokens_per_minute: 250_000,
+};
 
 describe.each(await testDatabases())('limits on $kind', (database) => {
   let world: AdminWorld;
   let workspace: string;
   const call: AdminWorld['call'] = (...all) => world.call(...all);
-  const put = (overrides: unknown): Promise<Reply> => call('PUT', `/workspaces/${workspace}/rate_limits`, { body: { overrides } });
+  const put = (overrides: unknown): Promise<Reply> =>
+    call('PUT', `/workspaces/${workspace}/rate_limits`, { body: { overrides } });
   const chat = (key: string): Promise<Reply> =>
-    call('POST', '/v1/chat/completions', { key, body: { stream: false, messages: [{ role: 'user', content: 'Hello' }] } });
+    call('POST', '/v1/chat/completions', {
+      key,
+      body: { stream: false, messages: [{ role: 'user', content: 'Hello' }] },
+    });
 
   const deploymentAt = (tier: string): unknown =>
     oneModel(
       { type: 'sandbox' },
-      { rate_tiers: {}, plans: [{ id: 'pro', paid: true, tier, monthly_tokens: 1_000_000_000, models: ['Svc Standard'] }] },
+      {
+        rate_tiers: {},
+        plans: [{ id: 'pro', paid: true, tier, monthly_tokens: 1_000_000_000, models: ['Svc Standard'] }],
+      },
     );
   const withTier = async (tier: string): Promise<void> => {
     await writeFile(join(world.service.dataDir, 'svc.yaml'), JSON.stringify(deploymentAt(tier)));
@@ -76,24 +87,49 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
 
   it('RATE-10 to RATE-16 overrides are read back, lower what is in force, replaced and removed', async () => {
     const path = `/workspaces/${workspace}/rate_limits`;
-    const plain = { type: 'workspace_rate_limits', workspace_id: workspace, data: [{ model: 'Svc Standard', ...TIER }], overrides: [] };
+    const plain = {
+      type: 'workspace_rate_limits',
+      workspace_id: workspace,
+      data: [{ model: 'Svc Standard', ...TIER }],
+      overrides: [],
+    };
     expect((await call('GET', path)).body).toEqual(plain);
     const set = await put([{ model: 'Svc Standard', requests_per_minute: 7 }]);
-    expect(set).toMatchObject({ status: 200, body: { data: [{ ...plain.data[0], requests_per_minute: 7 }] } });
+    expect(set).toMatchObject({
+      status: 200,
+      body: { data: [{ ...plain.data[0], requests_per_minute: 7 }] },
+    });
     expect(set.body.overrides).toEqual([{ model: 'Svc Standard', requests_per_minute: 7 }]);
-    expect((await call('GET', `/workspaces/${workspace}`)).body.rate_limits).toEqual([{ model: 'Svc Standard', requests_per_minute: 7 }]);
+    expect((await call('GET', `/workspaces/${workspace}`)).body.rate_limits).toEqual([
+      { model: 'Svc Standard', requests_per_minute: 7 },
+    ]);
     const tokens = { model: 'Svc Standard', output_tokens_per_minute: 5 };
-    expect((await put([tokens])).body).toMatchObject({ overrides: [tokens], data: [{ ...TIER, output_tokens_per_minute: 5 }] });
+    expect((await put([tokens])).body).toMatchObject({
+      overrides: [tokens],
+      data: [{ ...TIER, output_tokens_per_minute: 5 }],
+    });
     expect((await call('DELETE', path)).body).toEqual(plain);
     expect((await call('GET', '/audit_events?event=rate_limits.updated')).body.data).toHaveLength(3);
   });
 
   it.each([
-    ['RATE-18', [{ model: 'Svc Standard', requests_per_minute: 1001 }], 'override_above_org_limit overrides[0].requests_per_minute'],
+    [
+      'RATE-18',
+      [{ model: 'Svc Standard', requests_per_minute: 1001 }],
+      'override_above_org_limit overrides[0].requests_per_minute',
+    ],
     ['RATE-19', [{ model: 'nope', requests_per_minute: 1 }], 'unknown_model overrides[0].model'],
     ['D-RATE-3', [{ model: 'Svc Standard' }], 'invalid_parameter overrides[0]'],
-    ['D-RATE-3', [{ model: 'Svc Standard', requests_per_minute: 0 }], 'invalid_parameter overrides[0].requests_per_minute'],
-    ['D-RATE-3', [1, 2].map(() => ({ model: 'Svc Standard', requests_per_minute: 1 })), 'invalid_parameter overrides[1].model'],
+    [
+      'D-RATE-3',
+      [{ model: 'Svc Standard', requests_per_minute: 0 }],
+      'invalid_parameter overrides[0].requests_per_minute',
+    ],
+    [
+      'D-RATE-3',
+      [1, 2].map(() => ({ model: 'Svc Standard', requests_per_minute: 1 })),
+      'invalid_parameter overrides[1].model',
+    ],
     ['D-GEN-6', [{ model: 'Svc Standard', rpm: 1 }], 'unknown_parameter overrides[0].rpm'],
     ['RATE-13', undefined, 'invalid_parameter overrides'],
   ])('%s a bad override is 400 and changes nothing', async (_, overrides, wanted) => {
@@ -105,7 +141,10 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
     expect((await chat(KEYS.second)).status).toBe(200);
     await put([{ model: 'Svc Standard', requests_per_minute: 1 }]);
     expect((await chat(KEYS.second)).status).toBe(200);
-    expect(await chat(KEYS.second)).toMatchObject({ status: 429, body: { error: { code: 'rate_limited', scope: 'workspace' } } });
+    expect(await chat(KEYS.second)).toMatchObject({
+      status: 429,
+      body: { error: { code: 'rate_limited', scope: 'workspace' } },
+    });
     expect((await chat(KEYS.main)).status).toBe(200);
     await call('DELETE', `/workspaces/${workspace}/rate_limits`);
   });
@@ -131,7 +170,9 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
     expect((await call('GET', `/spend_limits/${made.body.id}`)).body.limit_usd).toBe('7.00');
     const member = { type: 'member', user_id: (await call('GET', '/users?role=developer')).body.data[0].id };
     await call('POST', '/spend_limits', { body: { scope: member, limit_usd: '1' } });
-    expect((await call('GET', `/spend_limits?user_id=${member.user_id}`)).body.data).toMatchObject([{ scope: member }]);
+    expect((await call('GET', `/spend_limits?user_id=${member.user_id}`)).body.data).toMatchObject([
+      { scope: member },
+    ]);
     expect((await call('GET', '/spend_limits?scope_type=workspace')).body.data).toMatchObject([{ scope }]);
     const gone = { id: made.body.id, type: 'spend_limit', deleted: true };
     expect((await call('DELETE', `/spend_limits/${made.body.id}`)).body).toEqual(gone);
@@ -141,19 +182,39 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
 
   it.each([
     ['D-ADM-5', { scope: { type: 'organization' }, limit_usd: '-1' }, '400 invalid_parameter limit_usd'],
-    ['D-ADM-5', { scope: { type: 'organization', user_id: 'x' }, limit_usd: '1' }, '400 unknown_parameter scope.user_id'],
-    ['D-ADM-5', { scope: { type: 'workspace', workspace_id: 'x' }, limit_usd: '1' }, '404 workspace_not_found scope.workspace_id'],
-    ['D-ADM-5', { scope: { type: 'member', user_id: 'x' }, limit_usd: '1' }, '404 user_not_found scope.user_id'],
-    ['D-ADM-5', { scope: { type: 'group', group_id: 'x' }, limit_usd: '1' }, '400 invalid_parameter scope.group_id'],
+    [
+      'D-ADM-5',
+      { scope: { type: 'organization', user_id: 'x' }, limit_usd: '1' },
+      '400 unknown_parameter scope.user_id',
+    ],
+    [
+      'D-ADM-5',
+      { scope: { type: 'workspace', workspace_id: 'x' }, limit_usd: '1' },
+      '404 workspace_not_found scope.workspace_id',
+    ],
+    [
+      'D-ADM-5',
+      { scope: { type: 'member', user_id: 'x' }, limit_usd: '1' },
+      '404 user_not_found scope.user_id',
+    ],
+    [
+      'D-ADM-5',
+      { scope: { type: 'group', group_id: 'x' }, limit_usd: '1' },
+      '400 invalid_parameter scope.group_id',
+    ],
   ])('%s a spend limit that cannot be is refused', async (_, body, wanted) => {
     expect(refusal(await call('POST', '/spend_limits', { body }))).toBe(wanted);
   });
 
   it('D-ADM-11 the limit of the organization is set and removed by owners only', async () => {
     const body = { scope: { type: 'organization' }, limit_usd: '50' };
-    expect(refusal(await call('POST', '/spend_limits', { key: KEYS.administrator, body }))).toBe('403 role_required');
+    expect(refusal(await call('POST', '/spend_limits', { key: KEYS.administrator, body }))).toBe(
+      '403 role_required',
+    );
     const { id } = (await call('POST', '/spend_limits', { body })).body;
-    expect(refusal(await call('DELETE', `/spend_limits/${id}`, { key: KEYS.administrator }))).toBe('403 role_required');
+    expect(refusal(await call('DELETE', `/spend_limits/${id}`, { key: KEYS.administrator }))).toBe(
+      '403 role_required',
+    );
     expect((await call('DELETE', `/spend_limits/${id}`)).status).toBe(200);
   });
 });

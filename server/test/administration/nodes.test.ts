@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { oneModel, sql, startOwnRedis, testDatabases, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
+import {
+  oneModel,
+  sql,
+  startOwnRedis,
+  testDatabases,
+  testRedisUrl,
+  type OpenTestDatabase,
+  type OwnRedis,
+} from '#test-kit';
 import { KEYS, refusal, startAdminNode, type AdminWorld, type Reply } from './admin-world.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
@@ -18,11 +26,14 @@ class Traffic {
   }
 
   /** Makes the change once calls are answered, and ends when there are enough of later ones. */
-  async endsWith(change: () => Promise<unknown>): Promise<{ readonly before: number; readonly late: readonly number[] }> {
+  async endsWith(
+    change: () => Promise<unknown>,
+  ): Promise<{ readonly before: number; readonly late: readonly number[] }> {
     while (this.#asked.length < this.#running.length) await new Promise((resolve) => setImmediate(resolve));
     await change();
     const changedAtMs = performance.now();
-    const since = (): number[] => this.#asked.filter(({ atMs }) => atMs > changedAtMs).map(({ status }) => status);
+    const since = (): number[] =>
+      this.#asked.filter(({ atMs }) => atMs > changedAtMs).map(({ status }) => status);
     while (since().length < 5 * this.#running.length) await new Promise((resolve) => setImmediate(resolve));
     this.#over = true;
     await Promise.all(this.#running);
@@ -49,7 +60,8 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     redis = await startOwnRedis();
     opened = await postgres!.open();
     const deployment = oneModel({ type: 'sandbox' });
-    for (let i = 0; i < 2; i++) nodes.push(await startAdminNode(opened.databaseUrl, deployment, { REDIS_URL: redis.url }));
+    for (let i = 0; i < 2; i++)
+      nodes.push(await startAdminNode(opened.databaseUrl, deployment, { REDIS_URL: redis.url }));
   });
   beforeEach(async () => {
     for (const node of nodes) await node.advance(60);
@@ -65,7 +77,9 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     const [here, there] = [nodes[0]!, nodes[1]!];
     const ask = (): Promise<Reply> => there.call('GET', '/v1/models', { key: KEYS.main });
     expect((await ask()).status).toBe(200);
-    const { id } = (await here.call('GET', '/api_keys')).body.data.find(({ name }: { name: string }) => name === 'main');
+    const { id } = (await here.call('GET', '/api_keys')).body.data.find(
+      ({ name }: { name: string }) => name === 'main',
+    );
     for (let round = 0; round < 5; round++) {
       await here.call('PATCH', `/api_keys/${id}`, { body: { status: 'inactive' } });
       expect(refusal(await ask())).toBe('401 inactive_api_key');
@@ -80,8 +94,11 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
   });
 
   const workspaceOf = async (name: string): Promise<string> =>
-    (await nodes[0]!.call('GET', '/workspaces?limit=100')).body.data.find((one: { name: string }) => one.name === name).id;
-  const userOf = async (email: string): Promise<string> => (await nodes[0]!.call('GET', `/users?email=${email}`)).body.data[0].id;
+    (await nodes[0]!.call('GET', '/workspaces?limit=100')).body.data.find(
+      (one: { name: string }) => one.name === name,
+    ).id;
+  const userOf = async (email: string): Promise<string> =>
+    (await nodes[0]!.call('GET', `/users?email=${email}`)).body.data[0].id;
 
   /** Asks while changes of the organization wait in the database: each begins when one more transaction waits; then they go on. */
   const inLine = async (...asks: (() => Promise<Reply[]>)[]): Promise<Reply[]> => {
@@ -93,7 +110,8 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
       const begun: Promise<Reply[]>[] = [];
       for (const ask of asks) {
         begun.push(ask());
-        while ((await waiting.execute(db)).rows[0]!.n < begun.length) await new Promise((resolve) => setTimeout(resolve, 5));
+        while ((await waiting.execute(db)).rows[0]!.n < begun.length)
+          await new Promise((resolve) => setTimeout(resolve, 5));
       }
       return begun.map((answer) => ({ answer }));
     });
@@ -117,36 +135,50 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     const change = (body: object): Promise<Reply> => nodes[0]!.call('PATCH', `/admin_keys/${id}`, { body });
     const answers = await inLine(
       async () => [await change({ status: 'inactive' })],
-      async () => [await nodes[1]!.call('POST', '/workspaces', { key: KEYS.administrator, body: { name: 'too late' } })],
+      async () => [
+        await nodes[1]!.call('POST', '/workspaces', { key: KEYS.administrator, body: { name: 'too late' } }),
+      ],
     );
     expect(answers.map(refusal)).toEqual(['200', '401 inactive_api_key']);
     await change({ status: 'active' });
   });
 
   it('WORK-03 WORK-22 of fifty that create one name at once, whichever node they ask, one does', async () => {
-    const create = (node: AdminWorld): Promise<Reply> => node.call('POST', '/workspaces', { body: { name: 'wanted' } });
-    const answers = await inLine(...nodes.map((node) => () => Promise.all(Array.from({ length: 25 }, () => create(node)))));
+    const create = (node: AdminWorld): Promise<Reply> =>
+      node.call('POST', '/workspaces', { body: { name: 'wanted' } });
+    const answers = await inLine(
+      ...nodes.map((node) => () => Promise.all(Array.from({ length: 25 }, () => create(node)))),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(new Set(answers.filter(({ status }) => status !== 201).map(refusal))).toEqual(new Set(['409 name_taken name']));
+    expect(new Set(answers.filter(({ status }) => status !== 201).map(refusal))).toEqual(
+      new Set(['409 name_taken name']),
+    );
   });
 
   it('IDEM-04 D-IDEM-2 of fifty with one key at once one does the work; the others get its answer or come back', async () => {
     const ask = (node: AdminWorld): Promise<Reply> =>
-      node.call('POST', '/workspaces', { body: { name: 'named once' }, headers: { 'idempotency-key': 'fifty' } });
+      node.call('POST', '/workspaces', {
+        body: { name: 'named once' },
+        headers: { 'idempotency-key': 'fifty' },
+      });
     const answers = await inLine(() => onEach(50, ask));
     const made = answers.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
-    for (const answer of answers) if (answer.status !== 201) expect(refusal(answer)).toBe('409 resource_conflict');
+    for (const answer of answers)
+      if (answer.status !== 201) expect(refusal(answer)).toBe('409 resource_conflict');
     expect((await ask(nodes[1]!)).headers.get('idempotent-replayed')).toBe('true');
   });
 
   it('D-IDEM-2 one key at once on both: the work is done once', async () => {
     for (let round = 0; round < 5; round++) {
       const body = { name: `round ${round}` };
-      const answers = await onEach(4, (node) => node.call('POST', '/workspaces', { body, headers: { 'idempotency-key': `r${round}` } }));
+      const answers = await onEach(4, (node) =>
+        node.call('POST', '/workspaces', { body, headers: { 'idempotency-key': `r${round}` } }),
+      );
       const made = answers.filter(({ status }) => status === 201);
       expect(new Set(made.map((answer) => answer.body.id)).size).toBe(1);
-      for (const answer of answers) if (answer.status !== 201) expect(refusal(answer)).toBe('409 resource_conflict');
+      for (const answer of answers)
+        if (answer.status !== 201) expect(refusal(answer)).toBe('409 resource_conflict');
     }
   });
 
@@ -161,19 +193,24 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
 
   it('WORK-23 never more than a hundred active ones, whichever node creates them', async () => {
     const active = (await nodes[0]!.call('GET', '/workspaces?limit=100')).body.data.length;
-    const answers = await onEach(104 - active, (node, i) => node.call('POST', '/workspaces', { body: { name: `n${i}` } }));
+    const answers = await onEach(104 - active, (node, i) =>
+      node.call('POST', '/workspaces', { body: { name: `n${i}` } }),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(100 - active);
-    for (const answer of answers) if (answer.status !== 201) expect(refusal(answer)).toBe('409 workspace_limit_reached');
+    for (const answer of answers)
+      if (answer.status !== 201) expect(refusal(answer)).toBe('409 workspace_limit_reached');
   });
 
   describe('while calls go on, none asked for after a change was answered gets 200:', () => {
-    const models = (key: string) => nodes.map((node) => async () => (await node.call('GET', '/v1/models', { key })).status);
+    const models = (key: string) =>
+      nodes.map((node) => async () => (await node.call('GET', '/v1/models', { key })).status);
     const chats = (key: string) =>
       nodes.map((node) => async () => {
         const body = { stream: false, messages: [{ role: 'user', content: 'x' }] };
         return (await node.call('POST', '/v1/chat/completions', { key, body })).status;
       });
-    const here = (method: string, path: string, body?: unknown): Promise<Reply> => nodes[0]!.call(method, path, { body });
+    const here = (method: string, path: string, body?: unknown): Promise<Reply> =>
+      nodes[0]!.call(method, path, { body });
 
     it('WORK-28 a workspace is archived', async () => {
       const path = `/workspaces/${await workspaceOf('Research')}`;
@@ -184,7 +221,9 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
 
     it('WORK-09 KEY-66 the addresses of a workspace are narrowed', async () => {
       const path = `/workspaces/${await workspaceOf('Research')}`;
-      const seen = await new Traffic(chats(KEYS.second), 4).endsWith(() => here('PATCH', path, { allowed_ips: ['10.0.0.1'] }));
+      const seen = await new Traffic(chats(KEYS.second), 4).endsWith(() =>
+        here('PATCH', path, { allowed_ips: ['10.0.0.1'] }),
+      );
       expect([seen.before > 0, seen.late]).toEqual([true, []]);
       await here('PATCH', path, { allowed_ips: [] });
     });
@@ -197,7 +236,9 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
       const body = { messages: [{ role: 'user', content: '[[sandbox: tokens=400 gap_ms=2]]' }] };
       const begun = await nodes[1]!.service.post('/v1/chat/completions', KEYS.third, body);
       expect(begun.status).toBe(200);
-      const seen = await new Traffic(chats(KEYS.third), 4).endsWith(() => here('DELETE', `${members}/${abel}`));
+      const seen = await new Traffic(chats(KEYS.third), 4).endsWith(() =>
+        here('DELETE', `${members}/${abel}`),
+      );
       expect([seen.before > 0, seen.late]).toEqual([true, []]);
       expect(await begun.text()).toContain('data: [DONE]');
       expect((await here('POST', members, { user_id: abel, role: 'workspace_user' })).status).toBe(201);
@@ -205,32 +246,44 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     });
 
     it('KEY-41 a key is switched off', async () => {
-      const { id } = (await here('GET', '/api_keys')).body.data.find(({ name }: { name: string }) => name === 'main');
-      const seen = await new Traffic(models(KEYS.main), 4).endsWith(() => here('PATCH', `/api_keys/${id}`, { status: 'inactive' }));
+      const { id } = (await here('GET', '/api_keys')).body.data.find(
+        ({ name }: { name: string }) => name === 'main',
+      );
+      const seen = await new Traffic(models(KEYS.main), 4).endsWith(() =>
+        here('PATCH', `/api_keys/${id}`, { status: 'inactive' }),
+      );
       expect([seen.before > 0, seen.late]).toEqual([true, []]);
       await here('PATCH', `/api_keys/${id}`, { status: 'active' });
     });
 
     it('KEY-43 a key is revoked', async () => {
-      const seen = await new Traffic(chats(KEYS.second), 4).endsWith(() => nodes[0]!.service.revokeKey(KEYS.second));
+      const seen = await new Traffic(chats(KEYS.second), 4).endsWith(() =>
+        nodes[0]!.service.revokeKey(KEYS.second),
+      );
       expect([seen.before > 0, seen.late]).toEqual([true, []]);
     });
 
     it('ADMIN-28 D-ADM-2 a member is removed, with their admin key', async () => {
       const adam = await userOf('adam@acme.test');
-      const ask = nodes.map((node) => async () => (await node.call('GET', '/me', { key: KEYS.administrator })).status);
+      const ask = nodes.map(
+        (node) => async () => (await node.call('GET', '/me', { key: KEYS.administrator })).status,
+      );
       const seen = await new Traffic(ask, 2).endsWith(() => here('DELETE', `/users/${adam}`));
       expect([seen.before > 0, seen.late]).toEqual([true, []]);
     });
   });
 
   it('LIMIT-12 D-IDEM-2 while the shared counters are away a change is in force everywhere before it is answered', async () => {
-    const { id } = (await nodes[0]!.call('GET', '/api_keys')).body.data.find(({ name }: { name: string }) => name === 'main');
+    const { id } = (await nodes[0]!.call('GET', '/api_keys')).body.data.find(
+      ({ name }: { name: string }) => name === 'main',
+    );
     const there = (): Promise<Reply> => nodes[1]!.call('GET', '/v1/models', { key: KEYS.main });
     expect((await there()).status).toBe(200);
     await redis.kill();
     let answered = false;
-    const change = nodes[0]!.call('PATCH', `/api_keys/${id}`, { body: { status: 'inactive' } }).finally(() => (answered = true));
+    const change = nodes[0]!
+      .call('PATCH', `/api_keys/${id}`, { body: { status: 'inactive' } })
+      .finally(() => (answered = true));
     while ((await there()).status === 200) expect(answered).toBe(false);
     expect(answered).toBe(false);
     await redis.restart();

@@ -7,7 +7,8 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
   const call: AdminWorld['call'] = (...all) => world.call(...all);
   const byAdministrator = (method: string, path: string, body?: unknown): Promise<Reply> =>
     call(method, path, { key: KEYS.administrator, body });
-  const user = async (email: string): Promise<{ id: string; role: string }> => (await call('GET', `/users?email=${email}`)).body.data[0];
+  const user = async (email: string): Promise<{ id: string; role: string }> =>
+    (await call('GET', `/users?email=${email}`)).body.data[0];
   const roleChange = async (key: string, email: string, role: string): Promise<Reply> =>
     call('PATCH', `/users/${(await user(email)).id}`, { key, body: { role } });
 
@@ -32,27 +33,54 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
       created_at: expect.stringMatching(/Z$/),
     });
     // Another organization's name is no secret to be found out here.
-    expect((await call('PATCH', '/me', { body: { name: 'Globex' } })).body).toEqual({ ...body, name: 'Globex' });
+    expect((await call('PATCH', '/me', { body: { name: 'Globex' } })).body).toEqual({
+      ...body,
+      name: 'Globex',
+    });
     expect((await byAdministrator('PATCH', '/me', { name: 'Acme' })).body).toEqual(body);
   });
 
   it.each([
     ['POST', '/spend_limits', { scope: { type: 'member', user_id: '\0' }, limit_usd: '1' }, 'scope.user_id'],
-    ['POST', '/spend_limits', { scope: { type: 'workspace', workspace_id: 'wrkspc_\0' }, limit_usd: '1' }, 'scope.workspace_id'],
-    ['POST', '/spend_limits', { scope: { type: 'group', group_id: 'grp_\0' }, limit_usd: '1' }, 'scope.group_id'],
+    [
+      'POST',
+      '/spend_limits',
+      { scope: { type: 'workspace', workspace_id: 'wrkspc_\0' }, limit_usd: '1' },
+      'scope.workspace_id',
+    ],
+    [
+      'POST',
+      '/spend_limits',
+      { scope: { type: 'group', group_id: 'grp_\0' }, limit_usd: '1' },
+      'scope.group_id',
+    ],
     ['POST', '/workspaces/{default}/members', { user_id: '\0', role: 'workspace_user' }, 'user_id'],
     [
       'POST',
       '/invites',
-      { email: 'ina@acme.test', role: 'member', workspaces: [{ workspace_id: '\0', role: 'workspace_user' }] },
+      {
+        email: 'ina@acme.test',
+        role: 'member',
+        workspaces: [{ workspace_id: '\0', role: 'workspace_user' }],
+      },
       'workspaces[0].workspace_id',
     ],
-    ['PATCH', '/me', { mcp_policy: { mode: 'listed', urls: ['https://a.test', 'https://a.test/\0'] } }, 'mcp_policy.urls[1]'],
-  ])('D-GEN-6 %s %s refuses text with the character no database holds: %j', async (method, path, body, param) => {
-    const { data } = (await call('GET', '/workspaces')).body;
-    const { id } = data.find(({ is_default: isDefault }: { is_default: boolean }) => isDefault);
-    expect(refusal(await call(method, path.replace('{default}', id), { body }))).toBe(`400 invalid_parameter ${param}`);
-  });
+    [
+      'PATCH',
+      '/me',
+      { mcp_policy: { mode: 'listed', urls: ['https://a.test', 'https://a.test/\0'] } },
+      'mcp_policy.urls[1]',
+    ],
+  ])(
+    'D-GEN-6 %s %s refuses text with the character no database holds: %j',
+    async (method, path, body, param) => {
+      const { data } = (await call('GET', '/workspaces')).body;
+      const { id } = data.find(({ is_default: isDefault }: { is_default: boolean }) => isDefault);
+      expect(refusal(await call(method, path.replace('{default}', id), { body }))).toBe(
+        `400 invalid_parameter ${param}`,
+      );
+    },
+  );
 
   it.each(['', 'text/plain', 'application/merge-patch+json'])(
     'D-ERR-6 a body of Content-Type "%s" is refused by the name of the header',
@@ -63,21 +91,32 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
   );
 
   it('D-ADM-4 only owners set the MCP policy and the domains', async () => {
-    expect(refusal(await byAdministrator('PATCH', '/me', { allowed_email_domains: ['acme.test'] }))).toBe('403 role_required');
-    expect(refusal(await byAdministrator('PATCH', '/me', { mcp_policy: { mode: 'none' } }))).toBe('403 role_required');
+    expect(refusal(await byAdministrator('PATCH', '/me', { allowed_email_domains: ['acme.test'] }))).toBe(
+      '403 role_required',
+    );
+    expect(refusal(await byAdministrator('PATCH', '/me', { mcp_policy: { mode: 'none' } }))).toBe(
+      '403 role_required',
+    );
     expect((await call('PATCH', '/me', { body: { mcp_policy: { mode: 'none' } } })).body.mcp_policy).toEqual({
       mode: 'none',
       tunnel_ids: [],
       urls: [],
     });
     expect(refusal(await call('PATCH', '/me', { body: { plan: 'free' } }))).toBe('400 read_only_field plan');
-    expect(refusal(await call('PATCH', '/me', { body: { mcp_policy: { mode: 'some' } } }))).toBe('400 invalid_parameter mcp_policy.mode');
+    expect(refusal(await call('PATCH', '/me', { body: { mcp_policy: { mode: 'some' } } }))).toBe(
+      '400 invalid_parameter mcp_policy.mode',
+    );
   });
 
   it('TUN-39 D-TUN-17 D-16 a call keeps the MCP policy from the moment it was set', async () => {
     const name = async (url: string): Promise<string> => {
       const servers = [{ name: 'site', url }];
-      const body = { model: 'nope', max_tokens: 9, messages: [{ role: 'user', content: 'x' }], mcp_servers: servers };
+      const body = {
+        model: 'nope',
+        max_tokens: 9,
+        messages: [{ role: 'user', content: 'x' }],
+        mcp_servers: servers,
+      };
       return refusal(await call('POST', '/v1/messages', { key: KEYS.main, body }));
     };
     const set = (policy: object): Promise<Reply> => call('PATCH', '/me', { body: { mcp_policy: policy } });
@@ -91,19 +130,32 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
   });
 
   it('ADMIN-34 lists members, narrowed by role', async () => {
-    const roles = (await call('GET', '/users')).body.data.map(({ role }: { role: string }) => role).toSorted();
+    const roles = (await call('GET', '/users')).body.data
+      .map(({ role }: { role: string }) => role)
+      .toSorted();
     expect(roles).toEqual(['administrator', 'administrator', 'developer', 'owner', 'primary_owner']);
     expect((await call('GET', '/users?role=developer')).body.data).toMatchObject([
-      { type: 'user', email: 'dora@acme.test', name: 'Dora', status: 'active', second_factor: false, last_active_at: null },
+      {
+        type: 'user',
+        email: 'dora@acme.test',
+        name: 'Dora',
+        status: 'active',
+        second_factor: false,
+        last_active_at: null,
+      },
     ]);
   });
 
   it('ADMIN-25 ADMIN-26 D-ADM-11 an administrator changes nobody of their rank or above, and grants nothing above it', async () => {
     for (const email of ['olga@acme.test', 'pia@acme.test', 'abel@acme.test', 'adam@acme.test'])
       expect(refusal(await roleChange(KEYS.administrator, email, 'developer'))).toBe('403 role_required');
-    expect(refusal(await roleChange(KEYS.administrator, 'dora@acme.test', 'owner'))).toBe('403 role_required');
+    expect(refusal(await roleChange(KEYS.administrator, 'dora@acme.test', 'owner'))).toBe(
+      '403 role_required',
+    );
     for (const email of ['olga@acme.test', 'abel@acme.test'])
-      expect(refusal(await byAdministrator('DELETE', `/users/${(await user(email)).id}`))).toBe('403 role_required');
+      expect(refusal(await byAdministrator('DELETE', `/users/${(await user(email)).id}`))).toBe(
+        '403 role_required',
+      );
     expect((await roleChange(KEYS.administrator, 'dora@acme.test', 'billing')).body.role).toBe('billing');
   });
 
@@ -128,16 +180,23 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
   it('ADMIN-23 ADMIN-46 an owner changes an administrator, and the log says so', async () => {
     const { body } = await roleChange(KEYS.owner, 'abel@acme.test', 'developer');
     expect(body.role).toBe('developer');
-    const [event] = (await call('GET', `/audit_events?event=member.change_role&resource_id=${body.id}`)).body.data;
+    const [event] = (await call('GET', `/audit_events?event=member.change_role&resource_id=${body.id}`)).body
+      .data;
     expect(event.changes).toEqual({ role: { from: 'administrator', to: 'developer' } });
     await roleChange(KEYS.owner, 'abel@acme.test', 'administrator');
   });
 
   it('D-ADM-2 the primary owner is neither made nor removed here', async () => {
-    expect(refusal(await roleChange(KEYS.owner, 'dora@acme.test', 'primary_owner'))).toBe('409 resource_conflict');
-    expect(refusal(await roleChange(KEYS.administrator, 'dora@acme.test', 'primary_owner'))).toBe('403 role_required');
+    expect(refusal(await roleChange(KEYS.owner, 'dora@acme.test', 'primary_owner'))).toBe(
+      '409 resource_conflict',
+    );
+    expect(refusal(await roleChange(KEYS.administrator, 'dora@acme.test', 'primary_owner'))).toBe(
+      '403 role_required',
+    );
     expect(refusal(await roleChange(KEYS.owner, 'pia@acme.test', 'member'))).toBe('409 resource_conflict');
-    expect(refusal(await call('DELETE', `/users/${(await user('pia@acme.test')).id}`))).toBe('409 resource_conflict');
+    expect(refusal(await call('DELETE', `/users/${(await user('pia@acme.test')).id}`))).toBe(
+      '409 resource_conflict',
+    );
   });
 
   it('ADMIN-22 ADMIN-27 a key acts with the role its creator has now', async () => {
@@ -146,78 +205,118 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     await roleChange(KEYS.owner, 'adam@acme.test', 'owner');
     expect((await byAdministrator('PATCH', '/me', { allowed_email_domains: [] })).status).toBe(200);
     await roleChange(KEYS.owner, 'adam@acme.test', 'administrator');
-    expect(refusal(await byAdministrator('PATCH', '/me', { allowed_email_domains: [] }))).toBe('403 role_required');
+    expect(refusal(await byAdministrator('PATCH', '/me', { allowed_email_domains: [] }))).toBe(
+      '403 role_required',
+    );
   });
 
   it('ADMIN-22 ADMIN-27 of two owners who take each other their role at once one remains, each time', async () => {
     const [olga, adam] = [(await user('olga@acme.test')).id, (await user('adam@acme.test')).id];
     await roleChange(KEYS.owner, 'adam@acme.test', 'owner');
-    const demote = (key: string, id: string): Promise<Reply> => call('PATCH', `/users/${id}`, { key, body: { role: 'administrator' } });
+    const demote = (key: string, id: string): Promise<Reply> =>
+      call('PATCH', `/users/${id}`, { key, body: { role: 'administrator' } });
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all([demote(KEYS.owner, adam), demote(KEYS.administrator, olga)]);
       expect(answers.map(refusal).toSorted()).toEqual(['200', '403 role_required']);
       expect((await call('GET', '/users?role=owner')).body.data).toHaveLength(1);
-      const [winner, loser] = answers[0].status === 200 ? [KEYS.owner, 'adam@acme.test'] : [KEYS.administrator, 'olga@acme.test'];
+      const [winner, loser] =
+        answers[0].status === 200 ? [KEYS.owner, 'adam@acme.test'] : [KEYS.administrator, 'olga@acme.test'];
       await roleChange(winner, loser, 'owner');
     }
     await roleChange(KEYS.owner, 'adam@acme.test', 'administrator');
   });
 
   it('ADMIN-35 D-ADM-3 invites: made, listed, read, withdrawn once; no link in any answer', async () => {
-    const workspaces = [{ workspace_id: (await call('GET', '/workspaces')).body.data[0].id, role: 'workspace_user' }];
-    const made = await call('POST', '/invites', { body: { email: 'New@acme.test', role: 'developer', workspaces } });
-    expect(made).toMatchObject({ status: 201, body: { type: 'invite', email: 'New@acme.test', status: 'pending', workspaces } });
+    const workspaces = [
+      { workspace_id: (await call('GET', '/workspaces')).body.data[0].id, role: 'workspace_user' },
+    ];
+    const made = await call('POST', '/invites', {
+      body: { email: 'New@acme.test', role: 'developer', workspaces },
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { type: 'invite', email: 'New@acme.test', status: 'pending', workspaces },
+    });
     expect(Date.parse(made.body.expires_at) - Date.parse(made.body.invited_at)).toBe(21 * 86_400_000);
     expect(Object.keys(made.body)).not.toContain('url');
     expect((await call('GET', `/invites/${made.body.id}`)).body).toEqual(made.body);
     expect((await call('GET', '/invites?status=pending')).body.data).toEqual([made.body]);
     const again = { email: 'new@ACME.test', role: 'member' };
     expect(refusal(await call('POST', '/invites', { body: again }))).toBe('409 resource_conflict');
-    expect(refusal(await call('POST', '/invites', { body: { email: 'dora@acme.test', role: 'member' } }))).toBe('409 resource_conflict');
-    expect((await call('DELETE', `/invites/${made.body.id}`)).body).toEqual({ id: made.body.id, type: 'invite', deleted: true });
+    expect(
+      refusal(await call('POST', '/invites', { body: { email: 'dora@acme.test', role: 'member' } })),
+    ).toBe('409 resource_conflict');
+    expect((await call('DELETE', `/invites/${made.body.id}`)).body).toEqual({
+      id: made.body.id,
+      type: 'invite',
+      deleted: true,
+    });
     expect(refusal(await call('DELETE', `/invites/${made.body.id}`))).toBe('409 resource_conflict');
-    expect((await call('GET', '/invites?status=deleted')).body.data).toMatchObject([{ id: made.body.id, status: 'deleted' }]);
+    expect((await call('GET', '/invites?status=deleted')).body.data).toMatchObject([
+      { id: made.body.id, status: 'deleted' },
+    ]);
   });
 
   it('D-ADM-3 D-ADM-11 nobody invites above their own role, outside the domains, or to a foreign workspace', async () => {
-    expect(refusal(await byAdministrator('POST', '/invites', { email: 'x@acme.test', role: 'owner' }))).toBe('403 role_required');
+    expect(refusal(await byAdministrator('POST', '/invites', { email: 'x@acme.test', role: 'owner' }))).toBe(
+      '403 role_required',
+    );
     const foreign = (await call('GET', '/workspaces', { key: KEYS.stranger })).body.data[0].id;
     const workspaces = [{ workspace_id: foreign, role: 'workspace_user' }];
-    expect(refusal(await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member', workspaces } }))).toBe(
-      '404 workspace_not_found workspaces[0].workspace_id',
-    );
+    expect(
+      refusal(await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member', workspaces } })),
+    ).toBe('404 workspace_not_found workspaces[0].workspace_id');
     await call('PATCH', '/me', { body: { allowed_email_domains: ['Acme.test'] } });
-    expect(refusal(await call('POST', '/invites', { body: { email: 'x@evil.test', role: 'member' } }))).toBe('400 invalid_parameter email');
-    expect(refusal(await call('POST', '/invites', { body: { email: 'nobody', role: 'member' } }))).toBe('400 invalid_parameter email');
+    expect(refusal(await call('POST', '/invites', { body: { email: 'x@evil.test', role: 'member' } }))).toBe(
+      '400 invalid_parameter email',
+    );
+    expect(refusal(await call('POST', '/invites', { body: { email: 'nobody', role: 'member' } }))).toBe(
+      '400 invalid_parameter email',
+    );
     // Fields are judged before roles, and roles before states (D-ERR-3).
     const above = { email: 'x@evil.test', role: 'owner' };
     expect(refusal(await byAdministrator('POST', '/invites', above))).toBe('400 invalid_parameter email');
     const primary = { email: 'x@acme.test', role: 'primary_owner' };
     expect(refusal(await byAdministrator('POST', '/invites', primary))).toBe('403 role_required');
     expect(refusal(await call('POST', '/invites', { body: primary }))).toBe('409 resource_conflict');
-    expect((await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member' } })).status).toBe(201);
+    expect((await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member' } })).status).toBe(
+      201,
+    );
   });
 
   it('D-ADM-3 an invite to one workspace twice, which nobody could accept, is refused', async () => {
     const [{ id }] = (await call('GET', '/workspaces')).body.data;
     const workspaces = ['workspace_user', 'workspace_admin'].map((role) => ({ workspace_id: id, role }));
-    const twice = await call('POST', '/invites', { body: { email: 'twice@acme.test', role: 'member', workspaces } });
+    const twice = await call('POST', '/invites', {
+      body: { email: 'twice@acme.test', role: 'member', workspaces },
+    });
     expect(refusal(twice)).toBe('400 invalid_parameter workspaces[1].workspace_id');
   });
 
   it('D-ADM-3 an invite expires after 21 days, and may then be made again', async () => {
     await world.advance(21 * 86_400);
-    expect((await call('GET', '/invites?status=expired')).body.data).toMatchObject([{ email: 'x@acme.test', status: 'expired' }]);
-    expect((await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member' } })).status).toBe(201);
+    expect((await call('GET', '/invites?status=expired')).body.data).toMatchObject([
+      { email: 'x@acme.test', status: 'expired' },
+    ]);
+    expect((await call('POST', '/invites', { body: { email: 'x@acme.test', role: 'member' } })).status).toBe(
+      201,
+    );
   });
 
   it('D-ADM-2 ADMIN-28 a member who is removed is gone from the lists, and their admin key fails', async () => {
     const adam = await user('adam@acme.test');
-    expect((await call('DELETE', `/users/${adam.id}`)).body).toEqual({ id: adam.id, type: 'user', deleted: true });
+    expect((await call('DELETE', `/users/${adam.id}`)).body).toEqual({
+      id: adam.id,
+      type: 'user',
+      deleted: true,
+    });
     expect(refusal(await byAdministrator('GET', '/me'))).toBe('403 admin_key_owner_ineligible');
-    for (const method of ['GET', 'DELETE']) expect(refusal(await call(method, `/users/${adam.id}`))).toBe('404 user_not_found');
+    for (const method of ['GET', 'DELETE'])
+      expect(refusal(await call(method, `/users/${adam.id}`))).toBe('404 user_not_found');
     expect((await call('GET', `/users?after_id=${adam.id}`)).status).toBe(200);
-    const key = (await call('GET', '/admin_keys')).body.data.find(({ name }: { name: string }) => name === 'of the administrator');
+    const key = (await call('GET', '/admin_keys')).body.data.find(
+      ({ name }: { name: string }) => name === 'of the administrator',
+    );
     expect(key.created_by).toEqual({ id: adam.id, email: 'adam@acme.test', role: null });
   });
 
@@ -225,7 +324,9 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     expect((await call('GET', '/v1/models', { key: KEYS.third })).status).toBe(200);
     await call('DELETE', `/users/${(await user('abel@acme.test')).id}`);
     expect(refusal(await call('GET', '/v1/models', { key: KEYS.third }))).toBe('403 org_membership_required');
-    const key = (await call('GET', '/api_keys')).body.data.find(({ name }: { name: string }) => name === 'third');
+    const key = (await call('GET', '/api_keys')).body.data.find(
+      ({ name }: { name: string }) => name === 'third',
+    );
     expect(key).toMatchObject({ status: 'active', created_by: { status: 'removed' } });
   });
 });

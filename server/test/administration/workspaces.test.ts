@@ -6,12 +6,14 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
   let world: AdminWorld;
   const call: AdminWorld['call'] = (...all) => world.call(...all);
   const models = (key: string): Promise<Reply> => call('GET', '/v1/models', { key });
-  const create = async (name: string, more: object = {}): Promise<Reply> => call('POST', '/workspaces', { body: { name, ...more } });
+  const create = async (name: string, more: object = {}): Promise<Reply> =>
+    call('POST', '/workspaces', { body: { name, ...more } });
   const idOf = async (name: string): Promise<string> => {
     const { body } = await call('GET', '/workspaces?include_archived=true&limit=100');
     return body.data.find((workspace: { name: string }) => workspace.name === name).id;
   };
-  const userId = async (email: string): Promise<string> => (await call('GET', `/users?email=${email}`)).body.data[0].id;
+  const userId = async (email: string): Promise<string> =>
+    (await call('GET', `/users?email=${email}`)).body.data[0].id;
 
   beforeAll(async () => {
     world = await startAdminWorld(database);
@@ -35,13 +37,20 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
       created_at: expect.stringMatching(/Z$/),
     });
     expect((await call('GET', `/workspaces/${body.id}`)).body).toEqual(body);
-    const settings = { description: 'Ours', data_region: 'eu', allowed_ips: ['10.0.0.1'], spend_limit_usd: '12.5' };
+    const settings = {
+      description: 'Ours',
+      data_region: 'eu',
+      allowed_ips: ['10.0.0.1'],
+      spend_limit_usd: '12.5',
+    };
     expect((await create('Beta', settings)).body).toMatchObject({ ...settings, spend_limit_usd: '12.50' });
   });
 
   it('WORK-05 WORK-06 has exactly one default, named Default', async () => {
     const { data } = (await call('GET', '/workspaces')).body;
-    expect(data.filter((one: { is_default: boolean }) => one.is_default)).toMatchObject([{ name: 'Default' }]);
+    expect(data.filter((one: { is_default: boolean }) => one.is_default)).toMatchObject([
+      { name: 'Default' },
+    ]);
   });
 
   it.each([
@@ -69,23 +78,35 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
   it('WORK-03 WORK-22 a name is taken whatever its letter case, on create and on rename', async () => {
     expect(refusal(await create('alpha'))).toBe('409 name_taken name');
     const id = await idOf('Beta');
-    expect(refusal(await call('PATCH', `/workspaces/${id}`, { body: { name: 'ALPHA' } }))).toBe('409 name_taken name');
+    expect(refusal(await call('PATCH', `/workspaces/${id}`, { body: { name: 'ALPHA' } }))).toBe(
+      '409 name_taken name',
+    );
     expect((await call('PATCH', `/workspaces/${id}`, { body: { name: 'BETA' } })).body.name).toBe('BETA');
     await call('PATCH', `/workspaces/${id}`, { body: { name: 'Beta' } });
   });
 
   it('WORK-03 WORK-22 of fifty that create one name at once one does', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create(i % 2 ? 'Wanted' : 'wanted')));
-    expect(answers.map(refusal).toSorted()).toEqual(['201', ...Array.from({ length: 49 }, () => '409 name_taken name')]);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => create(i % 2 ? 'Wanted' : 'wanted')),
+    );
+    expect(answers.map(refusal).toSorted()).toEqual([
+      '201',
+      ...Array.from({ length: 49 }, () => '409 name_taken name'),
+    ]);
   });
 
   it('WORK-19 PATCH changes what it names and audits it; null lifts the cap', async () => {
     const id = await idOf('Beta');
     const before = (await call('GET', `/workspaces/${id}`)).body;
-    const { body } = await call('PATCH', `/workspaces/${id}`, { body: { description: 'Theirs', spend_limit_usd: null } });
+    const { body } = await call('PATCH', `/workspaces/${id}`, {
+      body: { description: 'Theirs', spend_limit_usd: null },
+    });
     expect(body).toEqual({ ...before, description: 'Theirs', spend_limit_usd: null });
     const [event] = (await call('GET', `/audit_events?event=workspace.updated&resource_id=${id}`)).body.data;
-    expect(event.changes).toEqual({ description: { from: 'Ours', to: 'Theirs' }, spend_limit_usd: { from: '12.50', to: null } });
+    expect(event.changes).toEqual({
+      description: { from: 'Ours', to: 'Theirs' },
+      spend_limit_usd: { from: '12.50', to: null },
+    });
   });
 
   it('KEY-66 WORK-09 an address list of the workspace binds its keys from the next call on, and no others', async () => {
@@ -105,12 +126,18 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     expect(refusal(await models(KEYS.second))).toBe('403 workspace_archived');
     expect((await call('POST', `/workspaces/${id}/archive`)).body).toEqual(archived.body);
     expect(refusal(await create('Research'))).toBe('409 name_taken name');
-    expect(refusal(await call('PATCH', `/workspaces/${id}`, { body: { name: 'Other' } }))).toBe('409 resource_conflict');
+    expect(refusal(await call('PATCH', `/workspaces/${id}`, { body: { name: 'Other' } }))).toBe(
+      '409 resource_conflict',
+    );
     const listed = async (query: string): Promise<boolean> =>
-      (await call('GET', `/workspaces?limit=100${query}`)).body.data.some((one: { id: string }) => one.id === id);
+      (await call('GET', `/workspaces?limit=100${query}`)).body.data.some(
+        (one: { id: string }) => one.id === id,
+      );
     expect(await listed('')).toBe(false);
     expect(await listed('&include_archived=true')).toBe(true);
-    expect((await call('GET', `/audit_events?event=workspace.archived&resource_id=${id}`)).body.data).toHaveLength(1);
+    expect(
+      (await call('GET', `/audit_events?event=workspace.archived&resource_id=${id}`)).body.data,
+    ).toHaveLength(1);
     expect((await call('POST', `/workspaces/${id}/unarchive`)).body.archived_at).toBeNull();
     expect((await models(KEYS.second)).status).toBe(200);
   });
@@ -119,15 +146,25 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     const id = (await create('Retired', { spend_limit_usd: '5' })).body.id;
     const scope = { type: 'workspace', workspace_id: id };
     const limits = await call('GET', '/spend_limits?limit=100');
-    const limit = limits.body.data.find((one: { scope: { workspace_id?: string } }) => one.scope.workspace_id === id);
+    const limit = limits.body.data.find(
+      (one: { scope: { workspace_id?: string } }) => one.scope.workspace_id === id,
+    );
     await call('POST', `/workspaces/${id}/archive`);
-    const put = (limit_usd: string): Promise<Reply> => call('POST', '/spend_limits', { body: { scope, limit_usd } });
+    const put = (limit_usd: string): Promise<Reply> =>
+      call('POST', '/spend_limits', { body: { scope, limit_usd } });
     expect(refusal(await put('6'))).toBe('409 resource_conflict scope.workspace_id');
-    expect(refusal(await call('DELETE', `/spend_limits/${limit.id}`))).toBe('409 resource_conflict scope.workspace_id');
+    expect(refusal(await call('DELETE', `/spend_limits/${limit.id}`))).toBe(
+      '409 resource_conflict scope.workspace_id',
+    );
     const overrides = [{ model: 'Svc Standard', requests_per_minute: 7 }];
-    expect(refusal(await call('PUT', `/workspaces/${id}/rate_limits`, { body: { overrides } }))).toBe('409 resource_conflict');
+    expect(refusal(await call('PUT', `/workspaces/${id}/rate_limits`, { body: { overrides } }))).toBe(
+      '409 resource_conflict',
+    );
     expect(refusal(await call('DELETE', `/workspaces/${id}/rate_limits`))).toBe('409 resource_conflict');
-    expect((await call('GET', `/workspaces/${id}`)).body).toMatchObject({ spend_limit_usd: '5.00', rate_limits: [] });
+    expect((await call('GET', `/workspaces/${id}`)).body).toMatchObject({
+      spend_limit_usd: '5.00',
+      rate_limits: [],
+    });
     await call('POST', `/workspaces/${id}/unarchive`);
     expect((await put('6')).status).toBe(200);
     expect((await call('GET', `/workspaces/${id}`)).body.spend_limit_usd).toBe('6.00');
@@ -148,18 +185,25 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
       status: 201,
       body: { type: 'workspace_member', workspace_id: id, user_id: dora, role: 'workspace_user' },
     });
-    expect(refusal(await call('POST', path, { body: { user_id: dora, role: 'workspace_user' } }))).toBe('409 resource_conflict');
+    expect(refusal(await call('POST', path, { body: { user_id: dora, role: 'workspace_user' } }))).toBe(
+      '409 resource_conflict',
+    );
     expect((await call('GET', path)).body.data).toContainEqual(added.body);
     expect((await call('GET', `${path}/${dora}`)).body).toEqual(added.body);
-    expect(refusal(await call('PATCH', `${path}/${dora}`, { body: { role: 'owner' } }))).toBe('400 invalid_parameter role');
-    expect((await call('PATCH', `${path}/${dora}`, { body: { role: 'workspace_admin' } })).body.role).toBe('workspace_admin');
+    expect(refusal(await call('PATCH', `${path}/${dora}`, { body: { role: 'owner' } }))).toBe(
+      '400 invalid_parameter role',
+    );
+    expect((await call('PATCH', `${path}/${dora}`, { body: { role: 'workspace_admin' } })).body.role).toBe(
+      'workspace_admin',
+    );
     expect((await call('DELETE', `${path}/${dora}`)).body).toEqual({
       type: 'workspace_member',
       workspace_id: id,
       user_id: dora,
       deleted: true,
     });
-    for (const method of ['GET', 'DELETE']) expect(refusal(await call(method, `${path}/${dora}`))).toBe('404 user_not_found');
+    for (const method of ['GET', 'DELETE'])
+      expect(refusal(await call(method, `${path}/${dora}`))).toBe('404 user_not_found');
     const stranger = (await call('GET', '/users', { key: KEYS.stranger })).body.data[0].id;
     const foreign = { user_id: stranger, role: 'workspace_user' };
     expect(refusal(await call('POST', path, { body: foreign }))).toBe('404 user_not_found');
@@ -170,7 +214,8 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     const names = Array.from({ length: 103 - active }, (_, i) => `n${i}`);
     const answers = await Promise.all(names.map((name) => create(name)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(100 - active);
-    for (const answer of answers) if (answer.status !== 201) expect(refusal(answer)).toBe('409 workspace_limit_reached');
+    for (const answer of answers)
+      if (answer.status !== 201) expect(refusal(answer)).toBe('409 workspace_limit_reached');
     const { id } = answers.find(({ status }) => status === 201)!.body;
     await call('POST', `/workspaces/${id}/archive`);
     expect((await create('one more')).status).toBe(201);

@@ -6,10 +6,19 @@ export const CHAT = '/v1/chat/completions';
 export const COUNT = '/v1/chat/completions/count_tokens';
 
 /** A call with the flag of the additions, or with `flags`. */
-export function askExtended(service: RunningService, fields: object, path = CHAT, flags = CHAT_EXTENSIONS_BETA): Promise<Response> {
+export function askExtended(
+  service: RunningService,
+  fields: object,
+  path = CHAT,
+  flags = CHAT_EXTENSIONS_BETA,
+): Promise<Response> {
   return fetch(service.baseUrl + path, {
     method: 'POST',
-    headers: { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json', ...(flags === '' ? {} : { 'svc-beta': flags }) },
+    headers: {
+      authorization: `Bearer ${MAIN_KEY}`,
+      'content-type': 'application/json',
+      ...(flags === '' ? {} : { 'svc-beta': flags }),
+    },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'tell me' }], ...fields }),
   });
 }
@@ -38,7 +47,11 @@ export interface ExtendedChunk {
   readonly choices: readonly {
     readonly delta: {
       readonly content?: string;
-      readonly reasoning?: readonly { readonly index: number; readonly text: string; readonly signature?: string }[];
+      readonly reasoning?: readonly {
+        readonly index: number;
+        readonly text: string;
+        readonly signature?: string;
+      }[];
     };
     readonly finish_reason: string | null;
   }[];
@@ -46,18 +59,29 @@ export interface ExtendedChunk {
 }
 
 /** The chunks of a stream that ends as it should. Without usage it has another form, and only its end is looked at. */
-export async function askStreamExtended(service: RunningService, fields: Readonly<Record<string, unknown>> = {}): Promise<ExtendedChunk[]> {
+export async function askStreamExtended(
+  service: RunningService,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<ExtendedChunk[]> {
   const answer = await askExtended(service, fields);
   const text = await answer.text();
   const { status } = answer;
   if (fields['stream_options'] === undefined)
-    assertCompletedStream({ status, headers: Object.fromEntries(answer.headers), bytes: Buffer.from(text), complete: true }, true);
+    assertCompletedStream(
+      { status, headers: Object.fromEntries(answer.headers), bytes: Buffer.from(text), complete: true },
+      true,
+    );
   const events = text.trimEnd().split('\n\n');
   expect([status, events.pop()]).toEqual([200, 'data: [DONE]']);
   return events.map((event) => JSON.parse(event.slice('data: '.length)) as ExtendedChunk);
 }
 
-export async function refusedExtended(service: RunningService, fields: object, path = CHAT, flags = CHAT_EXTENSIONS_BETA): Promise<string> {
+export async function refusedExtended(
+  service: RunningService,
+  fields: object,
+  path = CHAT,
+  flags = CHAT_EXTENSIONS_BETA,
+): Promise<string> {
   const answer = await askExtended(service, fields, path, flags);
   const { error } = (await answer.json()) as { error: { code: string; param: string | null } };
   return `${answer.status} ${error.code} ${error.param}`;

@@ -36,7 +36,9 @@ const PROVISIONING = {
         { email: 'dora@acme.test', name: 'Dora', role: 'developer' },
       ],
       workspaces: [{ name: 'Default' }, { name: 'Research' }],
-      keys: [{ name: 'main', kind: 'private', workspace: 'Default', created_by: 'pia@acme.test', secret: KEY }],
+      keys: [
+        { name: 'main', kind: 'private', workspace: 'Default', created_by: 'pia@acme.test', secret: KEY },
+      ],
       admin_keys: [{ name: 'admin', created_by: 'pia@acme.test', secret: ADMIN_KEY }],
     },
     {
@@ -64,7 +66,11 @@ export interface CodeSignInNode {
   readonly services: AppServices;
   readonly clock: Clock;
   readonly db: Store['db'];
-  form(path: string, fields: Readonly<Record<string, string>> | string, headers?: Record<string, string>): Promise<HttpReply>;
+  form(
+    path: string,
+    fields: Readonly<Record<string, string>> | string,
+    headers?: Record<string, string>,
+  ): Promise<HttpReply>;
   call(token: string, path?: string, body?: unknown): Promise<HttpReply>;
   person(email: string): Promise<Person>;
   workspace(name: string, organizationId: string): Promise<string>;
@@ -73,7 +79,11 @@ export interface CodeSignInNode {
   /** Approves the request of a user code. */
   approve(userCode: string, person: Person, workspaceId?: string | null): Promise<string>;
   /** The whole device grant. */
-  signIn(options?: { email?: string; client?: string; workspace?: string | null }): Promise<Tokens & { readonly sessionId: string }>;
+  signIn(options?: {
+    email?: string;
+    client?: string;
+    workspace?: string | null;
+  }): Promise<Tokens & { readonly sessionId: string }>;
   close(): Promise<void>;
 }
 
@@ -95,7 +105,12 @@ export async function startCodeSignInNode({
   baseUrl,
 }: NodeOptions): Promise<CodeSignInNode> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-test-'));
-  const context = { source: 'test', baseUrl: baseUrl ?? 'http://localhost:0', directory, variable: () => undefined };
+  const context = {
+    source: 'test',
+    baseUrl: baseUrl ?? 'http://localhost:0',
+    directory,
+    variable: () => undefined,
+  };
   const { config } = parseDeployment(JSON.stringify(deployment), context);
   const doors = await openDoors(config, clock);
   const { url, errors } = doors;
@@ -115,7 +130,12 @@ export async function startCodeSignInNode({
     smtpUrl: undefined,
     deployment: () => config,
   };
-  const services = new AppServices({ ...parts, baseUrl: baseUrl ?? url, nodeId: directory, runId: `${directory}/run` });
+  const services = new AppServices({
+    ...parts,
+    baseUrl: baseUrl ?? url,
+    nodeId: directory,
+    runId: `${directory}/run`,
+  });
   const file = parseProvisioning(JSON.stringify(PROVISIONING), { source: 'test', deployment: config });
   await store.withoutTimeLimits((db) => applyProvisioning(db, file, { update: false, clock }));
   doors.lead(services);
@@ -137,8 +157,16 @@ export async function startCodeSignInNode({
 }
 
 async function openJournals(directory: string, { db }: Store) {
-  const usage = { directory: join(directory, 'journal'), deliver: (records: string) => chargeUsage(db, records), log };
-  const audit = { directory: join(directory, 'audit-journal'), deliver: (records: string) => insertAuditRecords(db, records), log };
+  const usage = {
+    directory: join(directory, 'journal'),
+    deliver: (records: string) => chargeUsage(db, records),
+    log,
+  };
+  const audit = {
+    directory: join(directory, 'audit-journal'),
+    deliver: (records: string) => insertAuditRecords(db, records),
+    log,
+  };
   return { journal: await UsageJournal.open(usage), auditJournal: await AuditJournal.open(audit) };
 }
 
@@ -210,7 +238,10 @@ function callersOf(url: string): Pick<CodeSignInNode, 'form' | 'call'> {
 }
 
 /** What the Console does for a person who is signed in there. */
-function consoleOf({ services, db }: Node): Pick<CodeSignInNode, 'change' | 'person' | 'workspace' | 'approve'> {
+function consoleOf({
+  services,
+  db,
+}: Node): Pick<CodeSignInNode, 'change' | 'person' | 'workspace' | 'approve'> {
   const change: CodeSignInNode['change'] = async ({ userId, organizationId }, make) => {
     const authorize = async () => ({ userId, source: BY_SYSTEM });
     const { result, epochs } = await runChange(services, { organizationId, authorize, make });
@@ -220,7 +251,10 @@ function consoleOf({ services, db }: Node): Pick<CodeSignInNode, 'change' | 'per
   return {
     change,
     async person(email) {
-      const member = db.selectFrom('members as m').innerJoin('users as u', 'u.id', 'm.user_id').where('u.email', '=', email);
+      const member = db
+        .selectFrom('members as m')
+        .innerJoin('users as u', 'u.id', 'm.user_id')
+        .where('u.email', '=', email);
       const found = await member.select(['m.user_id', 'm.organization_id']).executeTakeFirstOrThrow();
       return { userId: found.user_id, organizationId: found.organization_id };
     },
@@ -230,7 +264,9 @@ function consoleOf({ services, db }: Node): Pick<CodeSignInNode, 'change' | 'per
     },
     async approve(userCode, who, workspaceId = null) {
       const { id } = await findDeviceRequest(services.codeSignIn, { userId: who.userId, userCode });
-      await change(who, (one) => approveDeviceRequest(one, { requestId: id, workspaceId, limits: services.limits() }));
+      await change(who, (one) =>
+        approveDeviceRequest(one, { requestId: id, workspaceId, limits: services.limits() }),
+      );
       const request = db.selectFrom('device_requests').select('session_id').where('id', '=', id);
       return (await request.executeTakeFirstOrThrow()).session_id!;
     },

@@ -70,8 +70,18 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
     const pia = await node.person('pia@acme.test');
     const [inDefault, inResearch] = rows;
     expect([inDefault, inResearch]).toEqual([
-      { workspace_id: await node.workspace('Default', pia.organizationId), key_id: null, user_id: pia.userId, surface: 'cli' },
-      { workspace_id: await node.workspace('Research', pia.organizationId), key_id: null, user_id: pia.userId, surface: 'desktop' },
+      {
+        workspace_id: await node.workspace('Default', pia.organizationId),
+        key_id: null,
+        user_id: pia.userId,
+        surface: 'cli',
+      },
+      {
+        workspace_id: await node.workspace('Research', pia.organizationId),
+        key_id: null,
+        user_id: pia.userId,
+        surface: 'desktop',
+      },
     ]);
     expect(rows.find(({ key_id: keyId }) => keyId !== null)).toMatchObject({ surface: null });
   });
@@ -88,7 +98,10 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
       answer = await ask(token, 'word '.repeat(250));
       answered++;
     } while (answer.status === 200 && answered < 50);
-    expect([refusal(answer), answer.body.error.action_url]).toEqual(['402 quota_exceeded', 'https://svc.test/upgrade']);
+    expect([refusal(answer), answer.body.error.action_url]).toEqual([
+      '402 quota_exceeded',
+      'https://svc.test/upgrade',
+    ]);
     // Far beyond what the plan, the week and the session of the plan would allow.
     expect(answered).toBeGreaterThan(2);
     expect(refusal(await node.call(token, '/v1/models', null))).toBe('200 undefined');
@@ -101,8 +114,13 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
     const [long, fits] = ['a b '.repeat(20_000), 'abcdefgh '.repeat(10_000)];
     const { access_token: token } = await node.signIn(FREE);
     const answer = await ask(token, long);
-    expect([refusal(answer), answer.body.error.action_url]).toEqual(['413 prompt_too_large', 'https://svc.test/upgrade']);
-    expect(refusal(await node.call(token, '/v1/messages', { model: 'Everywhere', ...chat(long) }))).toBe('413 prompt_too_large');
+    expect([refusal(answer), answer.body.error.action_url]).toEqual([
+      '413 prompt_too_large',
+      'https://svc.test/upgrade',
+    ]);
+    expect(refusal(await node.call(token, '/v1/messages', { model: 'Everywhere', ...chat(long) }))).toBe(
+      '413 prompt_too_large',
+    );
     expect(['200 undefined', '402 quota_exceeded']).toContain(refusal(await ask(token, fits)));
     const paid = await node.signIn({ client: 'svc-code-desktop', workspace: 'Research' });
     expect(refusal(await ask(paid.access_token, long))).toBe('200 undefined');
@@ -112,13 +130,20 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
     await node.clock.advance(MONTH_MS);
     const [one, other] = [(await node.signIn(FREE)).access_token, (await node.signIn(FREE)).access_token];
     const slow = ask(one, '[[sandbox: delay=100]] hello');
-    await expect.poll(() => node.db.selectFrom('desktop_replies').select('request_id').execute()).toHaveLength(1);
+    await expect
+      .poll(() => node.db.selectFrom('desktop_replies').select('request_id').execute())
+      .toHaveLength(1);
     const refused = await Promise.all([ask(other), ask(one), ask(other)]);
-    expect(refused.map(refusal)).toEqual(['429 concurrent_request', '429 concurrent_request', '429 concurrent_request']);
+    expect(refused.map(refusal)).toEqual([
+      '429 concurrent_request',
+      '429 concurrent_request',
+      '429 concurrent_request',
+    ]);
     expect(refused[0].headers.get('retry-after')).toBe('5');
     expect(refusal(await slow)).toBe('200 undefined');
     // Each at once behind the other, whole and streamed, answered and refused.
-    for (let round = 0; round < 5; round++) expect(refusal(await ask(round % 2 ? one : other))).toBe('200 undefined');
+    for (let round = 0; round < 5; round++)
+      expect(refusal(await ask(round % 2 ? one : other))).toBe('200 undefined');
     expect(refusal(await ask(one, '[[sandbox: fail=503]]'))).toMatch(/^50/);
     await expect.poll(() => node.db.selectFrom('desktop_replies').select('request_id').execute()).toEqual([]);
     const left = new AbortController();
@@ -128,7 +153,9 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
       body: JSON.stringify(chat('[[sandbox: delay=500]] hello')),
       signal: left.signal,
     }).catch(() => undefined);
-    await expect.poll(() => node.db.selectFrom('desktop_replies').select('request_id').execute()).toHaveLength(1);
+    await expect
+      .poll(() => node.db.selectFrom('desktop_replies').select('request_id').execute())
+      .toHaveLength(1);
     left.abort();
     await leaving;
     await expect.poll(() => node.db.selectFrom('desktop_replies').select('request_id').execute()).toEqual([]);

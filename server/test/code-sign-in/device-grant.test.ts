@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from '#features/code-sessions';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { DEVICE_GRANT, refusal, startCodeSignInNode, type Person, type Reply, type CodeSignInNode } from './code-sign-in-world.ts';
+import {
+  DEVICE_GRANT,
+  refusal,
+  startCodeSignInNode,
+  type Person,
+  type Reply,
+  type CodeSignInNode,
+} from './code-sign-in-world.ts';
 
 const CLIENT = { client_id: 'svc-code' };
 const FIFTEEN_MINUTES_MS = 900_000;
@@ -10,14 +17,19 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
   let pia: Person;
-  const begin = async (fields: object = {}) => (await node.form('/oauth/device_authorization', { ...CLIENT, ...fields })).body;
+  const begin = async (fields: object = {}) =>
+    (await node.form('/oauth/device_authorization', { ...CLIENT, ...fields })).body;
   const poll = (deviceCode: string, fields: object = {}): Promise<Reply> =>
     node.form('/oauth/token', { ...CLIENT, grant_type: DEVICE_GRANT, device_code: deviceCode, ...fields });
-  const find = (userCode: string) => findDeviceRequest(node.services.codeSignIn, { userId: pia.userId, userCode });
+  const find = (userCode: string) =>
+    findDeviceRequest(node.services.codeSignIn, { userId: pia.userId, userCode });
 
   beforeAll(async () => {
     opened = await database.open();
-    node = await startCodeSignInNode({ store: opened.store, deployment: { limits: { user_code_tries: 12 } } });
+    node = await startCodeSignInNode({
+      store: opened.store,
+      deployment: { limits: { user_code_tries: 12 } },
+    });
     pia = await node.person('pia@acme.test');
   });
   afterAll(async () => {
@@ -46,7 +58,11 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     expect(refusal(await poll(device.device_code))).toBe('400 authorization_pending');
     await node.approve(device.user_code.toLowerCase().replace('-', ' '), pia);
     const answers = await Promise.all([1, 2, 3].map(() => poll(device.device_code)));
-    expect(answers.map(refusal).toSorted()).toEqual(['200 undefined', '400 invalid_grant', '400 invalid_grant']);
+    expect(answers.map(refusal).toSorted()).toEqual([
+      '200 undefined',
+      '400 invalid_grant',
+      '400 invalid_grant',
+    ]);
     const { body, headers } = answers.find(({ status }) => status === 200)!;
     expect(body).toEqual({
       access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -68,14 +84,18 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     });
     await node.clock.advance(FIFTEEN_MINUTES_MS);
     expect(refusal(await poll(late.device_code))).toBe('400 expired_token');
-    await expect(node.approve(late.user_code, pia)).rejects.toMatchObject({ catalogName: 'device_request_not_found' });
+    await expect(node.approve(late.user_code, pia)).rejects.toMatchObject({
+      catalogName: 'device_request_not_found',
+    });
     await node.clock.advance(FIFTEEN_MINUTES_MS);
   });
 
   it('D-68 gives a code to the client that asked for it only, and to none for long tries', async () => {
     const device = await begin();
     await node.approve(device.user_code, pia);
-    expect(refusal(await poll(device.device_code, { client_id: 'svc-code-desktop' }))).toBe('400 invalid_grant');
+    expect(refusal(await poll(device.device_code, { client_id: 'svc-code-desktop' }))).toBe(
+      '400 invalid_grant',
+    );
     expect(refusal(await poll(device.device_code.replace(/.$/, 'x')))).toBe('400 invalid_grant');
     expect(refusal(await poll(device.device_code, { client_id: 'svc-console' }))).toBe('400 invalid_client');
     expect(refusal(await poll(device.device_code, { client_id: '__proto__' }))).toBe('400 invalid_client');
@@ -92,12 +112,28 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
       [fay, research],
       [pia, `${research}x`],
     ] as const) {
-      await expect(node.approve(device.user_code, person, workspace)).rejects.toMatchObject({ catalogName: 'workspace_not_found' });
+      await expect(node.approve(device.user_code, person, workspace)).rejects.toMatchObject({
+        catalogName: 'workspace_not_found',
+      });
     }
     const sessionId = await node.approve(device.user_code, pia, research);
-    const session = await node.db.selectFrom('code_sessions').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow();
-    expect(session).toMatchObject({ workspace_id: research, user_id: pia.userId, client_id: 'svc-code', surface: 'cli', revoked_at: null });
-    const events = await node.db.selectFrom('audit_events').select('event').where('event', '=', 'session.signed_in').execute();
+    const session = await node.db
+      .selectFrom('code_sessions')
+      .selectAll()
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    expect(session).toMatchObject({
+      workspace_id: research,
+      user_id: pia.userId,
+      client_id: 'svc-code',
+      surface: 'cli',
+      revoked_at: null,
+    });
+    const events = await node.db
+      .selectFrom('audit_events')
+      .select('event')
+      .where('event', '=', 'session.signed_in')
+      .execute();
     expect(events.length).toBeGreaterThan(0);
   });
 
@@ -107,7 +143,9 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     const { id } = await find(device.user_code);
     const limits = node.services.limits();
     const approve = (person: Person) =>
-      node.change(person, (change) => approveDeviceRequest(change, { requestId: id, workspaceId: null, limits }));
+      node.change(person, (change) =>
+        approveDeviceRequest(change, { requestId: id, workspaceId: null, limits }),
+      );
     const deny = (person: Person) => node.change(person, (change) => denyDeviceRequest(change, id));
     const notFound = { catalogName: 'device_request_not_found' };
     await expect(approve(dora)).rejects.toMatchObject(notFound);
@@ -129,12 +167,16 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     expect(reasons.filter((name) => name === 'rate_limited')).toHaveLength(8);
     await expect(find(device.user_code)).rejects.toMatchObject({ catalogName: 'rate_limited' });
     const dora = await node.person('dora@acme.test');
-    expect(await findDeviceRequest(node.services.codeSignIn, { userId: dora.userId, userCode: device.user_code })).toMatchObject({
+    expect(
+      await findDeviceRequest(node.services.codeSignIn, { userId: dora.userId, userCode: device.user_code }),
+    ).toMatchObject({
       client_name: 'Svc Code',
       ip_address: '127.0.0.1',
     });
     await node.clock.advance(FIFTEEN_MINUTES_MS);
-    await expect(find('nothing like a code')).rejects.toMatchObject({ catalogName: 'device_request_not_found' });
+    await expect(find('nothing like a code')).rejects.toMatchObject({
+      catalogName: 'device_request_not_found',
+    });
   });
 
   it('D-68 keeps neither device codes, user codes nor refresh tokens', async () => {
@@ -146,7 +188,9 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
       await node.db.selectFrom('code_sessions').selectAll().execute(),
       await node.db.selectFrom('audit_events').selectAll().execute(),
     ];
-    const kept = JSON.stringify(rows, (_, value) => (value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value));
+    const kept = JSON.stringify(rows, (_, value) =>
+      value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+    );
     for (const secret of [
       device.device_code,
       device.user_code,
@@ -171,12 +215,18 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     const { id } = await find(denied.user_code);
     await node.change(pia, (change) => denyDeviceRequest(change, id));
     const more = [await begin(), await begin(), await begin()];
-    expect(more.map(({ error, user_code: code }) => error ?? typeof code)).toEqual(['string', 'string', 'slow_down']);
+    expect(more.map(({ error, user_code: code }) => error ?? typeof code)).toEqual([
+      'string',
+      'string',
+      'slow_down',
+    ]);
   });
 
   it('D-68 limits the sign-ins that wait for one network exactly, however many are asked for at once', async () => {
     await node.clock.advance(FIFTEEN_MINUTES_MS);
-    const answers = await Promise.all(Array.from({ length: 120 }, () => node.form('/oauth/device_authorization', CLIENT)));
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, () => node.form('/oauth/device_authorization', CLIENT)),
+    );
     const refused = answers.map(refusal).filter((answer) => answer !== '200 undefined');
     expect(refused).toEqual(Array.from({ length: 20 }, () => '400 slow_down'));
   });

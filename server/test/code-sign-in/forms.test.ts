@@ -2,7 +2,13 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { DEVICE_GRANT, KEY, refusal, startCodeSignInNode, type CodeSignInNode } from './code-sign-in-world.ts';
+import {
+  DEVICE_GRANT,
+  KEY,
+  refusal,
+  startCodeSignInNode,
+  type CodeSignInNode,
+} from './code-sign-in-world.ts';
 
 const CLIENT = { client_id: 'svc-code' };
 const PATHS = ['/oauth/device_authorization', '/oauth/token', '/oauth/revoke'];
@@ -23,27 +29,53 @@ describe('the endpoints of sign-in', () => {
   });
 
   it('D-68 refuse in the form and with the words of OAuth', async () => {
-    const at = (path: string, fields: Record<string, string> | string, headers = {}) => node.form(path, fields, headers);
+    const at = (path: string, fields: Record<string, string> | string, headers = {}) =>
+      node.form(path, fields, headers);
     const answer = await at('/oauth/token', { ...CLIENT, grant_type: 'password' });
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['error', 'error_description']]);
-    expect([answer.headers.get('cache-control'), answer.headers.get('x-request-id')]).toEqual(['no-store', expect.stringMatching(/^req_/)]);
+    expect([answer.headers.get('cache-control'), answer.headers.get('x-request-id')]).toEqual([
+      'no-store',
+      expect.stringMatching(/^req_/),
+    ]);
     expect(refusal(answer)).toBe('400 unsupported_grant_type');
     expect(refusal(await at('/oauth/token', CLIENT))).toBe('400 invalid_request');
-    expect(refusal(await at('/oauth/token', { grant_type: DEVICE_GRANT, device_code: 'x' }))).toBe('400 invalid_request');
-    expect(refusal(await at('/oauth/token', { ...CLIENT, grant_type: DEVICE_GRANT, device_code: '' }))).toBe('400 invalid_request');
-    expect(refusal(await at('/oauth/device_authorization', { client_id: 'nobody' }))).toBe('400 invalid_client');
-    expect(refusal(await at('/oauth/device_authorization', { ...CLIENT, scope: 'inference admin' }))).toBe('400 invalid_scope');
-    expect((await at('/oauth/device_authorization', { ...CLIENT, scope: 'inference', surplus: 'ignored' })).status).toBe(200);
-    expect(refusal(await at('/oauth/device_authorization', 'client_id=svc-code&client_id=svc-code'))).toBe('400 invalid_request');
-    expect(refusal(await at('/oauth/device_authorization', 'client_id=%ff%fe'))).toMatch(/^400 /);
-    expect(refusal(await at('/oauth/revoke', CLIENT))).toBe('400 invalid_request');
-    expect(refusal(await at('/oauth/token', '{}', { 'content-type': 'application/json' }))).toBe('400 invalid_request');
-    expect(refusal(await at('/oauth/token', 'x', { 'content-encoding': 'gzip' }))).toBe('400 invalid_request');
-    const large = await at('/oauth/token', { ...CLIENT, grant_type: 'refresh_token', refresh_token: 'x'.repeat(20_000) });
-    expect(refusal(large)).toBe('413 invalid_request');
-    expect(refusal(await at('/oauth/token', { ...CLIENT, grant_type: 'refresh_token', refresh_token: 'x'.repeat(5000) }))).toBe(
+    expect(refusal(await at('/oauth/token', { grant_type: DEVICE_GRANT, device_code: 'x' }))).toBe(
       '400 invalid_request',
     );
+    expect(refusal(await at('/oauth/token', { ...CLIENT, grant_type: DEVICE_GRANT, device_code: '' }))).toBe(
+      '400 invalid_request',
+    );
+    expect(refusal(await at('/oauth/device_authorization', { client_id: 'nobody' }))).toBe(
+      '400 invalid_client',
+    );
+    expect(refusal(await at('/oauth/device_authorization', { ...CLIENT, scope: 'inference admin' }))).toBe(
+      '400 invalid_scope',
+    );
+    expect(
+      (await at('/oauth/device_authorization', { ...CLIENT, scope: 'inference', surplus: 'ignored' })).status,
+    ).toBe(200);
+    expect(refusal(await at('/oauth/device_authorization', 'client_id=svc-code&client_id=svc-code'))).toBe(
+      '400 invalid_request',
+    );
+    expect(refusal(await at('/oauth/device_authorization', 'client_id=%ff%fe'))).toMatch(/^400 /);
+    expect(refusal(await at('/oauth/revoke', CLIENT))).toBe('400 invalid_request');
+    expect(refusal(await at('/oauth/token', '{}', { 'content-type': 'application/json' }))).toBe(
+      '400 invalid_request',
+    );
+    expect(refusal(await at('/oauth/token', 'x', { 'content-encoding': 'gzip' }))).toBe(
+      '400 invalid_request',
+    );
+    const large = await at('/oauth/token', {
+      ...CLIENT,
+      grant_type: 'refresh_token',
+      refresh_token: 'x'.repeat(20_000),
+    });
+    expect(refusal(large)).toBe('413 invalid_request');
+    expect(
+      refusal(
+        await at('/oauth/token', { ...CLIENT, grant_type: 'refresh_token', refresh_token: 'x'.repeat(5000) }),
+      ),
+    ).toBe('400 invalid_request');
     const read = await fetch(`${node.url}/oauth/token`);
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   });
@@ -64,7 +96,9 @@ describe('the endpoints of sign-in', () => {
     });
     const keys = await fetch(`${node.url}/.well-known/jwks.json`);
     expect(await keys.json()).toEqual({
-      keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: expect.any(String), n: expect.any(String), e: 'AQAB' }],
+      keys: [
+        { kty: 'RSA', use: 'sig', alg: 'RS256', kid: expect.any(String), n: expect.any(String), e: 'AQAB' },
+      ],
     });
     expect(keys.headers.get('cache-control')).toBe('public, max-age=300');
   });
@@ -82,7 +116,17 @@ describe('the endpoints of sign-in', () => {
       '',
     );
     const values = fc.oneof(
-      fc.constantFrom('svc-code', DEVICE_GRANT, 'refresh_token', KEY, 'a.b.c', 'svc_refresh_', '\0', '%', '%zz'),
+      fc.constantFrom(
+        'svc-code',
+        DEVICE_GRANT,
+        'refresh_token',
+        KEY,
+        'a.b.c',
+        'svc_refresh_',
+        '\0',
+        '%',
+        '%zz',
+      ),
       fc.string({ maxLength: 60, unit: 'binary' }),
     );
     const forms = fc.oneof(
@@ -95,7 +139,8 @@ describe('the endpoints of sign-in', () => {
       fc.asyncProperty(fc.constantFrom(...PATHS), forms, async (path, body) => {
         const answer = await node.form(path, body);
         expect([200, 400]).toContain(answer.status);
-        if (answer.status === 400) expect(answer.body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
+        if (answer.status === 400)
+          expect(answer.body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
       }),
       { numRuns: 300 },
     );
@@ -111,10 +156,18 @@ describe('the endpoints of sign-in', () => {
   });
 
   it('D-68 refuse a network that asks without end, as OAuth says it', async () => {
-    const few = await startCodeSignInNode({ store: opened.store, deployment: { limits: { oauth_requests_per_minute: 3 } } });
+    const few = await startCodeSignInNode({
+      store: opened.store,
+      deployment: { limits: { oauth_requests_per_minute: 3 } },
+    });
     const answers = [];
     for (let i = 0; i < 4; i++) answers.push(await few.form('/oauth/device_authorization', CLIENT));
-    expect(answers.map(refusal)).toEqual(['200 undefined', '200 undefined', '200 undefined', '429 slow_down']);
+    expect(answers.map(refusal)).toEqual([
+      '200 undefined',
+      '200 undefined',
+      '200 undefined',
+      '429 slow_down',
+    ]);
     expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThan(0);
     await few.close();
   });

@@ -61,19 +61,32 @@ describe.each(await testDatabases())('refresh tokens on $kind', (database) => {
     const third = (await refresh(second)).body;
     expect(refusal(await refresh(first))).toBe('400 invalid_grant');
     expect(refusal(await node.call(third.access_token))).toBe('401 token_revoked');
-    const ended = node.db.selectFrom('audit_events').select('actor').where('event', '=', 'session.revoked').orderBy('id', 'desc');
-    expect(await ended.executeTakeFirstOrThrow()).toMatchObject({ actor: { type: 'user', email: 'pia@acme.test' } });
+    const ended = node.db
+      .selectFrom('audit_events')
+      .select('actor')
+      .where('event', '=', 'session.revoked')
+      .orderBy('id', 'desc');
+    expect(await ended.executeTakeFirstOrThrow()).toMatchObject({
+      actor: { type: 'user', email: 'pia@acme.test' },
+    });
   });
 
   it('D-68 that nobody was given, or another client was, are refused and end nothing', async () => {
     const { refresh_token: token } = await node.signIn();
     const [, lead, number] = /^(svc_refresh_[0-9a-z]+_)(\d+)_/.exec(token)!;
     const digest = token.slice(-64);
-    for (const forged of [`${lead}${Number(number) + 1}_${digest}`, `${lead}${number}_${'0'.repeat(64)}`, token.slice(0, -1), 'x']) {
+    for (const forged of [
+      `${lead}${Number(number) + 1}_${digest}`,
+      `${lead}${number}_${'0'.repeat(64)}`,
+      token.slice(0, -1),
+      'x',
+    ]) {
       expect(refusal(await refresh(forged))).toBe('400 invalid_grant');
     }
     expect(refusal(await refresh(token, { client_id: 'svc-code-desktop' }))).toBe('400 invalid_grant');
-    expect(refusal(await refresh(token, { scope: 'inference workspace_resources' }))).toBe('400 invalid_scope');
+    expect(refusal(await refresh(token, { scope: 'inference workspace_resources' }))).toBe(
+      '400 invalid_scope',
+    );
     expect((await refresh(token, { scope: 'inference' })).status).toBe(200);
   });
 

@@ -1,10 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endSessionsOfPerson, createPlaygroundCredential, listCodeSessions, revokeCodeSession } from '#features/code-sessions';
+import {
+  endSessionsOfPerson,
+  createPlaygroundCredential,
+  listCodeSessions,
+  revokeCodeSession,
+} from '#features/code-sessions';
 import { applyProvisioning } from '#features/provisioning';
 import { parseProvisioning } from '#config';
 import { OrganizationScope } from '#store';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { ADMIN_KEY, KEY, refusal, startCodeSignInNode, type CodeSignInNode, type Person } from './code-sign-in-world.ts';
+import {
+  ADMIN_KEY,
+  KEY,
+  refusal,
+  startCodeSignInNode,
+  type CodeSignInNode,
+  type Person,
+} from './code-sign-in-world.ts';
 
 const CLIENT = { client_id: 'svc-code' };
 
@@ -14,9 +26,11 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
   let [pia, dora]: Person[] = [];
   const list = async (who: Person) => {
     const asker = { userId: who.userId, limits: node.services.limits(), nowMs: node.clock.nowMs() };
-    return (await listCodeSessions(new OrganizationScope(node.db, who.organizationId), { limit: 20 }, asker)).data;
+    return (await listCodeSessions(new OrganizationScope(node.db, who.organizationId), { limit: 20 }, asker))
+      .data;
   };
-  const called = async (token: string): Promise<string> => refusal(await node.call(token, '/v1/models', null));
+  const called = async (token: string): Promise<string> =>
+    refusal(await node.call(token, '/v1/models', null));
 
   beforeAll(async () => {
     opened = await database.open();
@@ -29,36 +43,69 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
   });
 
   it('AUTH-04 AUTH-14 CONS-15 KEY-49 are listed and ended one by one, and keys and other sessions go on', async () => {
-    const [one, other] = [await node.signIn(), await node.signIn({ client: 'svc-code-desktop', workspace: 'Research' })];
+    const [one, other] = [
+      await node.signIn(),
+      await node.signIn({ client: 'svc-code-desktop', workspace: 'Research' }),
+    ];
     const answer = await node.call(one.access_token);
     expect([answer.status, answer.body.object]).toEqual([200, 'chat.completion']);
     expect((await node.call(other.access_token)).status).toBe(200);
     expect(await list(pia!)).toMatchObject([
-      { id: other.sessionId, client_name: 'Svc Code Desktop', surface: 'desktop', workspace_id: expect.stringMatching(/^wrkspc_/) },
-      { id: one.sessionId, type: 'code_session', client_id: 'svc-code', surface: 'cli', workspace_id: null, ip_address: '127.0.0.1' },
+      {
+        id: other.sessionId,
+        client_name: 'Svc Code Desktop',
+        surface: 'desktop',
+        workspace_id: expect.stringMatching(/^wrkspc_/),
+      },
+      {
+        id: one.sessionId,
+        type: 'code_session',
+        client_id: 'svc-code',
+        surface: 'cli',
+        workspace_id: null,
+        ip_address: '127.0.0.1',
+      },
     ]);
     // Nobody ends what is not theirs.
-    await expect(node.change(dora!, (change) => revokeCodeSession(change, one.sessionId))).rejects.toMatchObject({ status: 404 });
+    await expect(
+      node.change(dora!, (change) => revokeCodeSession(change, one.sessionId)),
+    ).rejects.toMatchObject({ status: 404 });
     await node.change(pia!, (change) => revokeCodeSession(change, one.sessionId));
     const refused = await node.call(one.access_token);
     expect(refusal(refused)).toBe('401 token_revoked');
     expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="svc", error="invalid_token"');
     expect([await called(other.access_token), (await node.call(KEY)).status]).toEqual(['200 undefined', 200]);
-    await expect(node.change(pia!, (change) => revokeCodeSession(change, one.sessionId))).rejects.toMatchObject({ status: 404 });
+    await expect(
+      node.change(pia!, (change) => revokeCodeSession(change, one.sessionId)),
+    ).rejects.toMatchObject({ status: 404 });
     expect(await list(pia!)).toMatchObject([{ id: other.sessionId }]);
-    const revoked = node.db.selectFrom('audit_events').select('resource').where('event', '=', 'session.revoked');
+    const revoked = node.db
+      .selectFrom('audit_events')
+      .select('resource')
+      .where('event', '=', 'session.revoked');
     expect(await revoked.execute()).toEqual([{ resource: { type: 'session', id: one.sessionId } }]);
   });
 
   it('D-70 end by /oauth/revoke with either token, and what is no token is no error', async () => {
     const [one, other] = [await node.signIn(), await node.signIn()];
-    expect(refusal(await node.form('/oauth/revoke', { client_id: 'svc-code-desktop', token: one.refresh_token }))).toBe(
-      '400 invalid_grant',
-    );
+    expect(
+      refusal(await node.form('/oauth/revoke', { client_id: 'svc-code-desktop', token: one.refresh_token })),
+    ).toBe('400 invalid_grant');
     expect(await called(one.access_token)).toBe('200 undefined');
     expect((await node.form('/oauth/revoke', { ...CLIENT, token: one.refresh_token })).status).toBe(200);
-    expect((await node.form('/oauth/revoke', { ...CLIENT, token: other.access_token, token_type_hint: 'access_token' })).status).toBe(200);
-    expect([await called(one.access_token), await called(other.access_token)]).toEqual(['401 token_revoked', '401 token_revoked']);
+    expect(
+      (
+        await node.form('/oauth/revoke', {
+          ...CLIENT,
+          token: other.access_token,
+          token_type_hint: 'access_token',
+        })
+      ).status,
+    ).toBe(200);
+    expect([await called(one.access_token), await called(other.access_token)]).toEqual([
+      '401 token_revoked',
+      '401 token_revoked',
+    ]);
     for (const token of [one.refresh_token, 'nothing', KEY, 'a.b.c']) {
       expect((await node.form('/oauth/revoke', { ...CLIENT, token })).status).toBe(200);
     }
@@ -74,21 +121,28 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
     });
     expect(removed.status).toBe(200);
     expect(await called(token)).toBe('401 token_revoked');
-    expect(refusal(await node.form('/oauth/token', { ...CLIENT, grant_type: 'refresh_token', refresh_token: refresh }))).toBe(
-      '400 invalid_grant',
-    );
+    expect(
+      refusal(
+        await node.form('/oauth/token', { ...CLIENT, grant_type: 'refresh_token', refresh_token: refresh }),
+      ),
+    ).toBe('400 invalid_grant');
   });
 
   it('D-70 end when their person signs out everywhere or is disabled by the operator', async () => {
     const first = await node.signIn();
-    const epochs = await node.db.transaction().execute((trx) => endSessionsOfPerson(trx, pia!.userId, node.clock.nowMs()));
+    const epochs = await node.db
+      .transaction()
+      .execute((trx) => endSessionsOfPerson(trx, pia!.userId, node.clock.nowMs()));
     await node.services.credentialsChanged(epochs);
     expect(await called(first.access_token)).toBe('401 token_revoked');
     const second = await node.signIn();
     const member = { email: 'pia@acme.test', role: 'primary_owner', account: 'disabled' };
-    const file = parseProvisioning(JSON.stringify({ organizations: [{ name: 'Acme', plan: 'pro', members: [member] }] }), {
-      source: 'test',
-    });
+    const file = parseProvisioning(
+      JSON.stringify({ organizations: [{ name: 'Acme', plan: 'pro', members: [member] }] }),
+      {
+        source: 'test',
+      },
+    );
     const result = await applyProvisioning(node.db, file, { update: true, clock: node.clock });
     await node.services.credentialsChanged(result.epochs);
     expect(await called(second.access_token)).toBe('401 token_revoked');
@@ -110,7 +164,12 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
     expect(Math.abs(Date.parse(credential.expires_at) - node.clock.nowMs() - 300_000)).toBeLessThan(10_000);
     expect((await node.call(token)).status).toBe(200);
     expect(await list(pia!)).toEqual([]);
-    const other = createPlaygroundCredential(node.services.codeSignIn, scope, { userId: dora!.userId, sessionId: 'bses_2' }, workspaceId);
+    const other = createPlaygroundCredential(
+      node.services.codeSignIn,
+      scope,
+      { userId: dora!.userId, sessionId: 'bses_2' },
+      workspaceId,
+    );
     await expect(other).rejects.toMatchObject({ catalogName: 'workspace_not_found' });
     await node.clock.advance(331_000);
     expect(['401 token_revoked', '401 invalid_token']).toContain(await called(token));

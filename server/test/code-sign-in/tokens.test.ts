@@ -13,7 +13,8 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
   let node: CodeSignInNode;
   let pia: Person;
   let token: string;
-  const called = async (bearer: string, path = '/v1/models'): Promise<string> => refusal(await node.call(bearer, path, null));
+  const called = async (bearer: string, path = '/v1/models'): Promise<string> =>
+    refusal(await node.call(bearer, path, null));
   /** A token of the session with other claims or another header, signed by the service's own key. */
   const signed = async (claims: Record<string, unknown>, header: object = {}): Promise<string> => {
     const { kid, privateKey } = await node.services.codeSignIn.signingKeys.current();
@@ -56,7 +57,9 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     const { kid } = decodeProtectedHeader(token);
     const claims = decodeJwt(token);
     const [jwk] = (await node.services.codeSignIn.signingKeys.published()).keys;
-    const publicPem = createPublicKey({ key: jwk!, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString();
+    const publicPem = createPublicKey({ key: jwk!, format: 'jwk' })
+      .export({ type: 'spki', format: 'pem' })
+      .toString();
     const hmac = (secret: string): string => {
       const head = `${json({ alg: 'HS256', typ: 'at+jwt', kid })}.${payload}`;
       return `${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`;
@@ -70,11 +73,19 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
       'no algorithm': `${json({ alg: 'none', typ: 'at+jwt', kid })}.${payload}.x`,
       'the public key as a secret': hmac(publicPem),
       'the public key as JSON': hmac(JSON.stringify(jwk)),
-      'an unknown key': await new SignJWT(claims).setProtectedHeader({ ...RS256, kid: 'other' }).sign(stranger),
-      'our kid, another key': await new SignJWT(claims).setProtectedHeader({ ...RS256, kid: kid! }).sign(stranger),
+      'an unknown key': await new SignJWT(claims)
+        .setProtectedHeader({ ...RS256, kid: 'other' })
+        .sign(stranger),
+      'our kid, another key': await new SignJWT(claims)
+        .setProtectedHeader({ ...RS256, kid: kid! })
+        .sign(stranger),
       'no kid': await new SignJWT(claims).setProtectedHeader(RS256).sign(stranger),
-      'a key of its own': await new SignJWT(claims).setProtectedHeader({ ...RS256, kid: kid!, jwk: jwk! }).sign(stranger),
-      'another algorithm': await signed({}, { alg: 'PS256' }).catch(() => `${json({ alg: 'PS256', kid })}.${payload}.${signature}`),
+      'a key of its own': await new SignJWT(claims)
+        .setProtectedHeader({ ...RS256, kid: kid!, jwk: jwk! })
+        .sign(stranger),
+      'another algorithm': await signed({}, { alg: 'PS256' }).catch(
+        () => `${json({ alg: 'PS256', kid })}.${payload}.${signature}`,
+      ),
       'an unknown critical header': `${critical}.${sign('sha256', Buffer.from(critical), privateKey).toString('base64url')}`,
       'another type': await signed({}, { typ: 'JWT' }),
       'another issuer': await signed({ iss: 'https://elsewhere.test' }),
@@ -88,7 +99,8 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
       letters: 'aaaa.bbbb.cccc',
       'something large': `${header}.${'x'.repeat(8000)}.${signature}`,
     };
-    for (const [name, value] of Object.entries(bad)) expect([name, await called(value)]).toEqual([name, '401 invalid_token']);
+    for (const [name, value] of Object.entries(bad))
+      expect([name, await called(value)]).toEqual([name, '401 invalid_token']);
     expect(await called(token)).toBe('200 undefined');
     expect(await called(await signed({ sid: 'sess_unknown' }))).toBe('401 token_revoked');
   });
@@ -103,9 +115,15 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     const answer = await fetch(`${node.url}/v1/organizations/me`, {
       headers: { authorization: `Bearer ${token}`, 'svc-beta': 'admin-2026-11-01' },
     });
-    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([403, 'admin_key_required']);
+    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+      403,
+      'admin_key_required',
+    ]);
     await node.services.audit.trail.deliver();
-    const events = node.db.selectFrom('audit_events').select(['actor', 'resource']).where('event', '=', 'admin_api.request');
+    const events = node.db
+      .selectFrom('audit_events')
+      .select(['actor', 'resource'])
+      .where('event', '=', 'admin_api.request');
     expect(await events.executeTakeFirstOrThrow()).toEqual({
       actor: { type: 'user', id: pia.userId, email: 'pia@acme.test', role: 'primary_owner' },
       resource: { type: 'session', id: decodeJwt(token)['sid'] },
@@ -123,23 +141,46 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     await limitTo([]);
     expect(await called(token)).toBe('200 undefined');
     await node.services.audit.trail.deliver();
-    const events = node.db.selectFrom('audit_events').select('resource').where('event', '=', 'api_key.ip_denied');
+    const events = node.db
+      .selectFrom('audit_events')
+      .select('resource')
+      .where('event', '=', 'api_key.ip_denied');
     expect(await events.execute()).toMatchObject([{ resource: { type: 'session' } }]);
   });
 
   it('D-73 stop in a workspace their person left, and by a standing that changed behind their back', async () => {
     const organization = pia.organizationId;
-    await node.db.updateTable('members').set({ status: 'suspended' }).where('user_id', '=', pia.userId).execute();
+    await node.db
+      .updateTable('members')
+      .set({ status: 'suspended' })
+      .where('user_id', '=', pia.userId)
+      .execute();
     node.services.forgetCredentials();
     expect(await called(token)).toBe('403 org_membership_required');
-    await node.db.updateTable('members').set({ status: 'active', role: 'developer' }).where('user_id', '=', pia.userId).execute();
+    await node.db
+      .updateTable('members')
+      .set({ status: 'active', role: 'developer' })
+      .where('user_id', '=', pia.userId)
+      .execute();
     node.services.forgetCredentials();
     expect(await called(token)).toBe('403 org_membership_required');
-    await node.db.updateTable('members').set({ role: 'primary_owner' }).where('user_id', '=', pia.userId).execute();
-    await node.db.updateTable('organizations').set({ billing: 'inactive' }).where('id', '=', organization).execute();
+    await node.db
+      .updateTable('members')
+      .set({ role: 'primary_owner' })
+      .where('user_id', '=', pia.userId)
+      .execute();
+    await node.db
+      .updateTable('organizations')
+      .set({ billing: 'inactive' })
+      .where('id', '=', organization)
+      .execute();
     node.services.forgetCredentials();
     expect(await called(token)).toBe('403 plan_required');
-    await node.db.updateTable('organizations').set({ billing: 'active' }).where('id', '=', organization).execute();
+    await node.db
+      .updateTable('organizations')
+      .set({ billing: 'active' })
+      .where('id', '=', organization)
+      .execute();
     node.services.forgetCredentials();
     expect(await called(token)).toBe('200 undefined');
   });
@@ -158,22 +199,35 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
 
   it('D-69 are signed with another key after 90 days, and the old one stays known for as long as it is needed', async () => {
     const before = await node.services.codeSignIn.signingKeys.current();
-    const { created_at: madeAtMs } = await node.db.selectFrom('token_signing_keys').select('created_at').executeTakeFirstOrThrow();
+    const { created_at: madeAtMs } = await node.db
+      .selectFrom('token_signing_keys')
+      .select('created_at')
+      .executeTakeFirstOrThrow();
     await node.clock.advance(madeAtMs + 90 * DAY_MS - 1_800_000 - node.clock.nowMs());
     const old = (await node.signIn()).access_token;
     await node.clock.advance(1_800_000);
     const fresh = (await node.signIn()).access_token;
     const after = await node.services.codeSignIn.signingKeys.current();
-    const kids = async () => (await node.services.codeSignIn.signingKeys.published()).keys.map(({ kid }) => kid);
-    expect([decodeProtectedHeader(old).kid, decodeProtectedHeader(fresh).kid]).toEqual([before.kid, after.kid]);
+    const kids = async () =>
+      (await node.services.codeSignIn.signingKeys.published()).keys.map(({ kid }) => kid);
+    expect([decodeProtectedHeader(old).kid, decodeProtectedHeader(fresh).kid]).toEqual([
+      before.kid,
+      after.kid,
+    ]);
     expect(before.kid).not.toBe(after.kid);
     expect(await kids()).toEqual([after.kid, before.kid]);
     expect([await called(old), await called(fresh)]).toEqual(['200 undefined', '200 undefined']);
     await node.clock.advance(7_200_000);
     expect(await kids()).toEqual([after.kid]);
     // A key that leaked is of no use once its time is over.
-    const claims = { ...decodeJwt(fresh), iat: Math.floor(node.clock.nowMs() / 1000), exp: Math.floor(node.clock.nowMs() / 1000) + 3600 };
-    const forged = await new SignJWT(claims).setProtectedHeader({ ...RS256, kid: before.kid }).sign(before.privateKey);
+    const claims = {
+      ...decodeJwt(fresh),
+      iat: Math.floor(node.clock.nowMs() / 1000),
+      exp: Math.floor(node.clock.nowMs() / 1000) + 3600,
+    };
+    const forged = await new SignJWT(claims)
+      .setProtectedHeader({ ...RS256, kid: before.kid })
+      .sign(before.privateKey);
     expect(await called(forged)).toBe('401 invalid_token');
     const kept = JSON.stringify(await node.db.selectFrom('token_signing_keys').selectAll().execute());
     expect(kept).not.toContain('PRIVATE');

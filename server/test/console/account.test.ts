@@ -3,15 +3,32 @@ import { ApiBrowser, oneOrganization, type RunningConsole, startConsole, testDat
 
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
-const person = (name: string, role: string) => ({ email: `${name}@acme.test`, name, role, password: PASSWORD });
-const world = oneOrganization({ members: [person('ada', 'primary_owner'), person('bob', 'developer'), person('cyd', 'developer')] }) as {
+const person = (name: string, role: string) => ({
+  email: `${name}@acme.test`,
+  name,
+  role,
+  password: PASSWORD,
+});
+const world = oneOrganization({
+  members: [person('ada', 'primary_owner'), person('bob', 'developer'), person('cyd', 'developer')],
+}) as {
   organizations: object[];
 };
 const provisioning = {
   organizations: [
     ...world.organizations,
-    { name: 'Other', plan: 'pro', members: [{ email: 'bob@acme.test', role: 'primary_owner' }], workspaces: [] },
-    { name: 'Foreign', plan: 'pro', members: [{ email: 'ada@acme.test', role: 'primary_owner' }], workspaces: [] },
+    {
+      name: 'Other',
+      plan: 'pro',
+      members: [{ email: 'bob@acme.test', role: 'primary_owner' }],
+      workspaces: [],
+    },
+    {
+      name: 'Foreign',
+      plan: 'pro',
+      members: [{ email: 'ada@acme.test', role: 'primary_owner' }],
+      workspaces: [],
+    },
   ],
 };
 
@@ -39,14 +56,22 @@ for (const database of await testDatabases()) {
         status: 200,
         body: { user: { name: 'Bob B.' } },
       });
-      expect(await (await signedIn('bob@acme.test')).get(`${AUTH}/session`)).toMatchObject({ body: { user: { name: 'Bob B.' } } });
-      expect(await (await signedIn('cyd@acme.test')).get(`${AUTH}/session`)).toMatchObject({ body: { user: { name: 'cyd' } } });
-      expect(await bob.send('PATCH', '/console/api/me', { name: 'x', email: 'ada@acme.test' })).toMatchObject({ status: 400 });
+      expect(await (await signedIn('bob@acme.test')).get(`${AUTH}/session`)).toMatchObject({
+        body: { user: { name: 'Bob B.' } },
+      });
+      expect(await (await signedIn('cyd@acme.test')).get(`${AUTH}/session`)).toMatchObject({
+        body: { user: { name: 'cyd' } },
+      });
+      expect(await bob.send('PATCH', '/console/api/me', { name: 'x', email: 'ada@acme.test' })).toMatchObject(
+        { status: 400 },
+      );
     });
 
     it('goes on in another organization, of this person, and comes back to it', async () => {
       const bob = await signedIn('bob@acme.test');
-      const { organizations } = (await bob.get(`${AUTH}/session`)).body as { organizations: { id: string; name: string; role: string }[] };
+      const { organizations } = (await bob.get(`${AUTH}/session`)).body as {
+        organizations: { id: string; name: string; role: string }[];
+      };
       expect(organizations).toMatchObject([
         { name: 'Acme', role: 'developer' },
         { name: 'Other', role: 'primary_owner' },
@@ -56,34 +81,55 @@ for (const database of await testDatabases()) {
       expect(switched).toMatchObject({ status: 200, body: { organization_id: other } });
       bob.adopt(switched);
       expect((await bob.get(`${AUTH}/session`)).body).toMatchObject({ organization_id: other });
-      expect((await (await signedIn('bob@acme.test')).get(`${AUTH}/session`)).body).toMatchObject({ organization_id: other });
+      expect((await (await signedIn('bob@acme.test')).get(`${AUTH}/session`)).body).toMatchObject({
+        organization_id: other,
+      });
       const ada = await signedIn('ada@acme.test');
-      const foreign = ((await ada.get(`${AUTH}/session`)).body['organizations'] as { id: string; name: string }[]).find(
-        ({ name }) => name === 'Foreign',
-      )!;
+      const foreign = (
+        (await ada.get(`${AUTH}/session`)).body['organizations'] as { id: string; name: string }[]
+      ).find(({ name }) => name === 'Foreign')!;
       for (const id of [foreign.id, 'org_00000000000000000000000000', '']) {
         const refused = await bob.post('/console/api/me/organization', { organization_id: id });
-        expect(refused).toMatchObject({ status: 404, body: { error: { code: 'organization_not_found', param: 'organization_id' } } });
+        expect(refused).toMatchObject({
+          status: 404,
+          body: { error: { code: 'organization_not_found', param: 'organization_id' } },
+        });
       }
     });
 
     it('lists the own sign-ins, and ends one or all others at once', async () => {
-      const [cyd, second, third] = [await signedIn('cyd@acme.test'), await signedIn('cyd@acme.test'), await signedIn('cyd@acme.test')];
+      const [cyd, second, third] = [
+        await signedIn('cyd@acme.test'),
+        await signedIn('cyd@acme.test'),
+        await signedIn('cyd@acme.test'),
+      ];
       const ada = await signedIn('ada@acme.test');
-      const list = (await cyd.get('/console/api/sessions')).body as { data: { id: string; is_current: boolean }[] };
+      const list = (await cyd.get('/console/api/sessions')).body as {
+        data: { id: string; is_current: boolean }[];
+      };
       expect(list.data.length).toBeGreaterThanOrEqual(3);
       expect(list.data.filter((session) => session.is_current)).toHaveLength(1);
-      expect(list.data[0]).toMatchObject({ type: 'browser_session', ip_address: '127.0.0.1', user_agent: 'Test browser' });
+      expect(list.data[0]).toMatchObject({
+        type: 'browser_session',
+        ip_address: '127.0.0.1',
+        user_agent: 'Test browser',
+      });
       expect(JSON.stringify(list)).not.toContain('token');
       const thirdId = list.data[0]!.id;
       expect(await ada.send('DELETE', `/console/api/sessions/${thirdId}`)).toMatchObject({
         status: 404,
         body: { error: { code: 'session_not_found' } },
       });
-      expect(await cyd.send('DELETE', `/console/api/sessions/${thirdId}`)).toMatchObject({ status: 200, body: { deleted: true } });
+      expect(await cyd.send('DELETE', `/console/api/sessions/${thirdId}`)).toMatchObject({
+        status: 200,
+        body: { deleted: true },
+      });
       expect(await third.get(`${AUTH}/session`)).toMatchObject(ended);
       expect(await second.get(`${AUTH}/session`)).toMatchObject({ status: 200 });
-      expect(await cyd.post('/console/api/sessions/revoke_others')).toMatchObject({ status: 200, body: { type: 'done' } });
+      expect(await cyd.post('/console/api/sessions/revoke_others')).toMatchObject({
+        status: 200,
+        body: { type: 'done' },
+      });
       expect(await second.get(`${AUTH}/session`)).toMatchObject(ended);
       expect((await cyd.get('/console/api/sessions')).body['data']).toHaveLength(1);
       expect(await ada.get(`${AUTH}/session`)).toMatchObject({ status: 200 });
@@ -92,12 +138,16 @@ for (const database of await testDatabases()) {
     it('changes the password; the old one and all other sign-ins end', async () => {
       const [bob, other] = [await signedIn('bob@acme.test'), await signedIn('bob@acme.test')];
       const { organization_id: here } = (await bob.get(`${AUTH}/session`)).body;
-      const change = (from: string, to: string) => bob.post(`${AUTH}/password`, { current_password: from, new_password: to });
+      const change = (from: string, to: string) =>
+        bob.post(`${AUTH}/password`, { current_password: from, new_password: to });
       expect(await change('not the password', 'another long password')).toMatchObject({
         status: 403,
         body: { error: { code: 'password_rejected' } },
       });
-      expect(await change(PASSWORD, 'elevenchars')).toMatchObject({ status: 400, body: { error: { param: 'new_password' } } });
+      expect(await change(PASSWORD, 'elevenchars')).toMatchObject({
+        status: 400,
+        body: { error: { param: 'new_password' } },
+      });
       const before = bob.copy();
       const changed = await change(PASSWORD, 'another long password');
       expect(changed).toMatchObject({ status: 200, body: { type: 'session', organization_id: here } });
@@ -105,20 +155,40 @@ for (const database of await testDatabases()) {
       expect(await other.get(`${AUTH}/session`)).toMatchObject(ended);
       expect(await before.get(`${AUTH}/session`)).toMatchObject(ended);
       expect(await bob.post('/console/api/sessions/revoke_others')).toMatchObject({ status: 200 });
-      expect(await new ApiBrowser(service.baseUrl).signIn('bob@acme.test', PASSWORD)).toMatchObject({ status: 401 });
+      expect(await new ApiBrowser(service.baseUrl).signIn('bob@acme.test', PASSWORD)).toMatchObject({
+        status: 401,
+      });
       await signedIn('bob@acme.test', 'another long password');
     });
 
     it('stops guesses of the password, of a stolen session too, and at once', async () => {
       const stolen = (await signedIn('ada@acme.test')).copy();
       stolen.adopt(await stolen.get(`${AUTH}/session`));
-      const guesses = Array.from({ length: 14 }, (_, i) => stolen.post(`${AUTH}/authenticator`, { password: `guess ${i}` }));
+      const guesses = Array.from({ length: 14 }, (_, i) =>
+        stolen.post(`${AUTH}/authenticator`, { password: `guess ${i}` }),
+      );
       const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-      expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429, 429, 429]);
-      expect(await stolen.post(`${AUTH}/authenticator`, { password: PASSWORD })).toMatchObject({ status: 429 });
-      const strangers = Array.from({ length: 14 }, () => new ApiBrowser(service.baseUrl).signIn('nobody@acme.test', 'guess'));
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([
+        ...Array.from({ length: 10 }, () => 403),
+        429,
+        429,
+        429,
+        429,
+      ]);
+      expect(await stolen.post(`${AUTH}/authenticator`, { password: PASSWORD })).toMatchObject({
+        status: 429,
+      });
+      const strangers = Array.from({ length: 14 }, () =>
+        new ApiBrowser(service.baseUrl).signIn('nobody@acme.test', 'guess'),
+      );
       const doors = (await Promise.all(strangers)).map(({ status }) => status);
-      expect(doors.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429, 429]);
+      expect(doors.toSorted((a, b) => a - b)).toEqual([
+        ...Array.from({ length: 10 }, () => 401),
+        429,
+        429,
+        429,
+        429,
+      ]);
     });
   });
 }

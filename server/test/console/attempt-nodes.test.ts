@@ -27,7 +27,11 @@ describe.runIf(postgres !== undefined)('attempts on two nodes without Redis', ()
 
   beforeAll(async () => {
     opened = await postgres!.open();
-    const start = () => startConsoleNode(opened, { provisioning: oneOrganization({ members }), environment: { SVC_BASE_URL: BASE_URL } });
+    const start = () =>
+      startConsoleNode(opened, {
+        provisioning: oneOrganization({ members }),
+        environment: { SVC_BASE_URL: BASE_URL },
+      });
     nodes = [await start(), await start()];
   });
   afterAll(async () => {
@@ -37,15 +41,19 @@ describe.runIf(postgres !== undefined)('attempts on two nodes without Redis', ()
 
   const urlOf = (i: number): string => `http://127.0.0.1:${nodes[i % 2]!.port}`;
   const at = (i: number) => new ApiBrowser(urlOf(i), BASE_URL);
-  const statuses = (answers: readonly BrowserAnswer[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  const statuses = (answers: readonly BrowserAnswer[]) =>
+    answers.map(({ status }) => status).toSorted((a, b) => a - b);
   const tooMany = { status: 429, body: { error: { code: 'too_many_attempts' } } };
 
   it('D-CONS-1 passwords are counted by all together, and who is known on one is known on the other', async () => {
     const known = at(0);
     expect(await known.signIn('ada@acme.test', PASSWORD)).toMatchObject({ status: 200 });
-    const guesses = await Promise.all(Array.from({ length: 13 }, (_, i) => at(i).signIn('ada@acme.test', `guess number ${i}`)));
+    const guesses = await Promise.all(
+      Array.from({ length: 13 }, (_, i) => at(i).signIn('ada@acme.test', `guess number ${i}`)),
+    );
     expect(statuses(guesses)).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429]);
-    for (const node of [0, 1]) expect(await at(node).signIn('ada@acme.test', PASSWORD)).toMatchObject(tooMany);
+    for (const node of [0, 1])
+      expect(await at(node).signIn('ada@acme.test', PASSWORD)).toMatchObject(tooMany);
     expect(await known.copy(urlOf(1)).signIn('ada@acme.test', PASSWORD)).toMatchObject({ status: 200 });
   });
 
@@ -56,10 +64,20 @@ describe.runIf(postgres !== undefined)('attempts on two nodes without Redis', ()
     const app = new Authenticator(body['uri'] as string);
     await person.post(`${AUTH}/authenticator/confirm`, { code: app.code(nodes[0].nowMs()) });
     const thieves = [at(0), at(1), at(0), at(1)];
-    for (const thief of thieves) expect(await thief.signIn('bob@acme.test', PASSWORD)).toMatchObject({ body: { status: 'code_required' } });
-    const guesses = thieves.flatMap((thief, i) => [0, 1, 2].map((n) => thief.post(`${AUTH}/sign_in/code`, { code: `0000${i}${n}` })));
-    expect(statuses(await Promise.all(guesses))).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+    for (const thief of thieves)
+      expect(await thief.signIn('bob@acme.test', PASSWORD)).toMatchObject({
+        body: { status: 'code_required' },
+      });
+    const guesses = thieves.flatMap((thief, i) =>
+      [0, 1, 2].map((n) => thief.post(`${AUTH}/sign_in/code`, { code: `0000${i}${n}` })),
+    );
+    expect(statuses(await Promise.all(guesses))).toEqual([
+      ...Array.from({ length: 10 }, () => 401),
+      429,
+      429,
+    ]);
     const right = { code: app.code(nodes[1].nowMs(), 1) };
-    for (const thief of thieves.slice(0, 2)) expect(await thief.post(`${AUTH}/sign_in/code`, right)).toMatchObject(tooMany);
+    for (const thief of thieves.slice(0, 2))
+      expect(await thief.post(`${AUTH}/sign_in/code`, right)).toMatchObject(tooMany);
   });
 });

@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS, SIGN_IN_OPERATIONS, type OfferedOperation } from '@svc/contract';
+import {
+  CONSOLE_OPERATIONS,
+  MIRRORED_OPERATIONS,
+  SIGN_IN_OPERATIONS,
+  type OfferedOperation,
+} from '@svc/contract';
 import { ApiBrowser, type BrowserAnswer, testDatabases } from '#test-kit';
 import { refusal, startConsoleWorld, type ConsoleWorld } from './console-world.ts';
 
-const OPERATIONS: readonly OfferedOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS, ...SIGN_IN_OPERATIONS];
+const OPERATIONS: readonly OfferedOperation[] = [
+  ...MIRRORED_OPERATIONS,
+  ...CONSOLE_OPERATIONS,
+  ...SIGN_IN_OPERATIONS,
+];
 const CHANGES = OPERATIONS.filter(({ method }) => method !== 'GET');
-const pathOf = ({ path }: OfferedOperation): string => path.replaceAll(/\{\w+\}/g, 'x_01m80naqydyjb73qnm3gz94qyp');
+const pathOf = ({ path }: OfferedOperation): string =>
+  path.replaceAll(/\{\w+\}/g, 'x_01m80naqydyjb73qnm3gz94qyp');
 /** What a form, an image or a script of another page sends without asking the browser first. */
 const SIMPLE_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'];
 const [embedded] = await testDatabases();
@@ -19,7 +29,8 @@ describe('what keeps other pages out of the Console', () => {
 
   afterAll(() => world?.stop());
 
-  const events = async (): Promise<unknown> => (await world.as('owner', 'GET', '/audit_events?limit=1')).body.data;
+  const events = async (): Promise<unknown> =>
+    (await world.as('owner', 'GET', '/audit_events?limit=1')).body.data;
 
   it('D-CONS-1 every change that another page sends is refused, whatever it is, and changes nothing', async () => {
     const [owner, administrator, nobody] = [
@@ -27,17 +38,28 @@ describe('what keeps other pages out of the Console', () => {
       await world.browserOf('administrator'),
       new ApiBrowser(world.service.baseUrl),
     ];
-    const { csrf_token: foreign } = (await administrator.get('/console/api/auth/session')).body as { csrf_token: string };
+    const { csrf_token: foreign } = (await administrator.get('/console/api/auth/session')).body as {
+      csrf_token: string;
+    };
     const before = await events();
     for (const operation of CHANGES) {
       const send = (headers: Record<string, string>, browser = owner) =>
         browser.send(operation.method, pathOf(operation), operation.bodyUnder ? {} : undefined, headers);
-      for (const origin of ['https://evil.test', 'null', '', `${world.service.baseUrl}.evil.test`, 'https://localhost'])
+      for (const origin of [
+        'https://evil.test',
+        'null',
+        '',
+        `${world.service.baseUrl}.evil.test`,
+        'https://localhost',
+      ])
         expect([operation.id, refusal(await send({ origin }))]).toEqual([operation.id, '403 csrf_rejected']);
       if (operation.credential === 'none') continue;
       expect([operation.id, refusal(await send({}, nobody))]).toEqual([operation.id, '401 session_required']);
       for (const token of ['', 'x', foreign])
-        expect([operation.id, refusal(await send({ 'svc-csrf': token }))]).toEqual([operation.id, '403 csrf_rejected']);
+        expect([operation.id, refusal(await send({ 'svc-csrf': token }))]).toEqual([
+          operation.id,
+          '403 csrf_rejected',
+        ]);
     }
     expect(await events()).toEqual(before);
   });
@@ -48,7 +70,11 @@ describe('what keeps other pages out of the Console', () => {
     for (const operation of CHANGES.filter(({ bodyUnder }) => bodyUnder)) {
       for (const type of SIMPLE_TYPES) {
         const answer = await owner.send(operation.method, pathOf(operation), {}, { 'content-type': type });
-        expect([operation.id, type, refusal(answer)]).toEqual([operation.id, type, '400 invalid_request Content-Type']);
+        expect([operation.id, type, refusal(answer)]).toEqual([
+          operation.id,
+          type,
+          '400 invalid_request Content-Type',
+        ]);
       }
     }
     expect(await events()).toEqual(before);
@@ -57,7 +83,10 @@ describe('what keeps other pages out of the Console', () => {
   it('D-CONS-1 every answer forbids frames, guesses of its type, other sites and caches, refusals too', async () => {
     const [owner, nobody] = [await world.browserOf('owner'), new ApiBrowser(world.service.baseUrl)];
     const check = (what: string, { headers }: BrowserAnswer): void => {
-      expect([what, headers.get('content-security-policy')]).toEqual([what, "default-src 'none'; frame-ancestors 'none'"]);
+      expect([what, headers.get('content-security-policy')]).toEqual([
+        what,
+        "default-src 'none'; frame-ancestors 'none'",
+      ]);
       expect([what, headers.get('x-frame-options')]).toEqual([what, 'DENY']);
       expect([what, headers.get('x-content-type-options')]).toEqual([what, 'nosniff']);
       expect([what, headers.get('referrer-policy')]).toEqual([what, 'no-referrer']);

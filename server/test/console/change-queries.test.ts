@@ -34,8 +34,13 @@ describe('what a change from the Console asks of the database', () => {
     const noted = noting(opened);
     ({ statements } = noted);
     node = await startCodeSignInNode({ store: noted.store });
-    const file = parseProvisioning(JSON.stringify(PROVISIONING), { source: 'test', deployment: node.services.deployment() });
-    await opened.store.withoutTimeLimits((db) => applyProvisioning(db, file, { update: false, clock: node.clock }));
+    const file = parseProvisioning(JSON.stringify(PROVISIONING), {
+      source: 'test',
+      deployment: node.services.deployment(),
+    });
+    await opened.store.withoutTimeLimits((db) =>
+      applyProvisioning(db, file, { update: false, clock: node.clock }),
+    );
   });
   afterAll(async () => {
     await node?.close();

@@ -2,7 +2,14 @@ import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiBrowser, testDatabases } from '#test-kit';
-import { PASSWORD, refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
+import {
+  PASSWORD,
+  refusal,
+  startConsoleWorld,
+  type ConsoleWorld,
+  type Reply,
+  type Someone,
+} from './console-world.ts';
 
 const MODELS = '/v1/models';
 
@@ -15,9 +22,13 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     const { error } = (await answer.json()) as { error?: { code: string } };
     return [answer.status, ...(error ? [error.code] : [])].join(' ');
   };
-  const find = (userCode: string): Promise<Reply> => world.as('developer', 'GET', `/device_request?user_code=${userCode}`);
+  const find = (userCode: string): Promise<Reply> =>
+    world.as('developer', 'GET', `/device_request?user_code=${userCode}`);
   const discover = (id: string): Promise<client.Configuration> =>
-    client.discovery(issuer, id, {}, client.None(), { algorithm: 'oauth2', execute: [client.allowInsecureRequests] });
+    client.discovery(issuer, id, {}, client.None(), {
+      algorithm: 'oauth2',
+      execute: [client.allowInsecureRequests],
+    });
 
   beforeAll(async () => {
     world = await startConsoleWorld(database);
@@ -28,7 +39,9 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
   it('AUTH-04 AUTH-14 CONS-15 D-68 a library signs in, refreshes and is signed out in the Console, and the keys go on', async () => {
     const config = await discover('svc-code');
     const device = await client.initiateDeviceAuthorization(config, { scope: 'inference' });
-    expect(device.verification_uri_complete).toBe(`${world.service.baseUrl}/console/device?user_code=${device.user_code}`);
+    expect(device.verification_uri_complete).toBe(
+      `${world.service.baseUrl}/console/device?user_code=${device.user_code}`,
+    );
     const request = (await find(device.user_code)).body;
     expect(request).toMatchObject({
       type: 'device_request',
@@ -37,8 +50,13 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
       scope: 'inference',
       ip_address: '127.0.0.1',
     });
-    const approved = await world.as('developer', 'POST', `/device_requests/${request.id}/approve`, { workspace_id: world.ids['Default'] });
-    expect([approved.status, approved.body]).toEqual([200, { id: request.id, type: 'device_request', status: 'approved' }]);
+    const approved = await world.as('developer', 'POST', `/device_requests/${request.id}/approve`, {
+      workspace_id: world.ids['Default'],
+    });
+    expect([approved.status, approved.body]).toEqual([
+      200,
+      { id: request.id, type: 'device_request', status: 'approved' },
+    ]);
     expect(refusal(await find(device.user_code))).toBe('404 device_request_not_found');
     const tokens = await client.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.1 });
     expect(await codeOf(await call(tokens.access_token))).toBe('200');
@@ -46,25 +64,39 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     expect(await codeOf(await call(refreshed.access_token))).toBe('200');
 
     const [session] = (await world.as('developer', 'GET', '/code_sessions')).body.data;
-    expect(session).toMatchObject({ type: 'code_session', client_name: 'Svc Code', workspace_id: world.ids['Default'] });
+    expect(session).toMatchObject({
+      type: 'code_session',
+      client_name: 'Svc Code',
+      workspace_id: world.ids['Default'],
+    });
     expect((await world.as('owner', 'GET', '/code_sessions')).body.data).toEqual([]);
-    expect(refusal(await world.as('owner', 'DELETE', `/code_sessions/${session.id}`))).toBe('404 session_not_found');
+    expect(refusal(await world.as('owner', 'DELETE', `/code_sessions/${session.id}`))).toBe(
+      '404 session_not_found',
+    );
     expect((await world.as('developer', 'DELETE', `/code_sessions/${session.id}`)).body).toEqual({
       id: session.id,
       type: 'code_session',
       deleted: true,
     });
     expect(await codeOf(await call(refreshed.access_token))).toBe('401 token_revoked');
-    await expect(client.refreshTokenGrant(config, refreshed.refresh_token!)).rejects.toMatchObject({ error: 'invalid_grant' });
+    await expect(client.refreshTokenGrant(config, refreshed.refresh_token!)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
     expect(await codeOf(await call(world.secrets.dora))).toBe('200');
-    const events = (await world.admin('GET', `/audit_events?resource_id=${session.id}`)).body.data as { event: string; actor: object }[];
+    const events = (await world.admin('GET', `/audit_events?resource_id=${session.id}`)).body.data as {
+      event: string;
+      actor: object;
+    }[];
     expect(events.map(({ event }) => event)).toEqual(['session.revoked', 'session.signed_in']);
     expect(events[0]!.actor).toMatchObject({ type: 'user', email: 'dora@acme.test', role: 'developer' });
   });
 
   it('D-68 D-69 another library follows the metadata, verifies the token by the published keys, and is told of a denial', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true };
-    const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' }));
+    const server = await oauth.processDiscoveryResponse(
+      issuer,
+      await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' }),
+    );
     const desktop = { client_id: 'svc-code-desktop' };
     const begin = async () =>
       oauth.processDeviceAuthorizationResponse(
@@ -73,7 +105,11 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
         await oauth.deviceAuthorizationRequest(server, desktop, oauth.None(), {}, insecure),
       );
     const poll = async (code: string) =>
-      oauth.processDeviceCodeResponse(server, desktop, await oauth.deviceCodeGrantRequest(server, desktop, oauth.None(), code, insecure));
+      oauth.processDeviceCodeResponse(
+        server,
+        desktop,
+        await oauth.deviceCodeGrantRequest(server, desktop, oauth.None(), code, insecure),
+      );
     const [wanted, unwanted] = [await begin(), await begin()];
     await expect(poll(wanted.device_code)).rejects.toMatchObject({ error: 'authorization_pending' });
     const [one, other] = [(await find(wanted.user_code)).body, (await find(unwanted.user_code)).body];
@@ -83,16 +119,34 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
       type: 'device_request',
       status: 'denied',
     });
-    expect(refusal(await world.as('developer', 'POST', `/device_requests/${other.id}/approve`, { workspace_id: null }))).toBe(
-      '404 device_request_not_found',
-    );
+    expect(
+      refusal(
+        await world.as('developer', 'POST', `/device_requests/${other.id}/approve`, { workspace_id: null }),
+      ),
+    ).toBe('404 device_request_not_found');
     await expect(poll(unwanted.device_code)).rejects.toMatchObject({ error: 'access_denied' });
     const tokens = await poll(wanted.device_code);
     const request = new Request(issuer, { headers: { authorization: `Bearer ${tokens.access_token}` } });
-    const claims = await oauth.validateJwtAccessToken(server, request, issuer.href.replace(/\/$/, ''), insecure);
-    expect(claims).toMatchObject({ client_id: 'svc-code-desktop', surface: 'desktop', workspace_id: null, sub: world.ids['developer'] });
+    const claims = await oauth.validateJwtAccessToken(
+      server,
+      request,
+      issuer.href.replace(/\/$/, ''),
+      insecure,
+    );
+    expect(claims).toMatchObject({
+      client_id: 'svc-code-desktop',
+      surface: 'desktop',
+      workspace_id: null,
+      sub: world.ids['developer'],
+    });
     expect(await codeOf(await call(tokens.access_token))).toBe('400 org_required');
-    const ended = await oauth.revocationRequest(server, desktop, oauth.None(), tokens.refresh_token!, insecure);
+    const ended = await oauth.revocationRequest(
+      server,
+      desktop,
+      oauth.None(),
+      tokens.refresh_token!,
+      insecure,
+    );
     await oauth.processRevocationResponse(ended);
     expect(await codeOf(await call(tokens.access_token))).toBe('401 token_revoked');
   });
@@ -100,23 +154,32 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
   it('D-68 nobody signs a device in where they have no place, and a closed workspace takes none', async () => {
     const config = await discover('svc-code-terminal');
     const { user_code: userCode } = await client.initiateDeviceAuthorization(config, {});
-    const approve = async (someone: 'developer' | 'owner', workspaceId: string | undefined): Promise<Reply> => {
+    const approve = async (
+      someone: 'developer' | 'owner',
+      workspaceId: string | undefined,
+    ): Promise<Reply> => {
       const { id } = (await world.as(someone, 'GET', `/device_request?user_code=${userCode}`)).body;
       return world.as(someone, 'POST', `/device_requests/${id}/approve`, { workspace_id: workspaceId });
     };
-    expect(refusal(await approve('developer', world.ids['Research']))).toBe('404 workspace_not_found workspace_id');
+    expect(refusal(await approve('developer', world.ids['Research']))).toBe(
+      '404 workspace_not_found workspace_id',
+    );
     expect(refusal(await approve('owner', world.ids['Closed']))).toBe('403 workspace_archived');
     expect(refusal(await approve('developer', undefined))).toBe('400 invalid_parameter workspace_id');
   });
 
   it('D-68 D-74 the sign-in that waits names the workspaces that its person may act in, the Default one among them', async () => {
-    const { user_code: userCode } = await client.initiateDeviceAuthorization(await discover('svc-code-desktop'), {});
+    const { user_code: userCode } = await client.initiateDeviceAuthorization(
+      await discover('svc-code-desktop'),
+      {},
+    );
     const choicesOf = async (someone: Someone): Promise<unknown> => {
       const { body } = await world.as(someone, 'GET', `/device_request?user_code=${userCode}`);
       return body.workspaces;
     };
     const choice = (name: string) => ({ id: world.ids[name], name, is_default: name === 'Default' });
-    for (const someone of ['member', 'billing', 'developer'] as const) expect(await choicesOf(someone)).toEqual([choice('Default')]);
+    for (const someone of ['member', 'billing', 'developer'] as const)
+      expect(await choicesOf(someone)).toEqual([choice('Default')]);
     for (const someone of ['workspace_admin', 'owner'] as const)
       expect(await choicesOf(someone)).toEqual([choice('Default'), choice('Research')]);
   });
@@ -126,7 +189,10 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     const device = await client.initiateDeviceAuthorization(config, {});
     const { id } = (await find(device.user_code)).body;
     await world.as('developer', 'POST', `/device_requests/${id}/approve`, { workspace_id: null });
-    const { access_token: token } = await client.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.1 });
+    const { access_token: token } = await client.pollDeviceAuthorizationGrant(config, {
+      ...device,
+      interval: 0.1,
+    });
     expect(await codeOf(await call(token))).toBe('200');
     expect((await world.as('developer', 'POST', '/sessions/revoke_others')).status).toBe(200);
     expect(await codeOf(await call(token))).toBe('401 token_revoked');
@@ -137,20 +203,35 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     const config = await discover('svc-code');
     const approve = async () => {
       const device = await client.initiateDeviceAuthorization(config, {});
-      const { id } = (await world.as('second_developer', 'GET', `/device_request?user_code=${device.user_code}`)).body;
+      const { id } = (
+        await world.as('second_developer', 'GET', `/device_request?user_code=${device.user_code}`)
+      ).body;
       await world.as('second_developer', 'POST', `/device_requests/${id}/approve`, { workspace_id: null });
       return { ...device, interval: 0.1 };
     };
-    const { access_token: token, refresh_token: refresh } = await client.pollDeviceAuthorizationGrant(config, await approve());
+    const { access_token: token, refresh_token: refresh } = await client.pollDeviceAuthorizationGrant(
+      config,
+      await approve(),
+    );
     const waiting = await approve();
-    const asked = await world.as('second_developer', 'POST', '/playground/credential', { workspace_id: world.ids['Default'] });
-    expect([await codeOf(await call(token)), await codeOf(await call(asked.body.access_token))]).toEqual(['200', '200']);
+    const asked = await world.as('second_developer', 'POST', '/playground/credential', {
+      workspace_id: world.ids['Default'],
+    });
+    expect([await codeOf(await call(token)), await codeOf(await call(asked.body.access_token))]).toEqual([
+      '200',
+      '200',
+    ]);
     const change = { current_password: PASSWORD, new_password: 'another long password' };
     const changed = await world.as('second_developer', 'POST', '/auth/password', change);
     expect(changed.status).toBe(200);
-    for (const one of [token, asked.body.access_token]) expect(await codeOf(await call(one))).toBe('401 token_revoked');
-    await expect(client.refreshTokenGrant(config, refresh!)).rejects.toMatchObject({ error: 'invalid_grant' });
-    await expect(client.pollDeviceAuthorizationGrant(config, waiting)).rejects.toMatchObject({ error: 'access_denied' });
+    for (const one of [token, asked.body.access_token])
+      expect(await codeOf(await call(one))).toBe('401 token_revoked');
+    await expect(client.refreshTokenGrant(config, refresh!)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    await expect(client.pollDeviceAuthorizationGrant(config, waiting)).rejects.toMatchObject({
+      error: 'access_denied',
+    });
     (await world.browserOf('second_developer')).adopt(changed);
     expect((await world.as('second_developer', 'GET', '/code_sessions')).body.data).toEqual([]);
   });
@@ -179,18 +260,23 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     const mona = async () => {
       const browser = new ApiBrowser(world.service.baseUrl);
       await browser.signIn('mona@acme.test', PASSWORD);
-      const { body } = await browser.post('/console/api/playground/credential', { workspace_id: world.ids['Default'] });
+      const { body } = await browser.post('/console/api/playground/credential', {
+        workspace_id: world.ids['Default'],
+      });
       return { browser, token: body['access_token'] as string };
     };
     const stay = await mona();
     const [leaves, lost] = [await mona(), await mona()];
-    const outcomes = async () => Promise.all([stay, leaves, lost].map(async ({ token }) => codeOf(await call(token))));
+    const outcomes = async () =>
+      Promise.all([stay, leaves, lost].map(async ({ token }) => codeOf(await call(token))));
     expect(await outcomes()).toEqual(['200', '200', '200']);
 
     expect((await leaves.browser.post('/console/api/auth/sign_out')).status).toBe(200);
     expect(await outcomes()).toEqual(['200', '401 token_revoked', '200']);
 
-    const { data } = (await lost.browser.get('/console/api/sessions')).body as { data: { id: string; is_current: boolean }[] };
+    const { data } = (await lost.browser.get('/console/api/sessions')).body as {
+      data: { id: string; is_current: boolean }[];
+    };
     const { id } = data.find((session) => session.is_current)!;
     expect((await stay.browser.send('DELETE', `/console/api/sessions/${id}`)).status).toBe(200);
     expect(await outcomes()).toEqual(['200', '401 token_revoked', '401 token_revoked']);

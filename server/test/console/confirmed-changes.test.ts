@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator, testDatabases } from '#test-kit';
-import { PASSWORD, refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
+import {
+  PASSWORD,
+  refusal,
+  startConsoleWorld,
+  type ConsoleWorld,
+  type Reply,
+  type Someone,
+} from './console-world.ts';
 
 const CHANGES = ['admin_key.created', 'admin_key.revoked', 'member.change_role'];
 const REJECTED = '403 second_factor_rejected totp';
@@ -13,7 +20,9 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
   const enroll = async (someone: Someone): Promise<void> => {
     const setUp = await world.as(someone, 'POST', '/auth/authenticator', { password: PASSWORD });
     apps.set(someone, new Authenticator(setUp.body.uri));
-    const confirmed = await world.as(someone, 'POST', '/auth/authenticator/confirm', { code: codeOf(someone) });
+    const confirmed = await world.as(someone, 'POST', '/auth/authenticator/confirm', {
+      code: codeOf(someone),
+    });
     expect(confirmed.status).toBe(200);
     (await world.browserOf(someone)).adopt(confirmed);
   };
@@ -32,7 +41,8 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
     return answer.status;
   };
   const eventsOf = async (id: string): Promise<{ event: string; actor: object }[]> =>
-    (await world.as('owner', 'GET', `/audit_events?event=${CHANGES.join('&event=')}&resource_id=${id}`)).body.data;
+    (await world.as('owner', 'GET', `/audit_events?event=${CHANGES.join('&event=')}&resource_id=${id}`)).body
+      .data;
 
   beforeAll(async () => {
     world = await startConsoleWorld(database);
@@ -41,7 +51,9 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
   afterAll(() => world?.stop());
 
   it('CONS-03 CONS-05 CONS-06 ADMIN-06 ADMIN-07 ADMIN-48 an admin key is made with a code, shown once, and audited', async () => {
-    const made = await create('administrator', await freshCode('administrator'), { allowed_ips: ['127.0.0.1', '10.1.2.3/8'] });
+    const made = await create('administrator', await freshCode('administrator'), {
+      allowed_ips: ['127.0.0.1', '10.1.2.3/8'],
+    });
     expect(made.status).toBe(201);
     expect(made.headers.get('cache-control')).toBe('no-store');
     const { secret, ...key } = made.body;
@@ -65,14 +77,19 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
   });
 
   it('CONS-05 D-CONS-2 no code, a wrong one, one that was used: no key', async () => {
-    const keys = async (): Promise<number> => (await world.as('owner', 'GET', '/admin_keys?limit=100')).body.data.length;
+    const keys = async (): Promise<number> =>
+      (await world.as('owner', 'GET', '/admin_keys?limit=100')).body.data.length;
     const before = await keys();
     const code = await freshCode('owner');
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-    expect(refusal(await world.as('owner', 'POST', '/admin_keys', { name: 'x' }))).toBe('400 invalid_parameter totp');
+    expect(refusal(await world.as('owner', 'POST', '/admin_keys', { name: 'x' }))).toBe(
+      '400 invalid_parameter totp',
+    );
     expect(refusal(await create('owner', '12345'))).toBe('400 invalid_parameter totp');
     expect(refusal(await create('owner', wrong))).toBe(REJECTED);
-    expect(refusal(await create('owner', apps.get('administrator')!.code(world.service.nowMs())))).toBe(REJECTED);
+    expect(refusal(await create('owner', apps.get('administrator')!.code(world.service.nowMs())))).toBe(
+      REJECTED,
+    );
     expect(await keys()).toBe(before);
     const rushed = await Promise.all(Array.from({ length: 5 }, () => create('owner', code)));
     expect(rushed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403, 403, 403, 403]);
@@ -91,24 +108,39 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
 
   it('CONS-04 D-CONS-2 ADMIN-48 revoking one takes a code too; the key is refused at once and listed no more', async () => {
     const { body: key } = await create('owner', await freshCode('owner'));
-    const revoke = (totp: string, id = key.id): Promise<Reply> => world.as('administrator', 'POST', `/admin_keys/${id}/revoke`, { totp });
+    const revoke = (totp: string, id = key.id): Promise<Reply> =>
+      world.as('administrator', 'POST', `/admin_keys/${id}/revoke`, { totp });
     expect(refusal(await revoke('000000'))).toBe(REJECTED);
     expect(await answerTo(key.secret)).toBe(200);
-    expect((await revoke(await freshCode('administrator'))).body).toEqual({ id: key.id, type: 'admin_key', deleted: true });
+    expect((await revoke(await freshCode('administrator'))).body).toEqual({
+      id: key.id,
+      type: 'admin_key',
+      deleted: true,
+    });
     expect(await answerTo(key.secret)).toBe(401);
     expect(refusal(await world.as('owner', 'GET', `/admin_keys/${key.id}`))).toBe('404 admin_key_not_found');
     expect(refusal(await revoke(await freshCode('administrator')))).toBe('404 admin_key_not_found');
-    expect((await eventsOf(key.id)).map(({ event }) => event)).toEqual(['admin_key.revoked', 'admin_key.created']);
-    const kinds = (await world.as('owner', 'GET', '/outbox?limit=100')).body.data.map(({ kind }: { kind: string }) => kind);
+    expect((await eventsOf(key.id)).map(({ event }) => event)).toEqual([
+      'admin_key.revoked',
+      'admin_key.created',
+    ]);
+    const kinds = (await world.as('owner', 'GET', '/outbox?limit=100')).body.data.map(
+      ({ kind }: { kind: string }) => kind,
+    );
     expect(kinds).toEqual(expect.arrayContaining(['admin_key_created', 'admin_key_revoked']));
   });
 
   it('D-CONS-3 hands the office of primary owner over once, by its holder, to an active member', async () => {
     const transfer = async (someone: Someone, to: string, totp?: string): Promise<Reply> =>
-      world.as(someone, 'POST', '/organization/transfer', { user_id: to, totp: totp ?? (await freshCode(someone)) });
+      world.as(someone, 'POST', '/organization/transfer', {
+        user_id: to,
+        totp: totp ?? (await freshCode(someone)),
+      });
     const [pia, olga] = [world.ids['primary_owner']!, world.ids['owner']!];
     const primaryOwners = async (): Promise<string[]> =>
-      (await world.as('owner', 'GET', '/users?role=primary_owner')).body.data.map(({ id }: { id: string }) => id);
+      (await world.as('owner', 'GET', '/users?role=primary_owner')).body.data.map(
+        ({ id }: { id: string }) => id,
+      );
     expect(refusal(await transfer('owner', olga))).toBe('403 role_required');
     expect(refusal(await transfer('primary_owner', pia))).toBe('409 resource_conflict');
     expect(refusal(await transfer('primary_owner', world.ids['stranger']!))).toBe('404 user_not_found');
@@ -117,16 +149,25 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
     expect(refusal(await transfer('primary_owner', olga, '000000'))).toBe(REJECTED);
     // One code confirms one change, so of two at once one goes through at most.
     const code = await freshCode('primary_owner');
-    const rushed = await Promise.all([transfer('primary_owner', olga, code), transfer('primary_owner', world.ids['administrator']!, code)]);
+    const rushed = await Promise.all([
+      transfer('primary_owner', olga, code),
+      transfer('primary_owner', world.ids['administrator']!, code),
+    ]);
     expect(rushed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
     const [holder, ...others] = await primaryOwners();
     expect(others).toEqual([]);
-    expect(rushed.find(({ status }) => status === 200)?.body).toMatchObject({ type: 'organization', primary_owner_id: holder });
+    expect(rushed.find(({ status }) => status === 200)?.body).toMatchObject({
+      type: 'organization',
+      primary_owner_id: holder,
+    });
     expect((await world.as('owner', 'GET', `/users/${pia}`)).body.role).toBe('owner');
     expect(refusal(await transfer('primary_owner', pia))).toBe('403 role_required');
     const back = (['owner', 'administrator'] as const).find((someone) => world.ids[someone] === holder)!;
     expect((await transfer(back, pia)).status).toBe(200);
     expect(await primaryOwners()).toEqual([pia]);
-    expect((await eventsOf(pia)).map(({ event }) => event)).toEqual(['member.change_role', 'member.change_role']);
+    expect((await eventsOf(pia)).map(({ event }) => event)).toEqual([
+      'member.change_role',
+      'member.change_role',
+    ]);
   });
 });

@@ -1,5 +1,12 @@
 import { ORGANIZATION_ROLES, type OrganizationRole } from '@svc/contract';
-import { ApiBrowser, type HttpReply, readReply, type RunningConsole, startConsole, type TestDatabase } from '#test-kit';
+import {
+  ApiBrowser,
+  type HttpReply,
+  readReply,
+  type RunningConsole,
+  startConsole,
+  type TestDatabase,
+} from '#test-kit';
 
 export { refusal, type HttpReply as Reply } from '#test-kit';
 
@@ -21,7 +28,11 @@ const PEOPLE = {
 } as const;
 export type Someone = keyof typeof PEOPLE;
 
-const SECRETS = { pia: `sk_live_${'1'.repeat(64)}`, dora: `sk_live_${'2'.repeat(64)}`, research: `sk_live_${'3'.repeat(64)}` } as const;
+const SECRETS = {
+  pia: `sk_live_${'1'.repeat(64)}`,
+  dora: `sk_live_${'2'.repeat(64)}`,
+  research: `sk_live_${'3'.repeat(64)}`,
+} as const;
 const ADMIN_SECRET = `sk_admin_${'a'.repeat(64)}`;
 
 function member(someone: Someone, role: OrganizationRole) {
@@ -60,7 +71,9 @@ const PROVISIONING = {
       members: [member('stranger', 'primary_owner')],
       workspaces: [{ name: 'Default' }],
       keys: [key('foreign', 'Default', PEOPLE.stranger, `sk_live_${'4'.repeat(64)}`)],
-      admin_keys: [{ name: 'of the stranger', created_by: PEOPLE.stranger, secret: `sk_admin_${'c'.repeat(64)}` }],
+      admin_keys: [
+        { name: 'of the stranger', created_by: PEOPLE.stranger, secret: `sk_admin_${'c'.repeat(64)}` },
+      ],
     },
   ],
 };
@@ -73,7 +86,13 @@ export interface ConsoleWorld {
   /** Ids by name: `Default`, `Research`, `Closed`, and of everybody. */
   readonly ids: Readonly<Record<string, string>>;
   /** A call of the Console's API, path behind its root. */
-  as(someone: Someone, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<HttpReply>;
+  as(
+    someone: Someone,
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<HttpReply>;
   /** A call of the Admin API by a key of the owner. */
   admin(method: string, path: string, body?: object): Promise<HttpReply>;
   stop(): Promise<void>;
@@ -123,14 +142,20 @@ async function signIn({ baseUrl }: RunningConsole, someone: Someone): Promise<Ap
 async function idsOf(as: ConsoleWorld['as']): Promise<Record<string, string>> {
   const users = (await as('owner', 'GET', '/users?limit=100')).body.data as { id: string; email: string }[];
   const workspaces = (await as('owner', 'GET', '/workspaces')).body.data as { id: string; name: string }[];
-  const people = Object.entries(PEOPLE).map(([someone, email]) => [someone, users.find((user) => user.email === email)?.id ?? '']);
+  const people = Object.entries(PEOPLE).map(([someone, email]) => [
+    someone,
+    users.find((user) => user.email === email)?.id ?? '',
+  ]);
   return Object.fromEntries([...people, ...workspaces.map(({ id, name }) => [name, id])]);
 }
 
 /** Dora, whose key is provisioned there, and Dirk develop in Default, Mona uses it, Walt runs Research, Closed is archived. */
 async function populate(as: ConsoleWorld['as'], ids: Readonly<Record<string, string>>): Promise<void> {
   const join = async (workspace: string, someone: Someone, role: string): Promise<void> => {
-    const { status } = await as('owner', 'POST', `/workspaces/${ids[workspace]}/members`, { user_id: ids[someone], role });
+    const { status } = await as('owner', 'POST', `/workspaces/${ids[workspace]}/members`, {
+      user_id: ids[someone],
+      role,
+    });
     if (status !== 201) throw new Error(`${someone} could not join ${workspace}: ${status}`);
   };
   await join('Default', 'second_developer', 'workspace_developer');

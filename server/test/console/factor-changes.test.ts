@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiBrowser, Authenticator, oneOrganization, type RunningConsole, SoftwarePasskey, startConsole, testDatabases } from '#test-kit';
+import {
+  ApiBrowser,
+  Authenticator,
+  oneOrganization,
+  type RunningConsole,
+  SoftwarePasskey,
+  startConsole,
+  testDatabases,
+} from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
 const OTHER_PASSWORD = 'another long password';
@@ -32,7 +40,10 @@ for (const database of await testDatabases()) {
     async function addPasskey(person: ApiBrowser, proof: object = { password: PASSWORD }) {
       const passkey = new SoftwarePasskey(service.baseUrl);
       const { body } = await person.post(`${AUTH}/passkeys/options`, proof);
-      const added = await person.post(`${AUTH}/passkeys`, { name: 'laptop', response: passkey.create(body as { challenge: string }) });
+      const added = await person.post(`${AUTH}/passkeys`, {
+        name: 'laptop',
+        response: passkey.create(body as { challenge: string }),
+      });
       expect(added).toMatchObject({ status: 200 });
       return { passkey, id: String(added.body['id']) };
     }
@@ -40,14 +51,22 @@ for (const database of await testDatabases()) {
     async function enters(passkey: SoftwarePasskey): Promise<number> {
       const one = new ApiBrowser(service.baseUrl);
       const { body } = await one.post(`${AUTH}/passkey/options`);
-      return (await one.post(`${AUTH}/passkey`, { response: passkey.get(body as { challenge: string }) })).status;
+      return (await one.post(`${AUTH}/passkey`, { response: passkey.get(body as { challenge: string }) }))
+        .status;
     }
 
     /** What is told of the person, oldest first: events of their organization, and mail to themselves. */
     async function told(email: string) {
       await service.advance(1);
-      const events = (await ada.get('/console/api/audit_events?limit=100')).body['data'] as { event: string; actor: { email: string } }[];
-      const mails = (await ada.get('/console/api/outbox?limit=100')).body['data'] as { kind: string; to: string; subject: string }[];
+      const events = (await ada.get('/console/api/audit_events?limit=100')).body['data'] as {
+        event: string;
+        actor: { email: string };
+      }[];
+      const mails = (await ada.get('/console/api/outbox?limit=100')).body['data'] as {
+        kind: string;
+        to: string;
+        subject: string;
+      }[];
       return {
         events: events
           .filter(({ event, actor }) => actor.email === email && !event.startsWith('session.'))
@@ -68,11 +87,16 @@ for (const database of await testDatabases()) {
       const app = new Authenticator(setup.body['uri'] as string);
       bob.adopt(await bob.post(`${AUTH}/authenticator/confirm`, { code: app.code(service.nowMs()) }));
       await service.advance(30);
-      const renewed = await bob.post(`${AUTH}/recovery_codes`, { password: PASSWORD, code: app.code(service.nowMs()) });
+      const renewed = await bob.post(`${AUTH}/recovery_codes`, {
+        password: PASSWORD,
+        code: app.code(service.nowMs()),
+      });
       const [first, second] = renewed.body['recovery_codes'] as [string, string];
       const again = new ApiBrowser(service.baseUrl);
       await again.signIn('bob@acme.test', PASSWORD);
-      expect(await again.post(`${AUTH}/sign_in/recovery_code`, { code: first })).toMatchObject({ status: 200 });
+      expect(await again.post(`${AUTH}/sign_in/recovery_code`, { code: first })).toMatchObject({
+        status: 200,
+      });
       bob.adopt(await bob.post(`${AUTH}/authenticator/remove`, { password: PASSWORD, code: second }));
       const change = { current_password: PASSWORD, new_password: OTHER_PASSWORD };
       expect(await bob.post(`${AUTH}/password`, change)).toMatchObject({ status: 200 });
@@ -108,7 +132,9 @@ for (const database of await testDatabases()) {
       expect(await cyd.post(`${AUTH}/passkeys`, { name: 'x', response })).toMatchObject({ status: 400 });
       // A challenge is used up by an answer that was refused.
       const late = new SoftwarePasskey(service.baseUrl).create(body as { challenge: string });
-      expect(await cyd.post(`${AUTH}/passkeys`, { name: 'x', response: late })).toMatchObject({ status: 400 });
+      expect(await cyd.post(`${AUTH}/passkeys`, { name: 'x', response: late })).toMatchObject({
+        status: 400,
+      });
       const change = { current_password: 'not the password', new_password: OTHER_PASSWORD };
       expect(await cyd.post(`${AUTH}/password`, change)).toMatchObject({ status: 403 });
       expect(await told('cyd@acme.test')).toEqual({ events: [], mails: [] });
@@ -145,7 +171,10 @@ for (const database of await testDatabases()) {
       const mails = (await ada.get('/console/api/outbox')).body['data'] as { kind: string; link: string }[];
       const token = mails.find(({ kind }) => kind === 'password_reset')!.link.split('#')[1]!;
       expect(
-        await new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset/finish`, { token, password: OTHER_PASSWORD }),
+        await new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset/finish`, {
+          token,
+          password: OTHER_PASSWORD,
+        }),
       ).toMatchObject({
         status: 200,
       });

@@ -12,12 +12,22 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
   afterAll(() => world?.stop());
 
   const create = (someone: Someone, more: object = {}, workspace = 'Default'): Promise<Reply> =>
-    world.as(someone, 'POST', '/api_keys', { name: 'made here', workspace_id: world.ids[workspace], ...more });
+    world.as(someone, 'POST', '/api_keys', {
+      name: 'made here',
+      workspace_id: world.ids[workspace],
+      ...more,
+    });
   const namesSeenBy = async (someone: Someone): Promise<string[]> =>
-    (await world.as(someone, 'GET', '/api_keys?status=all&limit=100')).body.data.map((key: { name: string }) => key.name);
+    (await world.as(someone, 'GET', '/api_keys?status=all&limit=100')).body.data.map(
+      (key: { name: string }) => key.name,
+    );
   const chat = async (secret: string): Promise<number> => {
     const messages = [{ role: 'user', content: 'hello' }];
-    const answer = await world.service.post('/v1/chat/completions', secret, { messages, stream: false, max_tokens: 5 });
+    const answer = await world.service.post('/v1/chat/completions', secret, {
+      messages,
+      stream: false,
+      max_tokens: 5,
+    });
     await answer.text();
     return answer.status;
   };
@@ -28,13 +38,25 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     expect(made.headers.get('cache-control')).toBe('no-store');
     const { secret, ...key } = made.body;
     expect(secret).toMatch(/^sk_live_[0-9a-f]{64}$/);
-    expect(key).toMatchObject({ type: 'api_key', name: 'once', kind: 'private', status: 'active', expires_at: null, use_count: 0 });
-    expect(key).toMatchObject({ allowed_ips: ['10.0.0.0/8', '127.0.0.1'], created_by: { email: 'dora@acme.test' } });
+    expect(key).toMatchObject({
+      type: 'api_key',
+      name: 'once',
+      kind: 'private',
+      status: 'active',
+      expires_at: null,
+      use_count: 0,
+    });
+    expect(key).toMatchObject({
+      allowed_ips: ['10.0.0.0/8', '127.0.0.1'],
+      created_by: { email: 'dora@acme.test' },
+    });
     expect([key.prefix, key.hint]).toEqual([secret.slice(0, 12), secret.slice(-4)]);
     expect((await world.as('developer', 'GET', `/api_keys/${key.id}`)).body).toEqual(key);
     expect((await world.admin('GET', `/api_keys/${key.id}`)).body).toEqual(key);
     expect(await chat(secret)).toBe(200);
-    expect(refusal(await world.admin('POST', '/api_keys', { name: 'x', workspace_id: key.workspace_id }))).toMatch(/^405 /);
+    expect(
+      refusal(await world.admin('POST', '/api_keys', { name: 'x', workspace_id: key.workspace_id })),
+    ).toMatch(/^405 /);
   });
 
   it('CONS-07 CONS-16 refuses a key without a name, and entries as PATCH does', async () => {
@@ -44,11 +66,18 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     expect(refusal(await create('owner', { allowed_origins: ['https://a.test', 'what is this'] }))).toBe(
       '400 invalid_parameter allowed_origins[1]',
     );
-    expect(refusal(await create('owner', { allowed_ips: ['1.0.0.0/7'] }))).toBe('400 invalid_parameter allowed_ips[0]');
-    expect(refusal(await create('owner', { expires_at: '2020-01-01T00:00:00Z' }))).toBe('400 invalid_parameter expires_at');
+    expect(refusal(await create('owner', { allowed_ips: ['1.0.0.0/7'] }))).toBe(
+      '400 invalid_parameter allowed_ips[0]',
+    );
+    expect(refusal(await create('owner', { expires_at: '2020-01-01T00:00:00Z' }))).toBe(
+      '400 invalid_parameter expires_at',
+    );
     expect(refusal(await create('owner', { secret: 'sk_live_mine' }))).toBe('400 read_only_field secret');
     expect(refusal(await create('owner', { kind: 'admin' }))).toBe('400 invalid_parameter kind');
-    const { body } = await create('owner', { kind: 'public', allowed_origins: ['https://App.Example:443/page?x', 'app.example'] });
+    const { body } = await create('owner', {
+      kind: 'public',
+      allowed_origins: ['https://App.Example:443/page?x', 'app.example'],
+    });
     expect(body).toMatchObject({ kind: 'public', allowed_origins: ['https://app.example'] });
     expect(body.secret).toMatch(/^pk_live_/);
   });
@@ -87,7 +116,9 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     expect(await namesSeenBy('workspace_admin')).toEqual(expect.arrayContaining(['in research', 'of walt']));
     expect(await namesSeenBy('workspace_admin')).not.toContain('of pia');
     for (const officer of ['primary_owner', 'owner', 'administrator'] as const)
-      expect(await namesSeenBy(officer)).toEqual(expect.arrayContaining(['of pia', 'of dora', 'of dirk', 'in research', 'of walt']));
+      expect(await namesSeenBy(officer)).toEqual(
+        expect.arrayContaining(['of pia', 'of dora', 'of dirk', 'in research', 'of walt']),
+      );
   });
 
   it('CONS-13 WORK-37 D-CONS-4 a developer is refused a key of somebody else as one that does not exist, byte for byte', async () => {
@@ -102,25 +133,38 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
         ['GET', `/api_keys/${id}`],
       ] as const) {
         const reply = await world.as('developer', method, path, body);
-        refusals.add(JSON.stringify([reply.status, { ...reply.body.error, request_id: '' }, [...reply.headers.keys()]]));
+        refusals.add(
+          JSON.stringify([reply.status, { ...reply.body.error, request_id: '' }, [...reply.headers.keys()]]),
+        );
       }
     }
     // The answer to a read and to a change differ in no header either.
     expect([...refusals]).toEqual([expect.stringMatching(/^\[404,.*"api_key_not_found"/)]);
-    expect((await world.as('owner', 'GET', `/api_keys/${other.id}`)).body).toMatchObject({ name: 'not yours', status: 'active' });
+    expect((await world.as('owner', 'GET', `/api_keys/${other.id}`)).body).toMatchObject({
+      name: 'not yours',
+      status: 'active',
+    });
   });
 
   it('CONS-02 CONS-11 CONS-12 KEY-43 revokes for good and at once, and says so again', async () => {
     const { body: made } = await create('developer', { name: 'short-lived' });
     expect(await chat(made.secret)).toBe(200);
-    const revoke = (someone: Someone): Promise<Reply> => world.as(someone, 'POST', `/api_keys/${made.id}/revoke`);
+    const revoke = (someone: Someone): Promise<Reply> =>
+      world.as(someone, 'POST', `/api_keys/${made.id}/revoke`);
     const [first, second] = await Promise.all([revoke('developer'), revoke('administrator')]);
     expect([first.body.status, second.body.status]).toEqual(['revoked', 'revoked']);
     expect(await chat(made.secret)).toBe(401);
-    expect(refusal(await world.as('developer', 'PATCH', `/api_keys/${made.id}`, { status: 'active' }))).toBe('409 key_revoked');
-    expect(refusal(await world.as('developer', 'POST', `/api_keys/${made.id}/rotate`, {}))).toBe('409 key_revoked');
+    expect(refusal(await world.as('developer', 'PATCH', `/api_keys/${made.id}`, { status: 'active' }))).toBe(
+      '409 key_revoked',
+    );
+    expect(refusal(await world.as('developer', 'POST', `/api_keys/${made.id}/rotate`, {}))).toBe(
+      '409 key_revoked',
+    );
     const { data } = (await world.as('owner', 'GET', `/audit_events?resource_id=${made.id}`)).body;
-    expect(data.map((event: { event: string }) => event.event)).toEqual(['api_key.revoked', 'api_key.created']);
+    expect(data.map((event: { event: string }) => event.event)).toEqual([
+      'api_key.revoked',
+      'api_key.created',
+    ]);
     expect(data[1]).toMatchObject({
       actor: { type: 'user', id: world.ids['developer'], email: 'dora@acme.test', role: 'developer' },
       workspace_id: made.workspace_id,
@@ -132,18 +176,36 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
 
   it('CONS-14 the successor of a key has its settings; both work until the old one is revoked', async () => {
     const lists = { allowed_origins: ['https://app.example'], allowed_ips: ['127.0.0.0/8'] };
-    const { body: old } = await create('developer', { name: 'rotating', kind: 'svc_code', expires_at: '2036-01-01T00:00:00Z', ...lists });
+    const { body: old } = await create('developer', {
+      name: 'rotating',
+      kind: 'svc_code',
+      expires_at: '2036-01-01T00:00:00Z',
+      ...lists,
+    });
     const rotated = await world.as('developer', 'POST', `/api_keys/${old.id}/rotate`, {});
     expect(rotated.status).toBe(201);
     const { body: next } = rotated;
-    expect(next).toMatchObject({ name: 'rotating', kind: 'svc_code', workspace_id: old.workspace_id, status: 'active', ...lists });
-    expect(Date.parse(next.expires_at) - Date.parse(next.created_at)).toBe(Date.parse(old.expires_at) - Date.parse(old.created_at));
+    expect(next).toMatchObject({
+      name: 'rotating',
+      kind: 'svc_code',
+      workspace_id: old.workspace_id,
+      status: 'active',
+      ...lists,
+    });
+    expect(Date.parse(next.expires_at) - Date.parse(next.created_at)).toBe(
+      Date.parse(old.expires_at) - Date.parse(old.created_at),
+    );
     expect(next.secret).not.toBe(old.secret);
-    const renamed = await world.as('developer', 'POST', `/api_keys/${old.id}/rotate`, { name: 'rotated', expires_at: null });
+    const renamed = await world.as('developer', 'POST', `/api_keys/${old.id}/rotate`, {
+      name: 'rotated',
+      expires_at: null,
+    });
     expect(renamed.body).toMatchObject({ name: 'rotated', expires_at: null });
     const events = await world.as('owner', 'GET', `/audit_events?resource_id=${next.id}`);
     expect(events.body.data[0].changes).toEqual({ replaces: { from: null, to: old.id } });
-    expect((await world.as('developer', 'GET', `/api_keys/${old.id}`)).body).toMatchObject({ status: 'active' });
+    expect((await world.as('developer', 'GET', `/api_keys/${old.id}`)).body).toMatchObject({
+      status: 'active',
+    });
   });
 
   it('D-IDEM-2 a repeated creation gives the same key to the same person, and nobody else their secret', async () => {
@@ -161,16 +223,23 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
 
   it('CONS-18 KEY-65 the addresses of a workspace are for owners and administrators, its other settings also for who runs it', async () => {
     const research = `/workspaces/${world.ids['Research']}`;
-    expect(refusal(await world.as('workspace_admin', 'PATCH', research, { allowed_ips: ['127.0.0.1'] }))).toBe(
-      '403 role_required allowed_ips',
+    expect(
+      refusal(await world.as('workspace_admin', 'PATCH', research, { allowed_ips: ['127.0.0.1'] })),
+    ).toBe('403 role_required allowed_ips');
+    expect(
+      (await world.as('workspace_admin', 'PATCH', research, { description: 'Run by Walt' })).body.description,
+    ).toBe('Run by Walt');
+    expect(
+      (await world.as('administrator', 'PATCH', research, { allowed_ips: ['127.0.0.1'] })).body.allowed_ips,
+    ).toEqual(['127.0.0.1']);
+    expect(refusal(await world.as('developer', 'PATCH', research, { allowed_ips: [] }))).toBe(
+      '403 role_required',
     );
-    expect((await world.as('workspace_admin', 'PATCH', research, { description: 'Run by Walt' })).body.description).toBe('Run by Walt');
-    expect((await world.as('administrator', 'PATCH', research, { allowed_ips: ['127.0.0.1'] })).body.allowed_ips).toEqual(['127.0.0.1']);
-    expect(refusal(await world.as('developer', 'PATCH', research, { allowed_ips: [] }))).toBe('403 role_required');
     const { body: own } = await create('developer');
-    expect((await world.as('developer', 'PATCH', `/api_keys/${own.id}`, { allowed_ips: ['10.0.0.1'] })).body.allowed_ips).toEqual([
-      '10.0.0.1',
-    ]);
+    expect(
+      (await world.as('developer', 'PATCH', `/api_keys/${own.id}`, { allowed_ips: ['10.0.0.1'] })).body
+        .allowed_ips,
+    ).toEqual(['10.0.0.1']);
   });
 
   it('CONS-09 the database holds no secret, in whatever table', async () => {
@@ -182,9 +251,13 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
       { 'idempotency-key': 'dumped' },
     );
     const tables = await world.service.drainAndRead(async (db) => {
-      const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db);
+      const { rows } = await sql<{
+        name: string;
+      }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db);
       const all = await Promise.all(
-        rows.map(({ name }) => sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(name)} t`.execute(db)),
+        rows.map(({ name }) =>
+          sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(name)} t`.execute(db),
+        ),
       );
       return all.flatMap((table) => table.rows.map(({ text }) => text)).join('\n');
     });

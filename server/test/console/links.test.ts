@@ -19,7 +19,12 @@ const world = oneOrganization({
 const provisioning = {
   organizations: [
     ...world.organizations,
-    { name: 'Other', plan: 'pro', members: [{ ...person('olga', 'primary_owner'), name: 'Olga' }], workspaces: [{ name: 'Lab' }] },
+    {
+      name: 'Other',
+      plan: 'pro',
+      members: [{ ...person('olga', 'primary_owner'), name: 'Olga' }],
+      workspaces: [{ name: 'Lab' }],
+    },
   ],
 };
 const invalid = { status: 404, body: { error: { code: 'link_invalid' } } };
@@ -65,16 +70,27 @@ for (const database of await testDatabases()) {
       return tokenOf((await mails(owner, 'invite'))[0]);
     }
 
-    const accept = (one: ApiBrowser, token: string, more: object = {}) => one.post(`${AUTH}/invite`, { token, ...more });
+    const accept = (one: ApiBrowser, token: string, more: object = {}) =>
+      one.post(`${AUTH}/invite`, { token, ...more });
 
     it('D-ADM-3 a new person accepts an invite once, with a name and a password, and has its workspaces', async () => {
-      const { data } = (await olga.get('/console/api/workspaces')).body as { data: { id: string; name: string }[] };
+      const { data } = (await olga.get('/console/api/workspaces')).body as {
+        data: { id: string; name: string }[];
+      };
       const lab = data.find(({ name }) => name === 'Lab')!.id;
-      const token = await invite(olga, 'New@acme.test', { workspaces: [{ workspace_id: lab, role: 'workspace_developer' }] });
+      const token = await invite(olga, 'New@acme.test', {
+        workspaces: [{ workspace_id: lab, role: 'workspace_developer' }],
+      });
       const one = new ApiBrowser(service.baseUrl);
       expect(await one.post(`${AUTH}/invite/read`, { token })).toMatchObject({
         status: 200,
-        body: { organization: 'Other', email: 'New@acme.test', role: 'developer', invited_by: 'olga@acme.test', has_account: false },
+        body: {
+          organization: 'Other',
+          email: 'New@acme.test',
+          role: 'developer',
+          invited_by: 'olga@acme.test',
+          has_account: false,
+        },
       });
       expect(await one.post(`${AUTH}/invite/read`, { token: `${token}0` })).toMatchObject(invalid);
       expect(await accept(one, token)).toMatchObject({ status: 400, body: { error: { param: 'name' } } });
@@ -83,12 +99,19 @@ for (const database of await testDatabases()) {
         body: { error: { param: 'password' } },
       });
       const name = { name: 'New', password: PASSWORD };
-      const answers = await Promise.all([accept(one, token, name), accept(new ApiBrowser(service.baseUrl), token, name)]);
+      const answers = await Promise.all([
+        accept(one, token, name),
+        accept(new ApiBrowser(service.baseUrl), token, name),
+      ]);
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)[0]).toBe(200);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       const joined = await signedIn('new@acme.test');
-      expect((await joined.get(`${AUTH}/session`)).body).toMatchObject({ organizations: [{ name: 'Other', role: 'developer' }] });
-      expect((await joined.get('/console/api/me')).body).toMatchObject({ workspaces: [{ name: 'Lab', role: 'workspace_developer' }] });
+      expect((await joined.get(`${AUTH}/session`)).body).toMatchObject({
+        organizations: [{ name: 'Other', role: 'developer' }],
+      });
+      expect((await joined.get('/console/api/me')).body).toMatchObject({
+        workspaces: [{ name: 'Lab', role: 'workspace_developer' }],
+      });
       expect(await accept(one, token, name)).toMatchObject(invalid);
       const log = (await olga.get('/console/api/audit_events?event=member.joined')).body['data'] as object[];
       expect(log).toMatchObject([{ actor: { type: 'user', email: 'New@acme.test', role: 'developer' } }]);
@@ -99,7 +122,9 @@ for (const database of await testDatabases()) {
     it('tells an inviter nothing of who has an account elsewhere', async () => {
       const ask = async (email: string) => {
         const { status, body } = await olga.post('/console/api/invites', { email, role: 'developer' });
-        expect(await olga.send('DELETE', `/console/api/invites/${String(body['id'])}`)).toMatchObject({ status: 200 });
+        expect(await olga.send('DELETE', `/console/api/invites/${String(body['id'])}`)).toMatchObject({
+          status: 200,
+        });
         return { answered: status, ...body, id: '', email: '', invited_at: '', expires_at: '' };
       };
       const unknown = await ask('never.seen@acme.test');
@@ -110,12 +135,17 @@ for (const database of await testDatabases()) {
     it('whoever has an account joins signed in to it, and nobody else by their link', async () => {
       const token = await invite(olga, 'dev@acme.test');
       const [stranger, dev] = [new ApiBrowser(service.baseUrl), await signedIn('dev@acme.test')];
-      expect(await stranger.post(`${AUTH}/invite/read`, { token })).toMatchObject({ body: { has_account: true } });
+      expect(await stranger.post(`${AUTH}/invite/read`, { token })).toMatchObject({
+        body: { has_account: true },
+      });
       const refused = { status: 401, body: { error: { code: 'session_required' } } };
       const takeOver = { name: 'Mine', password: 'a password of my own' };
       expect(await accept(stranger, token, takeOver)).toMatchObject(refused);
       expect(await accept(ada, token, takeOver)).toMatchObject(refused);
-      expect(await accept(dev, token, takeOver)).toMatchObject({ status: 200, body: { status: 'signed_in' } });
+      expect(await accept(dev, token, takeOver)).toMatchObject({
+        status: 200,
+        body: { status: 'signed_in' },
+      });
       await signedIn('dev@acme.test');
       const { body } = await dev.get(`${AUTH}/session`);
       const organizations = body['organizations'] as { id: string; name: string }[];
@@ -130,9 +160,13 @@ for (const database of await testDatabases()) {
       const dev = await signedIn('dev@acme.test');
       const token = await invite(olga, 'dev@acme.test', { role: 'billing' });
       expect(await accept(dev, token)).toMatchObject({ status: 200 });
-      expect((await dev.get('/console/api/me')).body).toMatchObject({ organization: { name: 'Other', role: 'billing' } });
+      expect((await dev.get('/console/api/me')).body).toMatchObject({
+        organization: { name: 'Other', role: 'billing' },
+      });
       const withdrawn = await invite(olga, 'late@acme.test');
-      const [first] = (await olga.get('/console/api/invites?status=pending')).body['data'] as { id: string }[];
+      const [first] = (await olga.get('/console/api/invites?status=pending')).body['data'] as {
+        id: string;
+      }[];
       expect(await olga.send('DELETE', `/console/api/invites/${first!.id}`)).toMatchObject({ status: 200 });
       const name = { name: 'Late', password: PASSWORD };
       expect(await accept(new ApiBrowser(service.baseUrl), withdrawn, name)).toMatchObject(invalid);
@@ -144,21 +178,33 @@ for (const database of await testDatabases()) {
 
     it('a forgotten password is chosen anew once; sign-ins end, and nobody learns who has an account', async () => {
       const dev = await signedIn('new@acme.test');
-      const forget = (email: string) => new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset`, { email });
-      const [known, unknown, off] = [await forget('New@acme.test'), await forget('nobody@acme.test'), await forget('off@acme.test')];
+      const forget = (email: string) =>
+        new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset`, { email });
+      const [known, unknown, off] = [
+        await forget('New@acme.test'),
+        await forget('nobody@acme.test'),
+        await forget('off@acme.test'),
+      ];
       expect(known).toMatchObject({ status: 200, body: { type: 'done' } });
-      for (const other of [unknown, off]) expect([other.status, other.body]).toEqual([known.status, known.body]);
+      for (const other of [unknown, off])
+        expect([other.status, other.body]).toEqual([known.status, known.body]);
       const sent = await mails(olga, 'password_reset');
       expect(sent.map(({ to }) => to)).toEqual(['New@acme.test'.toLowerCase()]);
       expect(await mails(ada, 'password_reset')).toEqual([]);
       const token = tokenOf(sent[0]);
-      const finish = (body: object) => new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset/finish`, body);
+      const finish = (body: object) =>
+        new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset/finish`, body);
       expect(await finish({ token: `${token}0`, password: 'another long password' })).toMatchObject(invalid);
-      expect(await finish({ token, password: 'elevenchars' })).toMatchObject({ status: 400, body: { error: { param: 'password' } } });
+      expect(await finish({ token, password: 'elevenchars' })).toMatchObject({
+        status: 400,
+        body: { error: { param: 'password' } },
+      });
       const both = await Promise.all([0, 1].map(() => finish({ token, password: 'another long password' })));
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
       expect(await dev.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
-      expect(await new ApiBrowser(service.baseUrl).signIn('new@acme.test', PASSWORD)).toMatchObject({ status: 401 });
+      expect(await new ApiBrowser(service.baseUrl).signIn('new@acme.test', PASSWORD)).toMatchObject({
+        status: 401,
+      });
       await signedIn('new@acme.test', 'another long password');
       await forget('new@acme.test');
       const late = tokenOf((await mails(olga, 'password_reset'))[0]);
@@ -174,7 +220,9 @@ for (const database of await testDatabases()) {
 
     it('a link for a new password ends when the password is changed without it', async () => {
       const dev = await signedIn('new@acme.test', 'another long password');
-      expect(await dev.post(`${AUTH}/password_reset`, { email: 'new@acme.test' })).toMatchObject({ status: 200 });
+      expect(await dev.post(`${AUTH}/password_reset`, { email: 'new@acme.test' })).toMatchObject({
+        status: 200,
+      });
       const token = tokenOf((await mails(olga, 'password_reset'))[0]);
       const change = { current_password: 'another long password', new_password: 'a third long password' };
       expect(await dev.post(`${AUTH}/password`, change)).toMatchObject({ status: 200 });
@@ -197,7 +245,8 @@ for (const database of await testDatabases()) {
       expect(told[0]!.text).toContain('A browser never seen');
       await one.post(`${AUTH}/sign_in`, { ...credentials, password: 'a wrong password' });
       await service.advance(1);
-      const events = async (event: string) => (await olga.get(`/console/api/audit_events?event=${event}`)).body['data'] as object[];
+      const events = async (event: string) =>
+        (await olga.get(`/console/api/audit_events?event=${event}`)).body['data'] as object[];
       const agent = {
         user_agent: 'A browser never seen',
         ip_address: '127.0.0.1',
@@ -208,7 +257,9 @@ for (const database of await testDatabases()) {
         actor: { type: 'user', email: 'new@acme.test' },
         resource: { type: 'user' },
       });
-      expect(await ada.get('/console/api/audit_events?event=session.failed')).toMatchObject({ body: { data: [] } });
+      expect(await ada.get('/console/api/audit_events?event=session.failed')).toMatchObject({
+        body: { data: [] },
+      });
     });
 
     it('D-ADM-2 tells of members whether they have a second factor, and when they were last active', async () => {
@@ -218,7 +269,10 @@ for (const database of await testDatabases()) {
         last_active_at: string | null;
       }[];
       const byEmail = (email: string) => users.find((user) => user.email === email);
-      expect(byEmail('ada@acme.test')).toMatchObject({ second_factor: false, last_active_at: expect.any(String) as string });
+      expect(byEmail('ada@acme.test')).toMatchObject({
+        second_factor: false,
+        last_active_at: expect.any(String) as string,
+      });
       expect(byEmail('off@acme.test')).toMatchObject({ second_factor: false, last_active_at: null });
     });
 

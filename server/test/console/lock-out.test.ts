@@ -30,7 +30,8 @@ for (const database of await testDatabases()) {
     const at = (address?: string) => new ApiBrowser(service.baseUrl, undefined, address);
     const signedIn = { status: 200, body: { status: 'signed_in' } };
     const tooMany = { status: 429, body: { error: { code: 'too_many_attempts' } } };
-    const count = (answers: readonly BrowserAnswer[], status: number) => answers.filter((answer) => answer.status === status).length;
+    const count = (answers: readonly BrowserAnswer[], status: number) =>
+      answers.filter((answer) => answer.status === status).length;
     const guess = (email: string, address: string, times: number): Promise<BrowserAnswer[]> =>
       Promise.all(Array.from({ length: times }, (_, i) => at(address).signIn(email, `guess number ${i}`)));
 
@@ -50,7 +51,8 @@ for (const database of await testDatabases()) {
       expect(await other.signIn('cyd@acme.test', PASSWORD)).toMatchObject(signedIn);
       await known.post(`${AUTH}/sign_out`);
       const answers = [];
-      for (let network = 10; network < 16; network++) answers.push(...(await guess('bob@acme.test', `127.0.0.${network}`, 10)));
+      for (let network = 10; network < 16; network++)
+        answers.push(...(await guess('bob@acme.test', `127.0.0.${network}`, 10)));
       expect([count(answers, 401), count(answers, 429)]).toEqual([50, 10]);
       expect(await at('127.0.0.9').signIn('bob@acme.test', PASSWORD)).toMatchObject(tooMany);
       expect(await other.signIn('bob@acme.test', PASSWORD)).toMatchObject(tooMany);
@@ -59,12 +61,16 @@ for (const database of await testDatabases()) {
 
     it('D-CONS-1 a known browser is stopped by its own wrong passwords, and still known to others who signed in there', async () => {
       const browser = at('127.0.0.20');
-      for (const email of ['dan@acme.test', 'eve@acme.test']) expect(await browser.signIn(email, PASSWORD)).toMatchObject(signedIn);
+      for (const email of ['dan@acme.test', 'eve@acme.test'])
+        expect(await browser.signIn(email, PASSWORD)).toMatchObject(signedIn);
       const stolen = browser.copy();
-      for (let i = 0; i < 10; i++) expect(await stolen.signIn('dan@acme.test', `guess number ${i}`)).toMatchObject({ status: 401 });
+      for (let i = 0; i < 10; i++)
+        expect(await stolen.signIn('dan@acme.test', `guess number ${i}`)).toMatchObject({ status: 401 });
       expect(await browser.copy().signIn('dan@acme.test', PASSWORD)).toMatchObject(tooMany);
       // The same network has attempts of its own, for a browser that is not known, and failures there stop nobody who is.
-      const tokens = Array.from({ length: 60 }, (_, i) => at('127.0.0.20').post(`${AUTH}/set_up/read`, { token: `guess number ${i}` }));
+      const tokens = Array.from({ length: 60 }, (_, i) =>
+        at('127.0.0.20').post(`${AUTH}/set_up/read`, { token: `guess number ${i}` }),
+      );
       await Promise.all(tokens);
       expect(await at('127.0.0.20').signIn('eve@acme.test', PASSWORD)).toMatchObject(tooMany);
       expect(await browser.copy().signIn('eve@acme.test', PASSWORD)).toMatchObject(signedIn);
@@ -95,7 +101,9 @@ for (const database of await testDatabases()) {
       await person.signIn('fay@acme.test', PASSWORD);
       const { body } = await person.post(`${AUTH}/authenticator`, { password: PASSWORD });
       const app = new Authenticator(body['uri'] as string);
-      const confirmed = await person.post(`${AUTH}/authenticator/confirm`, { code: app.code(service.nowMs()) });
+      const confirmed = await person.post(`${AUTH}/authenticator/confirm`, {
+        code: app.code(service.nowMs()),
+      });
       person.adopt(confirmed);
       await person.post(`${AUTH}/sign_out`);
       const answers = [];
@@ -104,17 +112,22 @@ for (const database of await testDatabases()) {
         for (let round = 0; round < 4; round++) {
           const thief = at(address);
           await thief.signIn('fay@acme.test', PASSWORD);
-          for (let i = 0; i < 3; i++) answers.push(await thief.post(`${AUTH}/sign_in/code`, { code: `00000${i}` }));
+          for (let i = 0; i < 3; i++)
+            answers.push(await thief.post(`${AUTH}/sign_in/code`, { code: `00000${i}` }));
         }
       }
       // Ten of a network, twenty of all, whatever kind of code it is.
       expect([count(answers, 401), count(answers, 429)]).toEqual([20, 16]);
       const recovery = at('127.0.0.43');
       await recovery.signIn('fay@acme.test', PASSWORD);
-      expect(await recovery.post(`${AUTH}/sign_in/recovery_code`, { code: 'aaaaa-bbbbb' })).toMatchObject(tooMany);
+      expect(await recovery.post(`${AUTH}/sign_in/recovery_code`, { code: 'aaaaa-bbbbb' })).toMatchObject(
+        tooMany,
+      );
       await person.signIn('fay@acme.test', PASSWORD);
       await service.advance(30);
-      expect(await person.post(`${AUTH}/sign_in/code`, { code: app.code(service.nowMs()) })).toMatchObject(signedIn);
+      expect(await person.post(`${AUTH}/sign_in/code`, { code: app.code(service.nowMs()) })).toMatchObject(
+        signedIn,
+      );
     });
 
     it('D-CONS-1 a new password by mail lets its person in, however many guess', async () => {

@@ -5,9 +5,14 @@ const PASSWORD = 'correct horse battery';
 const OWNER = 'ada@acme.test';
 const person = (email: string, role: string) => ({ email, name: role, role, password: PASSWORD });
 const PROVISIONING = oneOrganization({
-  members: [person(OWNER, 'primary_owner'), person('bill@acme.test', 'billing'), person('dev@acme.test', 'developer')],
+  members: [
+    person(OWNER, 'primary_owner'),
+    person('bill@acme.test', 'billing'),
+    person('dev@acme.test', 'developer'),
+  ],
 });
-const ASK = 'Credits are added by the operator of this service. Ask the operator, with the id of your organization.';
+const ASK =
+  'Credits are added by the operator of this service. Ask the operator, with the id of your organization.';
 const NONE = 'This service takes no payments. Ask its operator about other options.';
 
 let service: RunningConsole;
@@ -37,11 +42,17 @@ it.each([
     const browser = await signedIn(email);
     const before = (await browser.get('/console/api/billing')).body as { credits: object };
     expect(before).toMatchObject({ manual_payments });
-    expect(await pay(browser)).toMatchObject({ status: 403, body: { error: { code: 'forbidden', message } } });
+    expect(await pay(browser)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'forbidden', message } },
+    });
     expect((await browser.get('/console/api/billing')).body).toMatchObject({ credits: before.credits });
     expect((await browser.get('/console/api/billing/ledger')).body).toMatchObject({ data: [] });
   }
-  expect(await pay(await signedIn('dev@acme.test'))).toMatchObject({ status: 403, body: { error: { code: 'role_required' } } });
+  expect(await pay(await signedIn('dev@acme.test'))).toMatchObject({
+    status: 403,
+    body: { error: { code: 'role_required' } },
+  });
 });
 
 it('D-CONS-7 owners record payments where the operator leaves it to them', async () => {

@@ -13,12 +13,18 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
 
   const get = (someone: Someone, path: string): Promise<Reply> => world.as(someone, 'GET', path);
   const eventsOf = async (id: string): Promise<string[]> =>
-    (await get('owner', `/audit_events?resource_id=${id}`)).body.data.map((event: { event: string }) => event.event);
+    (await get('owner', `/audit_events?resource_id=${id}`)).body.data.map(
+      (event: { event: string }) => event.event,
+    );
 
   /** Calls a model and resolves with the request's id when its usage is in the database. */
   const chat = async (key: string): Promise<string> => {
     const messages = [{ role: 'user', content: 'hello there' }];
-    const answer = await world.service.post('/v1/chat/completions', key, { messages, stream: false, max_tokens: 5 });
+    const answer = await world.service.post('/v1/chat/completions', key, {
+      messages,
+      stream: false,
+      max_tokens: 5,
+    });
     await answer.text();
     expect(answer.status).toBe(200);
     await world.service.flushUsage();
@@ -30,7 +36,11 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
       const { body } = await get('owner', '/me');
       expect(body).toMatchObject({ type: 'me', user: { email: 'olga@acme.test', second_factor: false } });
       expect(body.organization).toMatchObject({ name: 'Acme', plan: 'pro', role: 'owner' });
-      expect(body.permissions).toMatchObject({ 'owners.manage': 'all', 'billing.manage': 'all', 'api_keys.create': 'all' });
+      expect(body.permissions).toMatchObject({
+        'owners.manage': 'all',
+        'billing.manage': 'all',
+        'api_keys.create': 'all',
+      });
       expect(body.permissions).not.toHaveProperty(['ownership.transfer']);
       expect(body.workspaces.map(({ name, role }: { name: string; role: string }) => [name, role])).toEqual([
         ['Default', null],
@@ -49,14 +59,23 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
         'playground.use': 'workspaces',
       });
       expect(developer.workspaces).toMatchObject([
-        { name: 'Default', role: 'workspace_developer', permissions: { 'api_keys.create': 'all', 'api_keys.read': 'own' } },
+        {
+          name: 'Default',
+          role: 'workspace_developer',
+          permissions: { 'api_keys.create': 'all', 'api_keys.read': 'own' },
+        },
       ]);
       const member = (await get('member', '/me')).body;
       expect(member.permissions).toEqual({ 'usage.read': 'own', 'playground.use': 'workspaces' });
       expect(member.workspaces[0].permissions).toEqual({ 'usage.read': 'own', 'playground.use': 'all' });
       const admin = (await get('workspace_admin', '/me')).body;
-      expect(admin.permissions).toMatchObject({ 'workspaces.run': 'workspaces', 'api_keys.manage': 'workspaces' });
-      expect(admin.workspaces).toMatchObject([{ name: 'Research', permissions: { 'workspaces.run': 'all', 'usage.read': 'all' } }]);
+      expect(admin.permissions).toMatchObject({
+        'workspaces.run': 'workspaces',
+        'api_keys.manage': 'workspaces',
+      });
+      expect(admin.workspaces).toMatchObject([
+        { name: 'Research', permissions: { 'workspaces.run': 'all', 'usage.read': 'all' } },
+      ]);
       const billing = (await get('billing', '/me')).body;
       expect(billing.workspaces[1]).toEqual({
         id: world.ids['Research'],
@@ -69,21 +88,35 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
   });
 
   describe('groups', () => {
-    const create = (body: object, someone: Someone = 'administrator'): Promise<Reply> => world.as(someone, 'POST', '/groups', body);
+    const create = (body: object, someone: Someone = 'administrator'): Promise<Reply> =>
+      world.as(someone, 'POST', '/groups', body);
 
     it('D-ADM-5 are made, renamed, filled, listed and deleted with their spend limit, all of it audited', async () => {
       const [dora, dirk] = [world.ids['developer']!, world.ids['second_developer']!];
       const made = await create({ name: 'Builders', user_ids: [dirk, dora, dora] });
-      expect(made).toMatchObject({ status: 201, body: { type: 'group', name: 'Builders', user_ids: [dora, dirk].toSorted() } });
+      expect(made).toMatchObject({
+        status: 201,
+        body: { type: 'group', name: 'Builders', user_ids: [dora, dirk].toSorted() },
+      });
       const { id } = made.body;
-      const limit = await world.as('administrator', 'POST', '/spend_limits', { scope: { type: 'group', group_id: id }, limit_usd: '5' });
+      const limit = await world.as('administrator', 'POST', '/spend_limits', {
+        scope: { type: 'group', group_id: id },
+        limit_usd: '5',
+      });
       expect(limit.status).toBe(201);
-      const changed = await world.as('administrator', 'PATCH', `/groups/${id}`, { name: 'Makers', user_ids: [dora] });
+      const changed = await world.as('administrator', 'PATCH', `/groups/${id}`, {
+        name: 'Makers',
+        user_ids: [dora],
+      });
       expect(changed.body).toMatchObject({ id, name: 'Makers', user_ids: [dora] });
       expect((await get('owner', `/groups/${id}`)).body).toEqual(changed.body);
       expect((await get('owner', '/groups')).body.data).toContainEqual(changed.body);
       expect((await world.as('owner', 'PATCH', `/groups/${id}`, {})).body).toEqual(changed.body);
-      expect((await world.as('owner', 'DELETE', `/groups/${id}`)).body).toEqual({ id, type: 'group', deleted: true });
+      expect((await world.as('owner', 'DELETE', `/groups/${id}`)).body).toEqual({
+        id,
+        type: 'group',
+        deleted: true,
+      });
       expect(refusal(await get('owner', `/groups/${id}`))).toBe('404 group_not_found');
       expect(refusal(await get('owner', `/spend_limits/${limit.body.id}`))).toBe('404 spend_limit_not_found');
       expect(await eventsOf(id)).toEqual(['group.deleted', 'group.updated', 'group.created']);
@@ -91,20 +124,27 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
     });
 
     it('take members of the organization only, and each name once', async () => {
-      expect(refusal(await create({ name: 'Strangers', user_ids: [world.ids['developer'], 'user_nobody'] }))).toBe(
-        '404 user_not_found user_ids[1]',
-      );
+      expect(
+        refusal(await create({ name: 'Strangers', user_ids: [world.ids['developer'], 'user_nobody'] })),
+      ).toBe('404 user_not_found user_ids[1]');
       expect(refusal(await create({ name: '' }))).toBe('400 invalid_parameter name');
       expect(refusal(await create({ name: 'Zero', id: 'grp_mine' }))).toBe('400 read_only_field id');
       const first = await create({ name: 'Taken' });
       const second = await create({ name: 'Other' });
-      expect(refusal(await world.as('owner', 'PATCH', `/groups/${second.body.id}`, { name: 'Taken' }))).toBe('409 name_taken name');
-      expect((await world.as('owner', 'PATCH', `/groups/${first.body.id}`, { name: 'Taken' })).status).toBe(200);
+      expect(refusal(await world.as('owner', 'PATCH', `/groups/${second.body.id}`, { name: 'Taken' }))).toBe(
+        '409 name_taken name',
+      );
+      expect((await world.as('owner', 'PATCH', `/groups/${first.body.id}`, { name: 'Taken' })).status).toBe(
+        200,
+      );
     });
 
     it('50 at once under one name become one', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => create({ name: 'Rushed' })));
-      expect(answers.map(refusal).toSorted()).toEqual(['201', ...Array.from({ length: 49 }, () => '409 name_taken name')]);
+      expect(answers.map(refusal).toSorted()).toEqual([
+        '201',
+        ...Array.from({ length: 49 }, () => '409 name_taken name'),
+      ]);
     });
   });
 
@@ -131,28 +171,52 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
     });
 
     it('D-CONS-7 a recorded payment becomes credits once, with both sides in the ledger', async () => {
-      const record = (body: object, someone: Someone = 'billing'): Promise<Reply> => world.as(someone, 'POST', '/billing/payments', body);
-      const balance = async (): Promise<number> => Number((await get('owner', '/billing')).body.credits.balance_usd);
+      const record = (body: object, someone: Someone = 'billing'): Promise<Reply> =>
+        world.as(someone, 'POST', '/billing/payments', body);
+      const balance = async (): Promise<number> =>
+        Number((await get('owner', '/billing')).body.credits.balance_usd);
       const before = await balance();
       const paid = await record({ amount_usd: '12.5', reference: 'Invoice 7' });
-      expect(paid).toMatchObject({ status: 201, body: { type: 'payment', provider: 'manual', amount_usd: '12.50' } });
-      expect(paid.body).toMatchObject({ recorded_by: world.ids['billing'], balance_usd: (before + 12.5).toFixed(2) });
-      expect(refusal(await record({ amount_usd: '12.5', reference: 'Invoice 7' }, 'owner'))).toBe('409 resource_conflict reference');
-      const rushed = await Promise.all(Array.from({ length: 10 }, () => record({ amount_usd: '1', reference: 'Invoice 8' })));
+      expect(paid).toMatchObject({
+        status: 201,
+        body: { type: 'payment', provider: 'manual', amount_usd: '12.50' },
+      });
+      expect(paid.body).toMatchObject({
+        recorded_by: world.ids['billing'],
+        balance_usd: (before + 12.5).toFixed(2),
+      });
+      expect(refusal(await record({ amount_usd: '12.5', reference: 'Invoice 7' }, 'owner'))).toBe(
+        '409 resource_conflict reference',
+      );
+      const rushed = await Promise.all(
+        Array.from({ length: 10 }, () => record({ amount_usd: '1', reference: 'Invoice 8' })),
+      );
       expect(rushed.filter(({ status }) => status === 201)).toHaveLength(1);
       expect(await balance()).toBe(before + 13.5);
       for (const bad of ['0', '-1', '1e3', '10000000', '0.0000000001'])
-        expect(refusal(await record({ amount_usd: bad, reference: 'x' }))).toBe('400 invalid_parameter amount_usd');
-      expect(refusal(await record({ amount_usd: '1', reference: 'x' }, 'administrator'))).toBe('403 role_required');
+        expect(refusal(await record({ amount_usd: bad, reference: 'x' }))).toBe(
+          '400 invalid_parameter amount_usd',
+        );
+      expect(refusal(await record({ amount_usd: '1', reference: 'x' }, 'administrator'))).toBe(
+        '403 role_required',
+      );
       // What nobody could count exactly any more would stop every call that credits pay.
       expect(refusal(await record({ amount_usd: '8999999', reference: 'Invoice 9' }))).toBe('201');
-      expect(refusal(await record({ amount_usd: '8999999', reference: 'Invoice 10' }))).toBe('409 resource_conflict amount_usd');
+      expect(refusal(await record({ amount_usd: '8999999', reference: 'Invoice 10' }))).toBe(
+        '409 resource_conflict amount_usd',
+      );
       expect(await balance()).toBe(before + 13.5 + 8_999_999);
       const { data } = (await get('billing', '/billing/ledger?limit=3')).body;
       expect(data).toMatchObject([
         { kind: 'grant', amount_usd: '8999999.00', note: 'Payment Invoice 9' },
         { kind: 'grant', amount_usd: '1.00', note: 'Payment Invoice 8' },
-        { id: paid.body.id, type: 'ledger_entry', kind: 'grant', amount_usd: '12.50', note: 'Payment Invoice 7' },
+        {
+          id: paid.body.id,
+          type: 'ledger_entry',
+          kind: 'grant',
+          amount_usd: '12.50',
+          note: 'Payment Invoice 7',
+        },
       ]);
       expect(await eventsOf(paid.body.id)).toEqual(['payment.recorded']);
       expect((await world.service.checkLedger()).filter(({ broken }) => broken.length > 0)).toEqual([]);
@@ -164,9 +228,14 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
       expect(first).toMatchObject({ data: [all[0]], has_more: true, first_id: all[0].id });
       const second = (await get('owner', `/billing/ledger?limit=1&after_id=${first.last_id}`)).body;
       expect(second.data).toEqual([all[1]]);
-      expect((await get('owner', `/billing/ledger?before_id=${second.last_id}`)).body).toMatchObject({ data: [all[0]], has_more: false });
+      expect((await get('owner', `/billing/ledger?before_id=${second.last_id}`)).body).toMatchObject({
+        data: [all[0]],
+        has_more: false,
+      });
       expect((await get('owner', '/billing/ledger?kind=usage')).body.data).toEqual([]);
-      expect(refusal(await get('owner', '/billing/ledger?after_id=grant_nothing'))).toBe('400 invalid_parameter after_id');
+      expect(refusal(await get('owner', '/billing/ledger?after_id=grant_nothing'))).toBe(
+        '400 invalid_parameter after_id',
+      );
     });
   });
 
@@ -209,7 +278,11 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
         model: 'Svc Standard',
         billing_source: 'subscription',
         cost_usd: '0.00',
-        receipt: { outcome: 'completed', closed_early: false, measured: expect.stringMatching(/exact|estimated/) },
+        receipt: {
+          outcome: 'completed',
+          closed_early: false,
+          measured: expect.stringMatching(/exact|estimated/),
+        },
       });
       expect(found.body.receipt.billed_output_tokens).toBe(found.body.usage.output_tokens);
       expect(found.body.allowance_tokens).toBeGreaterThan(0);
@@ -223,35 +296,65 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
     const ask = (someone: Someone, workspace: string): Promise<Reply> =>
       world.as(someone, 'POST', '/playground/credential', { workspace_id: world.ids[workspace] });
     const { status, body, headers } = await ask('member', 'Default');
-    expect([status, body.type, body.workspace_id]).toEqual([200, 'playground_credential', world.ids['Default']]);
+    expect([status, body.type, body.workspace_id]).toEqual([
+      200,
+      'playground_credential',
+      world.ids['Default'],
+    ]);
     expect(headers.get('cache-control')).toBe('no-store');
     const requestId = await chat(body.access_token);
-    expect((await get('member', `/requests/${requestId}`)).body).toMatchObject({ user_id: world.ids['member'], api_key_id: null });
+    expect((await get('member', `/requests/${requestId}`)).body).toMatchObject({
+      user_id: world.ids['member'],
+      api_key_id: null,
+    });
     expect(refusal(await ask('billing', 'Default'))).toBe('403 role_required');
     expect(refusal(await ask('member', 'Research'))).toBe('404 workspace_not_found');
     expect(refusal(await ask('owner', 'Closed'))).toBe('403 workspace_archived');
     expect((await ask('owner', 'Research')).status).toBe(200);
     expect(
-      refusal(await world.as('member', 'GET', '/workspaces', undefined, { cookie: '', authorization: `Bearer ${body.access_token}` })),
+      refusal(
+        await world.as('member', 'GET', '/workspaces', undefined, {
+          cookie: '',
+          authorization: `Bearer ${body.access_token}`,
+        }),
+      ),
     ).toBe('401 session_required');
   });
 
   it('D-CONS-8 shows owners the mails that wait, with the link to pass on, and nobody else', async () => {
-    const invite = await world.as('administrator', 'POST', '/invites', { email: 'new@acme.test', role: 'member' });
+    const invite = await world.as('administrator', 'POST', '/invites', {
+      email: 'new@acme.test',
+      role: 'member',
+    });
     expect(invite.status).toBe(201);
     const { data } = (await get('owner', '/outbox?status=held')).body;
-    expect(data[0]).toMatchObject({ type: 'mail', kind: 'invite', to: 'new@acme.test', status: 'held', sent_at: null });
+    expect(data[0]).toMatchObject({
+      type: 'mail',
+      kind: 'invite',
+      to: 'new@acme.test',
+      status: 'held',
+      sent_at: null,
+    });
     expect(data[0].link).toContain('/console/invite#');
     expect(JSON.stringify(invite.body)).not.toContain(data[0].link.split('#')[1]);
     expect(refusal(await get('administrator', '/outbox'))).toBe('403 role_required');
   });
 
   it('D-ADM-11 an administrator changes no owner, no owner-only setting and no spend limit of the organization', async () => {
-    const as = (method: string, path: string, body: object): Promise<Reply> => world.as('administrator', method, path, body);
-    expect(refusal(await as('PATCH', `/users/${world.ids['owner']}`, { role: 'member' }))).toBe('403 role_required');
-    expect(refusal(await as('PATCH', `/users/${world.ids['developer']}`, { role: 'owner' }))).toBe('403 role_required');
-    expect(refusal(await as('PATCH', '/organization', { mcp_policy: { mode: 'none' } }))).toBe('403 role_required');
-    expect(refusal(await as('POST', '/spend_limits', { scope: { type: 'organization' }, limit_usd: '1' }))).toBe('403 role_required');
+    const as = (method: string, path: string, body: object): Promise<Reply> =>
+      world.as('administrator', method, path, body);
+    expect(refusal(await as('PATCH', `/users/${world.ids['owner']}`, { role: 'member' }))).toBe(
+      '403 role_required',
+    );
+    expect(refusal(await as('PATCH', `/users/${world.ids['developer']}`, { role: 'owner' }))).toBe(
+      '403 role_required',
+    );
+    expect(refusal(await as('PATCH', '/organization', { mcp_policy: { mode: 'none' } }))).toBe(
+      '403 role_required',
+    );
+    expect(
+      refusal(await as('POST', '/spend_limits', { scope: { type: 'organization' }, limit_usd: '1' })),
+    ).toBe('403 role_required');
     expect((await as('PATCH', '/organization', { name: 'Acme Ltd' })).body.name).toBe('Acme Ltd');
   });
 
@@ -263,7 +366,9 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
     expect((await world.as('second_developer', 'POST', '/api_keys', body, again)).status).toBe(201);
     await world.as('owner', 'PATCH', path, { role: 'member' });
     await world.as('owner', 'DELETE', membership);
-    expect(refusal(await world.as('second_developer', 'POST', '/api_keys', body, again))).toBe('403 role_required');
+    expect(refusal(await world.as('second_developer', 'POST', '/api_keys', body, again))).toBe(
+      '403 role_required',
+    );
     await world.as('owner', 'DELETE', path);
     expect(refusal(await get('second_developer', '/me'))).toBe('403 org_membership_required');
   });

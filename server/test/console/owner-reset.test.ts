@@ -22,13 +22,16 @@ describe.each(await testDatabases())('mailed links of an owner who begins anew, 
 
   /** Asks for a link as whoever has the old mailbox does, and counts those of the person that can be used. */
   const askForLink = async (): Promise<number> => {
-    expect(await new ApiBrowser(node.url).post(`${AUTH}/password_reset`, { email: EMAIL })).toMatchObject({ status: 200 });
+    expect(await new ApiBrowser(node.url).post(`${AUTH}/password_reset`, { email: EMAIL })).toMatchObject({
+      status: 200,
+    });
     await node.clock.advance(1);
     return links();
   };
   const links = async (): Promise<number> => {
     const { userId } = await node.person(EMAIL);
-    return (await node.db.selectFrom('sign_in_challenges').select('id').where('value', '=', userId).execute()).length;
+    return (await node.db.selectFrom('sign_in_challenges').select('id').where('value', '=', userId).execute())
+      .length;
   };
 
   it('D-CONS-1 end with the rest, and there are no new ones until the operator’s link was used', async () => {

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseProvisioning } from '#config';
-import { ApiBrowser, Authenticator, oneOrganization, type RunningConsole, startConsole, testDatabases } from '#test-kit';
+import {
+  ApiBrowser,
+  Authenticator,
+  oneOrganization,
+  type RunningConsole,
+  startConsole,
+  testDatabases,
+} from '#test-kit';
 
 const AUTH = '/console/api/auth';
 const setup = { name: 'Ada Lovelace', email: 'Ada@Acme.test', password: 'correct horse battery' };
@@ -30,14 +37,22 @@ for (const database of await testDatabases()) {
         body: { type: 'owner_link', organization: 'Default', email: 'owner@localhost' },
       });
       const short = await one.post(`${AUTH}/set_up`, { ...setup, password: 'elevenchars', token });
-      expect(short).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter', param: 'password' } } });
-      const answers = await Promise.all([0, 1, 2].map(() => browser().post(`${AUTH}/set_up`, { ...setup, token })));
+      expect(short).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_parameter', param: 'password' } },
+      });
+      const answers = await Promise.all(
+        [0, 1, 2].map(() => browser().post(`${AUTH}/set_up`, { ...setup, token })),
+      );
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
       expect(await one.post(`${AUTH}/set_up/read`, { token })).toMatchObject(invalid);
       await one.signIn('ada@acme.test', setup.password);
       expect(await one.get(`${AUTH}/session`)).toMatchObject({
         status: 200,
-        body: { user: { name: 'Ada Lovelace', email: 'ada@acme.test' }, organizations: [{ name: 'Default', role: 'primary_owner' }] },
+        body: {
+          user: { name: 'Ada Lovelace', email: 'ada@acme.test' },
+          organizations: [{ name: 'Default', role: 'primary_owner' }],
+        },
       });
     });
 
@@ -54,15 +69,29 @@ for (const database of await testDatabases()) {
       expect(email).toBe('ada@acme.test');
       expect(await before.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
       expect(await browser().signIn('ada@acme.test', setup.password)).toMatchObject({ status: 401 });
-      expect(await browser().post(`${AUTH}/set_up`, { ...setup, token: earlier.reveal() })).toMatchObject(invalid);
+      expect(await browser().post(`${AUTH}/set_up`, { ...setup, token: earlier.reveal() })).toMatchObject(
+        invalid,
+      );
       const one = browser();
-      const again = { name: 'Ada', email: 'owner@acme.test', password: 'another long password', token: token.reveal() };
+      const again = {
+        name: 'Ada',
+        email: 'owner@acme.test',
+        password: 'another long password',
+        token: token.reveal(),
+      };
       // No code is asked for: the app stopped with the rest.
-      expect(await one.post(`${AUTH}/set_up`, again)).toMatchObject({ status: 200, body: { status: 'signed_in' } });
-      expect(await one.get(`${AUTH}/session`)).toMatchObject({ body: { user: { email: 'owner@acme.test', second_factor: false } } });
+      expect(await one.post(`${AUTH}/set_up`, again)).toMatchObject({
+        status: 200,
+        body: { status: 'signed_in' },
+      });
+      expect(await one.get(`${AUTH}/session`)).toMatchObject({
+        body: { user: { email: 'owner@acme.test', second_factor: false } },
+      });
       const key = service.firstKey!;
       expect(key.organization).toBe('Default');
-      await expect(service.resetSignIn({ organization: 'Nobody' })).rejects.toThrow('there is no organization "Nobody"');
+      await expect(service.resetSignIn({ organization: 'Nobody' })).rejects.toThrow(
+        'there is no organization "Nobody"',
+      );
     });
 
     it('lasts a day when the operator makes it', async () => {
@@ -92,7 +121,8 @@ for (const database of await testDatabases()) {
 
     const provision = (changed: object, update: boolean) =>
       service.provision(parseProvisioning(JSON.stringify(changed), { source: 'test' }), { update });
-    const signIn = (email: string, password: string) => new ApiBrowser(service.baseUrl).signIn(email, password);
+    const signIn = (email: string, password: string) =>
+      new ApiBrowser(service.baseUrl).signIn(email, password);
     const finish = (token: string, password: string) =>
       new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset/finish`, { token, password });
 
@@ -116,11 +146,15 @@ for (const database of await testDatabases()) {
       expect(await before.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
       await provision(file, false);
       expect(await signIn('dev@acme.test', setup.password)).toMatchObject({ status: 401 });
-      for (const old of [mail!.link.split('#')[1]!, earlier.reveal()]) expect(await finish(old, 'of somebody else')).toMatchObject(invalid);
+      for (const old of [mail!.link.split('#')[1]!, earlier.reveal()])
+        expect(await finish(old, 'of somebody else')).toMatchObject(invalid);
       expect(await finish(token.reveal(), 'another long password')).toMatchObject({ status: 200 });
       expect(await finish(token.reveal(), 'another long password')).toMatchObject(invalid);
       // No code is asked for: the app stopped with the rest.
-      expect(await signIn('dev@acme.test', 'another long password')).toMatchObject({ status: 200, body: { status: 'signed_in' } });
+      expect(await signIn('dev@acme.test', 'another long password')).toMatchObject({
+        status: 200,
+        body: { status: 'signed_in' },
+      });
       const events = (await ada.get('/console/api/audit_events?event=account.reset')).body['data'];
       expect(events).toMatchObject([{ actor: { type: 'system' } }, { actor: { type: 'system' } }]);
       const { token: late } = await service.resetSignIn({ email });
@@ -130,31 +164,44 @@ for (const database of await testDatabases()) {
 
     it('are people with an account that is enabled', async () => {
       for (const email of ['nobody@acme.test', 'off@acme.test'])
-        await expect(service.resetSignIn({ email })).rejects.toThrow(`no enabled account has the e-mail "${email}"`);
+        await expect(service.resetSignIn({ email })).rejects.toThrow(
+          `no enabled account has the e-mail "${email}"`,
+        );
     });
 
     it('name another primary owner when theirs is gone', async () => {
       const [ada, dev] = file.organizations[0].members as [object, object];
-      const change = (...members: object[]) => provision({ organizations: [{ name: 'Acme', plan: 'pro', members }] }, true);
+      const change = (...members: object[]) =>
+        provision({ organizations: [{ name: 'Acme', plan: 'pro', members }] }, true);
       await change({ ...ada, account: 'disabled' });
       await expect(service.resetSignIn({ organization: 'Acme' })).rejects.toThrow(
         'ada@acme.test, the primary owner of "Acme", is disabled. Name one in a provisioning file, active and enabled, and run svc provision',
       );
-      await expect(change({ ...dev, role: 'primary_owner' })).rejects.toThrow('ada@acme.test is the primary owner: give them another role');
+      await expect(change({ ...dev, role: 'primary_owner' })).rejects.toThrow(
+        'ada@acme.test is the primary owner: give them another role',
+      );
       await change({ ...ada, role: 'member', status: 'removed' });
-      await expect(service.resetSignIn({ organization: 'Acme' })).rejects.toThrow('"Acme" has no primary owner. Name one');
+      await expect(service.resetSignIn({ organization: 'Acme' })).rejects.toThrow(
+        '"Acme" has no primary owner. Name one',
+      );
       await change({ ...dev, role: 'primary_owner' });
       const { email, token } = await service.resetSignIn({ organization: 'Acme' });
       expect(email).toBe('dev@acme.test');
       const one = new ApiBrowser(service.baseUrl);
       const renamed = { ...setup, email: 'new@acme.test', token: token.reveal() };
-      expect(await one.post(`${AUTH}/set_up`, renamed)).toMatchObject({ status: 200, body: { status: 'signed_in' } });
+      expect(await one.post(`${AUTH}/set_up`, renamed)).toMatchObject({
+        status: 200,
+        body: { status: 'signed_in' },
+      });
       // The next start has a file that knows nothing of it.
       const found = await provision(
         { organizations: [{ name: 'Acme', plan: 'pro', members: [{ ...dev, role: 'primary_owner' }] }] },
         false,
       );
-      expect([found.created, found.passedOver]).toEqual([[], ['dev@acme.test as primary owner of "Acme": new@acme.test has that role']]);
+      expect([found.created, found.passedOver]).toEqual([
+        [],
+        ['dev@acme.test as primary owner of "Acme": new@acme.test has that role'],
+      ]);
     });
   });
 }

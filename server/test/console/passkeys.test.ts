@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiBrowser, oneOrganization, type RunningConsole, SoftwarePasskey, startConsole, testDatabases } from '#test-kit';
+import {
+  ApiBrowser,
+  oneOrganization,
+  type RunningConsole,
+  SoftwarePasskey,
+  startConsole,
+  testDatabases,
+} from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
@@ -35,7 +42,10 @@ for (const database of await testDatabases()) {
 
     async function add(person: ApiBrowser, passkey: SoftwarePasskey) {
       const { body } = await person.post(`${AUTH}/passkeys/options`, { password: PASSWORD });
-      return person.post(`${AUTH}/passkeys`, { name: 'My laptop', response: passkey.create(body as Options) });
+      return person.post(`${AUTH}/passkeys`, {
+        name: 'My laptop',
+        response: passkey.create(body as Options),
+      });
     }
 
     async function enter(one: ApiBrowser, passkey: SoftwarePasskey) {
@@ -48,30 +58,56 @@ for (const database of await testDatabases()) {
       const options = await person.post(`${AUTH}/passkeys/options`, { password: PASSWORD });
       expect(options).toMatchObject({
         status: 200,
-        body: { rp: { id: 'localhost', name: 'Svc' }, authenticatorSelection: { userVerification: 'required' } },
+        body: {
+          rp: { id: 'localhost', name: 'Svc' },
+          authenticatorSelection: { userVerification: 'required' },
+        },
       });
       const added = await add(person, passkey);
       expect(added).toMatchObject({ status: 200, body: { type: 'passkey', name: 'My laptop' } });
       expect(Object.keys(added.body).toSorted()).toEqual(['created_at', 'id', 'name', 'type']);
-      expect((await person.get(`${AUTH}/passkeys`)).body).toMatchObject({ object: 'list', data: [added.body] });
+      expect((await person.get(`${AUTH}/passkeys`)).body).toMatchObject({
+        object: 'list',
+        data: [added.body],
+      });
 
       const one = browser();
-      expect((await one.post(`${AUTH}/passkey/options`)).body).toMatchObject({ userVerification: 'required' });
-      expect(await enter(one, passkey)).toMatchObject({ status: 200, body: { type: 'sign_in', status: 'signed_in' } });
-      expect(await one.get(`${AUTH}/session`)).toMatchObject({ status: 200, body: { user: { email: 'ada@acme.test' } } });
+      expect((await one.post(`${AUTH}/passkey/options`)).body).toMatchObject({
+        userVerification: 'required',
+      });
+      expect(await enter(one, passkey)).toMatchObject({
+        status: 200,
+        body: { type: 'sign_in', status: 'signed_in' },
+      });
+      expect(await one.get(`${AUTH}/session`)).toMatchObject({
+        status: 200,
+        body: { user: { email: 'ada@acme.test' } },
+      });
 
       const other = await signedIn('bob@acme.test');
       const path = `${AUTH}/passkeys/${String(added.body['id'])}/remove`;
       const remove = (who: ApiBrowser, password = PASSWORD) => who.post(path, { password });
-      expect(await remove(person, 'not the password')).toMatchObject({ status: 403, body: { error: { code: 'password_rejected' } } });
-      expect(await remove(other)).toMatchObject({ status: 404, body: { error: { code: 'passkey_not_found' } } });
+      expect(await remove(person, 'not the password')).toMatchObject({
+        status: 403,
+        body: { error: { code: 'password_rejected' } },
+      });
+      expect(await remove(other)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'passkey_not_found' } },
+      });
       expect(await remove(person)).toMatchObject({ status: 200, body: { type: 'passkey', deleted: true } });
-      expect(await enter(browser(), passkey)).toMatchObject({ status: 401, body: { error: { code: 'sign_in_rejected' } } });
+      expect(await enter(browser(), passkey)).toMatchObject({
+        status: 401,
+        body: { error: { code: 'sign_in_rejected' } },
+      });
     });
 
     it('must have asked for finger, face or PIN', async () => {
       const person = await signedIn('ada@acme.test');
-      expect(await add(person, device(false))).toMatchObject({ status: 400, body: { error: { code: 'passkey_rejected' } } });
+      expect(await add(person, device(false))).toMatchObject({
+        status: 400,
+        body: { error: { code: 'passkey_rejected' } },
+      });
     });
 
     it('sign nothing but the challenge of this browser, once', async () => {
@@ -84,7 +120,10 @@ for (const database of await testDatabases()) {
       const [stolen, jar] = [await other.post(`${AUTH}/passkey`, { response }), one.copy()];
       expect(stolen).toMatchObject({ status: 401, body: { error: { code: 'sign_in_rejected' } } });
       expect(await one.post(`${AUTH}/passkey`, { response })).toMatchObject({ status: 200 });
-      expect(await jar.post(`${AUTH}/passkey`, { response })).toMatchObject({ status: 401, body: { error: { code: 'sign_in_expired' } } });
+      expect(await jar.post(`${AUTH}/passkey`, { response })).toMatchObject({
+        status: 401,
+        body: { error: { code: 'sign_in_expired' } },
+      });
       expect(await browser().post(`${AUTH}/passkey`, { response })).toMatchObject({
         status: 401,
         body: { error: { code: 'sign_in_expired' } },
@@ -98,7 +137,9 @@ for (const database of await testDatabases()) {
       const { body } = await one.post(`${AUTH}/passkey/options`);
       const late = one.copy();
       await service.advance(299);
-      expect(await one.post(`${AUTH}/passkey`, { response: passkey.get(body as Options) })).toMatchObject({ status: 200 });
+      expect(await one.post(`${AUTH}/passkey`, { response: passkey.get(body as Options) })).toMatchObject({
+        status: 200,
+      });
       await service.advance(2);
       expect(await late.post(`${AUTH}/passkey`, { response: passkey.get(body as Options) })).toMatchObject({
         status: 401,
@@ -108,17 +149,26 @@ for (const database of await testDatabases()) {
 
     it('are not those of another site', async () => {
       const [person, passkey] = [await signedIn('ada@acme.test'), new SoftwarePasskey('https://evil.test')];
-      expect(await add(person, passkey)).toMatchObject({ status: 400, body: { error: { code: 'passkey_rejected' } } });
+      expect(await add(person, passkey)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'passkey_rejected' } },
+      });
     });
 
     it('are not planted by a session alone', async () => {
       const [person, passkey] = [await signedIn('bob@acme.test'), device()];
       const begin = (body: object) => person.post(`${AUTH}/passkeys/options`, body);
       expect(await begin({})).toMatchObject({ status: 400, body: { error: { param: 'password' } } });
-      expect(await begin({ password: 'not the password' })).toMatchObject({ status: 403, body: { error: { code: 'password_rejected' } } });
+      expect(await begin({ password: 'not the password' })).toMatchObject({
+        status: 403,
+        body: { error: { code: 'password_rejected' } },
+      });
       // Nor by the challenge of a sign-in, which anybody gets.
       const { body } = await person.post(`${AUTH}/passkey/options`);
-      const planted = await person.post(`${AUTH}/passkeys`, { name: 'Mine', response: passkey.create(body as Options) });
+      const planted = await person.post(`${AUTH}/passkeys`, {
+        name: 'Mine',
+        response: passkey.create(body as Options),
+      });
       expect(planted).toMatchObject({ status: 400, body: { error: { code: 'passkey_rejected' } } });
       expect(await person.get(`${AUTH}/passkeys`)).toMatchObject({ body: { data: [] } });
     });

@@ -40,15 +40,25 @@ type Ids = Readonly<Record<string, string>>;
 const REQUIRED_QUERY = '?starting_at=2026-11-01T00:00:00Z';
 
 function pathOf({ path }: ConsoleOperation, ids: Ids = {}): string {
-  const filled = path.replace('/console/api', '').replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `x_${RANDOM}`);
+  const filled = path
+    .replace('/console/api', '')
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? `x_${RANDOM}`);
   return /report/.test(path) ? filled + REQUIRED_QUERY : filled;
 }
 
 /** Bodies that name stored objects. */
-function naming({ workspace_id: workspace, user_id: user, group_id: group }: Ids): Readonly<Record<string, object>> {
+function naming({
+  workspace_id: workspace,
+  user_id: user,
+  group_id: group,
+}: Ids): Readonly<Record<string, object>> {
   return {
     addWorkspaceMember: { user_id: user, role: 'workspace_user' },
-    createInvite: { email: 'never@acme.test', role: 'member', workspaces: [{ workspace_id: workspace, role: 'workspace_user' }] },
+    createInvite: {
+      email: 'never@acme.test',
+      role: 'member',
+      workspaces: [{ workspace_id: workspace, role: 'workspace_user' }],
+    },
     setSpendLimit: { scope: { type: 'group', group_id: group }, limit_usd: '1' },
     createApiKey: { name: 'swept', workspace_id: workspace },
     createGroup: { name: 'never', user_ids: [user] },
@@ -75,36 +85,54 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
   const ask = (someone: Someone, operation: ConsoleOperation, ids?: Ids): Promise<Reply> =>
     world.as(someone, operation.method, pathOf(operation, ids), bodyOf(operation));
 
-  it.each(NAMED)('CONS-03 CONS-10 CONS-18 D-CONS-3 %s is open to exactly the roles of the matrix', async (_, operation) => {
-    const { permission } = operation;
-    const mayBe = (role: OrganizationRole): boolean => permission === 'signed_in' || reachOf(role, permission) !== undefined;
-    const refused: string[] = [];
-    for (const role of ORGANIZATION_ROLES) {
-      const reply = await ask(role, operation);
-      expect(reply.status, role).toBeLessThan(500);
-      if (refusal(reply) === '403 role_required') refused.push(role);
-    }
-    expect(refused).toEqual(ORGANIZATION_ROLES.filter((role) => !mayBe(role)));
-  });
+  it.each(NAMED)(
+    'CONS-03 CONS-10 CONS-18 D-CONS-3 %s is open to exactly the roles of the matrix',
+    async (_, operation) => {
+      const { permission } = operation;
+      const mayBe = (role: OrganizationRole): boolean =>
+        permission === 'signed_in' || reachOf(role, permission) !== undefined;
+      const refused: string[] = [];
+      for (const role of ORGANIZATION_ROLES) {
+        const reply = await ask(role, operation);
+        expect(reply.status, role).toBeLessThan(500);
+        if (refusal(reply) === '403 role_required') refused.push(role);
+      }
+      expect(refused).toEqual(ORGANIZATION_ROLES.filter((role) => !mayBe(role)));
+    },
+  );
 
-  it.each(NAMED)('CONS-01 D-CONS-6 %s takes a sign-in and nothing else, and a change only from its own pages', async (_, operation) => {
-    const path = `/console/api${pathOf(operation)}`;
-    const nobody = new ApiBrowser(world.service.baseUrl);
-    const authorization = { authorization: `Bearer sk_admin_${'a'.repeat(64)}`, 'svc-beta': 'admin-2026-11-01' };
-    expect(refusal(await nobody.send(operation.method, path, bodyOf(operation), authorization))).toBe('401 session_required');
-    if (operation.method === 'GET') return;
-    const owner = await world.browserOf('owner');
-    for (const headers of [{ 'svc-csrf': '' }, { 'svc-csrf': 'x' }, { origin: 'https://evil.test' }, { origin: '' }] as Record<
-      string,
-      string
-    >[])
-      expect(refusal(await owner.send(operation.method, path, bodyOf(operation), headers))).toBe('403 csrf_rejected');
-  });
+  it.each(NAMED)(
+    'CONS-01 D-CONS-6 %s takes a sign-in and nothing else, and a change only from its own pages',
+    async (_, operation) => {
+      const path = `/console/api${pathOf(operation)}`;
+      const nobody = new ApiBrowser(world.service.baseUrl);
+      const authorization = {
+        authorization: `Bearer sk_admin_${'a'.repeat(64)}`,
+        'svc-beta': 'admin-2026-11-01',
+      };
+      expect(refusal(await nobody.send(operation.method, path, bodyOf(operation), authorization))).toBe(
+        '401 session_required',
+      );
+      if (operation.method === 'GET') return;
+      const owner = await world.browserOf('owner');
+      for (const headers of [
+        { 'svc-csrf': '' },
+        { 'svc-csrf': 'x' },
+        { origin: 'https://evil.test' },
+        { origin: '' },
+      ] as Record<string, string>[])
+        expect(refusal(await owner.send(operation.method, path, bodyOf(operation), headers))).toBe(
+          '403 csrf_rejected',
+        );
+    },
+  );
 
   /** Ids of what somebody's organization has, by the name of the path parameter. */
   const idsOf = async (someone: Someone): Promise<Ids> => {
-    const first = async (path: string): Promise<string> => (await world.as(someone, 'GET', path)).body.data[0].id;
-    const made = async (path: string, body: object): Promise<string> => (await world.as(someone, 'POST', path, body)).body.id;
+    const first = async (path: string): Promise<string> =>
+      (await world.as(someone, 'GET', path)).body.data[0].id;
+    const made = async (path: string, body: object): Promise<string> =>
+      (await world.as(someone, 'POST', path, body)).body.id;
     const user = await first('/users');
     return {
       api_key_id: await first('/api_keys'),
@@ -120,14 +148,27 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
 
   /** Everything a role may be kept from, and what was ever done to it. */
   const stateOf = async (someone: Someone): Promise<unknown> => {
-    const lists = ['/api_keys?status=all', '/admin_keys', '/workspaces?include_archived=true', '/users', '/invites', '/groups'];
+    const lists = [
+      '/api_keys?status=all',
+      '/admin_keys',
+      '/workspaces?include_archived=true',
+      '/users',
+      '/invites',
+      '/groups',
+    ];
     const paths = [...lists, '/spend_limits', '/organization', '/billing/ledger', '/audit_events'];
     const bodies = await Promise.all(paths.map(async (path) => (await world.as(someone, 'GET', path)).body));
-    return JSON.parse(JSON.stringify(bodies, (name, value: unknown) => (name === 'last_active_at' ? undefined : value)));
+    return JSON.parse(
+      JSON.stringify(bodies, (name, value: unknown) => (name === 'last_active_at' ? undefined : value)),
+    );
   };
 
   it('D-CONS-3 who may not do something may not do it to what there is either, and nothing of it changes', async () => {
-    const ids = { ...(await idsOf('owner')), user_id: world.ids['member']!, workspace_id: world.ids['Research']! };
+    const ids = {
+      ...(await idsOf('owner')),
+      user_id: world.ids['member']!,
+      workspace_id: world.ids['Research']!,
+    };
     const bodies = { ...BODIES, ...naming(ids) };
     for (const role of ORGANIZATION_ROLES) await world.browserOf(role);
     const before = await stateOf('primary_owner');
@@ -155,12 +196,18 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
       for (const operation of inWorkspaces) {
         const permission = operation.permission as Permission;
         const mayThere = reachInWorkspace(role, permission) === 'all';
-        for (const [place, id] of [...Object.entries(world.ids).filter(([name]) => PLACES.has(name)), ['foreign', foreign] as const]) {
+        for (const [place, id] of [
+          ...Object.entries(world.ids).filter(([name]) => PLACES.has(name)),
+          ['foreign', foreign] as const,
+        ]) {
           const code = refusal(await ask(someone, operation, { workspace_id: id }));
           const what = [operation.id, someone, place];
           if (!mayThere) expect([...what, code]).toEqual([...what, '403 role_required']);
           else if (place === home)
-            expect([...what, code]).not.toEqual([...what, expect.stringMatching(/role_required|workspace_not_found/)]);
+            expect([...what, code]).not.toEqual([
+              ...what,
+              expect.stringMatching(/role_required|workspace_not_found/),
+            ]);
           else expect([...what, code]).toEqual([...what, '404 workspace_not_found']);
         }
       }
@@ -173,12 +220,18 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
     const random = randomLike(ids);
     for (const operation of OPERATIONS.filter(({ path }) => path.includes('{'))) {
       const answers = [await ask('owner', operation, ids), await ask('owner', operation, random)];
-      const [foreign, unknown] = answers.map(({ status, body }) => ({ status, error: { ...body.error, request_id: '' } }));
+      const [foreign, unknown] = answers.map(({ status, body }) => ({
+        status,
+        error: { ...body.error, request_id: '' },
+      }));
       expect(foreign, operation.id).toEqual(unknown);
       expect(foreign?.status, operation.id).toBe(operation.needsSecondFactor ? 403 : 404);
     }
     // And where a body names it.
-    const group = await world.as('owner', 'POST', '/groups', { name: 'Own', user_ids: [world.ids['member']] });
+    const group = await world.as('owner', 'POST', '/groups', {
+      name: 'Own',
+      user_ids: [world.ids['member']],
+    });
     const own = { workspace_id: world.ids['Default']!, group_id: group.body.id };
     for (const operation of OPERATIONS.filter(({ id }) => id in naming(ids))) {
       const send = async (body: object | undefined) => {
@@ -187,7 +240,10 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
       };
       const foreign = await send(naming(ids)[operation.id]);
       expect(foreign).toEqual(await send(naming(random)[operation.id]));
-      expect([operation.id, foreign.error.code]).toEqual([operation.id, expect.stringMatching(/_not_found$|^invalid_parameter$/)]);
+      expect([operation.id, foreign.error.code]).toEqual([
+        operation.id,
+        expect.stringMatching(/_not_found$|^invalid_parameter$/),
+      ]);
     }
     expect(await stateOf('stranger')).toEqual(before);
   });

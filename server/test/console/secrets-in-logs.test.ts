@@ -18,30 +18,46 @@ describe('what signs somebody in', () => {
   afterAll(() => world?.stop());
 
   const form = async (path: string, fields: Record<string, string>): Promise<Record<string, string>> => {
-    const answer = await fetch(`http://127.0.0.1:${world.service.port}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
+    const answer = await fetch(`http://127.0.0.1:${world.service.port}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    });
     return (await answer.json()) as Record<string, string>;
   };
 
   async function signInEveryWay(): Promise<void> {
     const ada = new ApiBrowser(world.service.baseUrl);
     await ada.signIn('adam@acme.test', PASSWORD);
-    secrets.set('password', PASSWORD).set('session', decodeURIComponent([...ada.cookies.values()][0]!).split('.')[0]!);
+    secrets
+      .set('password', PASSWORD)
+      .set('session', decodeURIComponent([...ada.cookies.values()][0]!).split('.')[0]!);
     const { body: setup } = await ada.post(`${AUTH}/authenticator`, { password: PASSWORD });
     const app = new Authenticator(setup['uri'] as string);
     secrets.set('app', new URL(setup['uri'] as string).searchParams.get('secret')!);
-    for (const [i, code] of (setup['recovery_codes'] as string[]).entries()) secrets.set(`recovery code ${i}`, code);
-    const confirmed = await ada.post(`${AUTH}/authenticator/confirm`, { code: app.code(world.service.nowMs()) });
+    for (const [i, code] of (setup['recovery_codes'] as string[]).entries())
+      secrets.set(`recovery code ${i}`, code);
+    const confirmed = await ada.post(`${AUTH}/authenticator/confirm`, {
+      code: app.code(world.service.nowMs()),
+    });
     ada.adopt(confirmed);
     secrets.set('csrf', confirmed.body['csrf_token'] as string);
     const device = await form('/oauth/device_authorization', { client_id: 'svc-code' });
     secrets.set('device code', device['device_code']!).set('user code', device['user_code']!);
-    const { id } = (await ada.get(`/console/api/device_request?user_code=${device['user_code']}`)).body as { id: string };
+    const { id } = (await ada.get(`/console/api/device_request?user_code=${device['user_code']}`)).body as {
+      id: string;
+    };
     await ada.post(`/console/api/device_requests/${id}/approve`, { workspace_id: null });
     const asked = { grant_type: DEVICE_GRANT, client_id: 'svc-code', device_code: device['device_code']! };
     const tokens = await form('/oauth/token', asked);
     secrets.set('access token', tokens['access_token']!).set('refresh token', tokens['refresh_token']!);
-    await form('/oauth/token', { grant_type: 'refresh_token', client_id: 'svc-code', refresh_token: tokens['refresh_token']! });
-    const playground = await ada.post('/console/api/playground/credential', { workspace_id: world.ids['Default'] });
+    await form('/oauth/token', {
+      grant_type: 'refresh_token',
+      client_id: 'svc-code',
+      refresh_token: tokens['refresh_token']!,
+    });
+    const playground = await ada.post('/console/api/playground/credential', {
+      workspace_id: world.ids['Default'],
+    });
     secrets.set('playground token', playground.body['access_token'] as string);
     await ada.post('/console/api/invites', { email: 'new@acme.test', role: 'member' });
     const mails = (await world.as('owner', 'GET', '/outbox')).body.data as { kind: string; link: string }[];
@@ -49,11 +65,19 @@ describe('what signs somebody in', () => {
     secrets.set('invite', token);
     await ada.post(`${AUTH}/invite/read`, { token });
     for (const path of ['password_reset/finish', 'set_up', 'invite'])
-      await ada.post(`${AUTH}/${path}`, { token: `${token}x`, name: 'x', email: 'x@acme.test', password: PASSWORD });
+      await ada.post(`${AUTH}/${path}`, {
+        token: `${token}x`,
+        name: 'x',
+        email: 'x@acme.test',
+        password: PASSWORD,
+      });
     const key = await ada.post('/console/api/api_keys', { name: 'made', workspace_id: world.ids['Default'] });
     secrets.set('key', key.body['secret'] as string);
     await world.service.advance(30);
-    const adminKey = await ada.post('/console/api/admin_keys', { name: 'made', totp: app.code(world.service.nowMs()) });
+    const adminKey = await ada.post('/console/api/admin_keys', {
+      name: 'made',
+      totp: app.code(world.service.nowMs()),
+    });
     secrets.set('admin key', adminKey.body['secret'] as string);
   }
 
@@ -63,9 +87,12 @@ describe('what signs somebody in', () => {
     await world.service.advance(1);
     const log = world.service.logLines.join('\n');
     const events = JSON.stringify((await world.as('owner', 'GET', '/audit_events?limit=100')).body);
-    for (const route of ['/oauth/token', '/console/api/auth/invite', '/console/api/admin_keys']) expect(log).toContain(route);
+    for (const route of ['/oauth/token', '/console/api/auth/invite', '/console/api/admin_keys'])
+      expect(log).toContain(route);
     expect(events).toContain('admin_key.created');
-    const found = [...secrets].filter(([, secret]) => log.includes(secret) || events.includes(secret)).map(([what]) => what);
+    const found = [...secrets]
+      .filter(([, secret]) => log.includes(secret) || events.includes(secret))
+      .map(([what]) => what);
     expect(found).toEqual([]);
   });
 });

@@ -18,8 +18,20 @@ const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
 const BASE_URL = 'https://svc.example';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-const ROLES = { ada: 'primary_owner', bob: 'developer', cyd: 'developer', dan: 'developer', eve: 'owner', fay: 'developer' };
-const members = Object.entries(ROLES).map(([name, role]) => ({ email: `${name}@acme.test`, name, role, password: PASSWORD }));
+const ROLES = {
+  ada: 'primary_owner',
+  bob: 'developer',
+  cyd: 'developer',
+  dan: 'developer',
+  eve: 'owner',
+  fay: 'developer',
+};
+const members = Object.entries(ROLES).map(([name, role]) => ({
+  email: `${name}@acme.test`,
+  name,
+  role,
+  password: PASSWORD,
+}));
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
 const canRun = postgres !== undefined && (await testRedisUrl()) !== undefined;
 
@@ -48,10 +60,14 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
   const onOther = (browser: ApiBrowser) => browser.copy(`http://127.0.0.1:${nodes[1].port}`);
   const ended = { status: 401, body: { error: { code: 'session_required' } } };
 
-  const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  const statuses = (answers: readonly { readonly status: number }[]) =>
+    answers.map(({ status }) => status).toSorted((a, b) => a - b);
   const form = async (node: 0 | 1, path: string, fields: Record<string, string>) => {
     const body = new URLSearchParams({ client_id: 'svc-code', ...fields });
-    const answer = await fetch(`http://127.0.0.1:${nodes[node].port}/oauth/${path}`, { method: 'POST', body });
+    const answer = await fetch(`http://127.0.0.1:${nodes[node].port}/oauth/${path}`, {
+      method: 'POST',
+      body,
+    });
     return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Record<string, string> };
   };
   /** What a call of models with a token is answered. */
@@ -71,8 +87,12 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
   it('D-CONS-1 sets the cookie for this very host, over TLS only', async () => {
     const { headers } = await at(0).post(`${AUTH}/sign_in`, { email: 'ada@acme.test', password: PASSWORD });
     expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Host-svc\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
-      expect.stringMatching(/^__Host-svc\.known_browser=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(
+        /^__Host-svc\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^__Host-svc\.known_browser=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
     ]);
   });
 
@@ -80,14 +100,18 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     const { headers } = await at(0).post(`${AUTH}/passkey/options`);
     const [passkey, ...others] = headers.getSetCookie();
     expect(others).toEqual([]);
-    expect(passkey).toMatch(/^__Host-svc\.passkey=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(passkey).toMatch(
+      /^__Host-svc\.passkey=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
   });
 
   it('a session is ended by the next request on every node', async () => {
     const one = await signedIn('ada@acme.test');
     const elsewhere = onOther(one);
     expect(await elsewhere.get(`${AUTH}/session`)).toMatchObject({ status: 200 });
-    const { data } = (await one.get('/console/api/sessions')).body as { data: { id: string; is_current: boolean }[] };
+    const { data } = (await one.get('/console/api/sessions')).body as {
+      data: { id: string; is_current: boolean }[];
+    };
     const current = data.find((session) => session.is_current)!;
     expect(await one.send('DELETE', `/console/api/sessions/${current.id}`)).toMatchObject({ status: 200 });
     expect(await elsewhere.get(`${AUTH}/session`)).toMatchObject(ended);
@@ -103,12 +127,16 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     for (const status of ['suspended', 'removed'] as const) {
       await db.updateTable('members').set({ status }).where('user_id', '=', bob).execute();
       const refused = { status: 403, body: { error: { code: 'org_membership_required' } } };
-      for (const browser of [one, elsewhere]) expect(await browser.get('/console/api/me')).toMatchObject(refused);
+      for (const browser of [one, elsewhere])
+        expect(await browser.get('/console/api/me')).toMatchObject(refused);
       await db.updateTable('members').set({ status: 'active' }).where('user_id', '=', bob).execute();
     }
     await db.updateTable('users').set({ account: 'disabled' }).where('email', '=', 'bob@acme.test').execute();
     for (const browser of [one, elsewhere]) {
-      expect(await browser.get(`${AUTH}/session`)).toMatchObject({ status: 403, body: { error: { code: 'account_disabled' } } });
+      expect(await browser.get(`${AUTH}/session`)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'account_disabled' } },
+      });
     }
   });
 
@@ -120,7 +148,9 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     expect(await person.post(`${AUTH}/authenticator/confirm`, confirm)).toMatchObject({ status: 200 });
     const asked = async (node: 0 | 1) => {
       const one = at(node);
-      expect(await one.signIn('cyd@acme.test', PASSWORD)).toMatchObject({ body: { status: 'code_required' } });
+      expect(await one.signIn('cyd@acme.test', PASSWORD)).toMatchObject({
+        body: { status: 'code_required' },
+      });
       return one;
     };
     const browsers = [await asked(0), await asked(1), await asked(0), await asked(1)];
@@ -129,7 +159,9 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     expect(statuses(answers)).toEqual([200, 401, 401, 401]);
     const again = [await asked(0), await asked(1)];
     const [recoveryCode] = body['recovery_codes'] as string[];
-    const recovered = await Promise.all(again.map((one) => one.post(`${AUTH}/sign_in/recovery_code`, { code: recoveryCode })));
+    const recovered = await Promise.all(
+      again.map((one) => one.post(`${AUTH}/sign_in/recovery_code`, { code: recoveryCode })),
+    );
     expect(statuses(recovered)).toEqual([200, 401]);
   });
 
@@ -147,7 +179,9 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
   it('D-CONS-8 mail goes out once, whichever node comes first', async () => {
     // All but Bob, who was disabled above.
     const everybody = members.map(({ email }) => email).filter((email) => email !== 'bob@acme.test');
-    await Promise.all(everybody.map((email, i) => at(i % 2 === 0 ? 0 : 1).post(`${AUTH}/password_reset`, { email })));
+    await Promise.all(
+      everybody.map((email, i) => at(i % 2 === 0 ? 0 : 1).post(`${AUTH}/password_reset`, { email })),
+    );
     // Everything due by then is done: what is answered later was sent by neither.
     for (let round = 0; round < 3; round++) await Promise.all(nodes.map((node) => node.advance(1)));
     const reset = sink.mails.filter(({ subject }) => subject === 'Set a new password');
@@ -162,17 +196,22 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
       [1, fay],
     ] as const) {
       const device = (await form(beginning, 'device_authorization', {})).body;
-      const poll = (node: 0 | 1) => form(node, 'token', { grant_type: DEVICE_GRANT, device_code: device['device_code']! });
+      const poll = (node: 0 | 1) =>
+        form(node, 'token', { grant_type: DEVICE_GRANT, device_code: device['device_code']! });
       expect((await poll(beginning)).body['error']).toBe('authorization_pending');
       const { id } = (await person.get(`/console/api/device_request?user_code=${device['user_code']}`)).body;
-      const decided = [fay, there].map((one) => one.post(`/console/api/device_requests/${String(id)}/approve`, { workspace_id: null }));
+      const decided = [fay, there].map((one) =>
+        one.post(`/console/api/device_requests/${String(id)}/approve`, { workspace_id: null }),
+      );
       expect(statuses(await Promise.all(decided))).toEqual([200, 404]);
       const answers = await Promise.all([poll(0), poll(1), poll(0), poll(1)]);
       expect(statuses(answers)).toEqual([200, 400, 400, 400]);
       const { access_token: token = '' } = answers.find(({ status }) => status === 200)!.body;
       expect([await called(0, token), await called(1, token)]).toEqual(['200', '200']);
       const [session] = (await person.get('/console/api/code_sessions')).body['data'] as { id: string }[];
-      expect(await person.send('DELETE', `/console/api/code_sessions/${session!.id}`)).toMatchObject({ status: 200 });
+      expect(await person.send('DELETE', `/console/api/code_sessions/${session!.id}`)).toMatchObject({
+        status: 200,
+      });
       expect([await called(beginning, token), await called(beginning === 0 ? 1 : 0, token)]).toEqual([
         '401 token_revoked',
         '401 token_revoked',
@@ -181,10 +220,15 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
   });
 
   it('passwords of one account are tried ten times, all nodes together', async () => {
-    const tries = Array.from({ length: 12 }, (_, i) => at(i % 2 === 0 ? 0 : 1).signIn('dan@acme.test', `guess number ${i}`));
+    const tries = Array.from({ length: 12 }, (_, i) =>
+      at(i % 2 === 0 ? 0 : 1).signIn('dan@acme.test', `guess number ${i}`),
+    );
     expect(statuses(await Promise.all(tries))).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
     // The right one waits like any other.
-    expect(await at(1).signIn('dan@acme.test', PASSWORD)).toMatchObject({ status: 429, headers: expect.anything() as object });
+    expect(await at(1).signIn('dan@acme.test', PASSWORD)).toMatchObject({
+      status: 429,
+      headers: expect.anything() as object,
+    });
   });
 
   it('D-CONS-1 the link of an owner makes one, whichever node it is used on', async () => {
@@ -192,7 +236,9 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     const { token } = await nodes[0].resetSignIn({ organization: 'Acme' });
     expect(await before.get(`${AUTH}/session`)).toMatchObject(ended);
     const setup = { name: 'Ada', email: 'ada@acme.test', password: PASSWORD, token: token.reveal() };
-    const answers = await Promise.all(([0, 1, 0, 1] as const).map((node) => at(node).post(`${AUTH}/set_up`, setup)));
+    const answers = await Promise.all(
+      ([0, 1, 0, 1] as const).map((node) => at(node).post(`${AUTH}/set_up`, setup)),
+    );
     expect(statuses(answers)).toEqual([200, 404, 404, 404]);
   });
 
@@ -202,6 +248,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     const [cookie = ''] = one.cookies.values();
     const log = nodes.flatMap(({ logLines }) => logLines).join('\n');
     expect(log).toContain('/console/api/auth/sign_in');
-    for (const secret of [PASSWORD, 'guess number', decodeURIComponent(cookie).split('.')[0]!]) expect(log).not.toContain(secret);
+    for (const secret of [PASSWORD, 'guess number', decodeURIComponent(cookie).split('.')[0]!])
+      expect(log).not.toContain(secret);
   });
 });

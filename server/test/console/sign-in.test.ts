@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiBrowser, oneOrganization, type RunningConsole, startConsole, testDatabases, withRealPasswordHashes } from '#test-kit';
+import {
+  ApiBrowser,
+  oneOrganization,
+  type RunningConsole,
+  startConsole,
+  testDatabases,
+  withRealPasswordHashes,
+} from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
 const members = [
@@ -21,7 +28,10 @@ for (const database of await testDatabases()) {
 
     const browser = () => new ApiBrowser(service.baseUrl);
     const SESSION = '/console/api/auth/session';
-    const ended = { status: 401, body: { error: { type: 'authentication_error', code: 'session_required', param: null } } };
+    const ended = {
+      status: 401,
+      body: { error: { type: 'authentication_error', code: 'session_required', param: null } },
+    };
 
     async function signedIn(email = 'ada@acme.test'): Promise<ApiBrowser> {
       const one = browser();
@@ -31,22 +41,38 @@ for (const database of await testDatabases()) {
 
     it('D-CONS-1 signs in with the provisioned password, tells who it is, and signs out', async () => {
       const ada = browser();
-      expect(await ada.signIn('Ada@acme.test', PASSWORD)).toMatchObject({ status: 200, body: { type: 'sign_in', status: 'signed_in' } });
+      expect(await ada.signIn('Ada@acme.test', PASSWORD)).toMatchObject({
+        status: 200,
+        body: { type: 'sign_in', status: 'signed_in' },
+      });
       const session = await ada.get(SESSION);
-      expect(session).toMatchObject({ status: 200, body: { user: { email: 'ada@acme.test', name: 'Ada', second_factor: false } } });
+      expect(session).toMatchObject({
+        status: 200,
+        body: { user: { email: 'ada@acme.test', name: 'Ada', second_factor: false } },
+      });
       expect(session.body).toMatchObject({ organizations: [{ name: 'Acme', role: 'primary_owner' }] });
-      expect((session.body['organizations'] as { id: string }[])[0]?.id).toBe(session.body['organization_id']);
+      expect((session.body['organizations'] as { id: string }[])[0]?.id).toBe(
+        session.body['organization_id'],
+      );
       const stolen = ada.copy();
-      expect(await ada.post('/console/api/auth/sign_out')).toMatchObject({ status: 200, body: { type: 'done' } });
+      expect(await ada.post('/console/api/auth/sign_out')).toMatchObject({
+        status: 200,
+        body: { type: 'done' },
+      });
       expect([...ada.cookies.keys()]).toEqual(['svc.known_browser']);
       expect(await stolen.get(SESSION)).toMatchObject(ended);
     });
 
     it('gives the cookie to the browser alone, and its token to nobody', async () => {
-      const { headers, body } = await browser().post('/console/api/auth/sign_in', { email: 'ada@acme.test', password: PASSWORD });
+      const { headers, body } = await browser().post('/console/api/auth/sign_in', {
+        email: 'ada@acme.test',
+        password: PASSWORD,
+      });
       const [cookie, known, ...others] = headers.getSetCookie();
       expect(others).toEqual([]);
-      expect(known).toMatch(/^svc\.known_browser=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+      expect(known).toMatch(
+        /^svc\.known_browser=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+      );
       expect(cookie).toMatch(/^svc\.session_token=[^;]+; Max-Age=259200; Path=\/; HttpOnly; SameSite=Lax$/);
       expect(Object.keys(body).toSorted()).toEqual(['status', 'type']);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -65,18 +91,25 @@ for (const database of await testDatabases()) {
 
     it('lets a suspended member in without an organization', async () => {
       const gone = await signedIn('gone@acme.test');
-      expect(await gone.get(SESSION)).toMatchObject({ status: 200, body: { organization_id: null, organizations: [] } });
+      expect(await gone.get(SESSION)).toMatchObject({
+        status: 200,
+        body: { organization_id: null, organizations: [] },
+      });
     });
 
     it('takes a change only from its own pages, with the token of this very session', async () => {
       const [ada, other] = [await signedIn(), await signedIn()];
       const refused = { status: 403, body: { error: { code: 'csrf_rejected' } } };
       const leave = '/console/api/auth/sign_out';
-      for (const origin of ['https://evil.test', 'null', '']) expect(await ada.post(leave, undefined, { origin })).toMatchObject(refused);
+      for (const origin of ['https://evil.test', 'null', ''])
+        expect(await ada.post(leave, undefined, { origin })).toMatchObject(refused);
       const { csrf_token: foreign } = (await other.get(SESSION)).body as { csrf_token: string };
-      for (const token of ['', 'x', foreign]) expect(await ada.post(leave, undefined, { 'svc-csrf': token })).toMatchObject(refused);
+      for (const token of ['', 'x', foreign])
+        expect(await ada.post(leave, undefined, { 'svc-csrf': token })).toMatchObject(refused);
       const credentials = { email: 'ada@acme.test', password: PASSWORD };
-      expect(await browser().post('/console/api/auth/sign_in', credentials, { origin: 'https://evil.test' })).toMatchObject(refused);
+      expect(
+        await browser().post('/console/api/auth/sign_in', credentials, { origin: 'https://evil.test' }),
+      ).toMatchObject(refused);
       expect(await ada.get(SESSION)).toMatchObject({ status: 200 });
     });
 
@@ -108,8 +141,16 @@ for (const database of await testDatabases()) {
         'error',
         'ok',
       ];
-      for (const path of gets) expect(await browser().get(`/console/api/auth/${path}`)).toMatchObject({ status: 404 });
-      for (const path of ['sign-in/email', 'sign-up/email', 'two-factor/enable', 'update-user', 'set-password', 'delete-user']) {
+      for (const path of gets)
+        expect(await browser().get(`/console/api/auth/${path}`)).toMatchObject({ status: 404 });
+      for (const path of [
+        'sign-in/email',
+        'sign-up/email',
+        'two-factor/enable',
+        'update-user',
+        'set-password',
+        'delete-user',
+      ]) {
         expect(await browser().post(`/console/api/auth/${path}`, credentials)).toMatchObject({ status: 404 });
       }
     });

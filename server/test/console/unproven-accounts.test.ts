@@ -39,7 +39,11 @@ for (const database of await testDatabases()) {
       sink = await openMailSink();
       opened = database.kind === 'postgres' ? await database.open() : undefined;
       const deployment = oneModel({ type: 'sandbox' }, { mail: { from: 'svc@acme.test' } });
-      service = await startConsoleNode(opened, { deployment, provisioning, environment: { SMTP_URL: sink.url } });
+      service = await startConsoleNode(opened, {
+        deployment,
+        provisioning,
+        environment: { SMTP_URL: sink.url },
+      });
       [ada, olga] = [await signedIn('ada@acme.test'), await signedIn('olga@other.test')];
     });
 
@@ -75,16 +79,24 @@ for (const database of await testDatabases()) {
       await cause();
       await service.advance(6);
       await service.advance(6);
-      const mails = (await reader.get('/console/api/outbox')).body['data'] as { to: string; link: string | null }[];
+      const mails = (await reader.get('/console/api/outbox')).body['data'] as {
+        to: string;
+        link: string | null;
+      }[];
       return mails.find((mail) => mail.to === to && mail.link !== null)?.link?.split('#')[1] ?? 'no mail';
     }
 
-    const invite = (by: ApiBrowser, email: string) => () => by.post('/console/api/invites', { email, role: 'developer' });
+    const invite = (by: ApiBrowser, email: string) => () =>
+      by.post('/console/api/invites', { email, role: 'developer' });
     const forget = (email: string) => () => stranger().post(`${AUTH}/password_reset`, { email });
-    const finish = (token: string, password: string) => stranger().post(`${AUTH}/password_reset/finish`, { token, password });
-    const accept = (one: ApiBrowser, token: string, more: object = {}) => one.post(`${AUTH}/invite`, { token, ...more });
+    const finish = (token: string, password: string) =>
+      stranger().post(`${AUTH}/password_reset/finish`, { token, password });
+    const accept = (one: ApiBrowser, token: string, more: object = {}) =>
+      one.post(`${AUTH}/invite`, { token, ...more });
     const organizationsOf = async (one: ApiBrowser) =>
-      ((await one.get(`${AUTH}/session`)).body['organizations'] as { name: string }[]).map(({ name }) => name);
+      ((await one.get(`${AUTH}/session`)).body['organizations'] as { name: string }[]).map(
+        ({ name }) => name,
+      );
     const unproven = { status: 403, body: { error: { code: 'email_unproven' } } };
 
     /** An owner makes the account of an address that is not theirs. */
@@ -92,7 +104,9 @@ for (const database of await testDatabases()) {
       const token = await shown(email, ada, invite(ada, email));
       expect(token).toMatch(/^invitetoken_[0-9a-f]{64}$/);
       const attacker = stranger();
-      expect(await accept(attacker, token, { name: 'Not them', password: PASSWORD })).toMatchObject({ status: 200 });
+      expect(await accept(attacker, token, { name: 'Not them', password: PASSWORD })).toMatchObject({
+        status: 200,
+      });
       await attacker.learnToken();
       return attacker;
     }
@@ -101,7 +115,9 @@ for (const database of await testDatabases()) {
       const passkey = new SoftwarePasskey(service.baseUrl);
       const { body } = await one.post(`${AUTH}/passkeys/options`, { password: PASSWORD });
       const response = passkey.create(body as { challenge: string });
-      expect(await one.post(`${AUTH}/passkeys`, { name: 'planted', response })).toMatchObject({ status: 200 });
+      expect(await one.post(`${AUTH}/passkeys`, { name: 'planted', response })).toMatchObject({
+        status: 200,
+      });
       return passkey;
     }
 
@@ -116,7 +132,8 @@ for (const database of await testDatabases()) {
     async function enters(passkey: SoftwarePasskey): Promise<number> {
       const one = stranger();
       const { body } = await one.post(`${AUTH}/passkey/options`);
-      return (await one.post(`${AUTH}/passkey`, { response: passkey.get(body as { challenge: string }) })).status;
+      return (await one.post(`${AUTH}/passkey`, { response: passkey.get(body as { challenge: string }) }))
+        .status;
     }
 
     it('go to whoever has a new password mailed to them, with nothing of whoever made them', async () => {
@@ -132,14 +149,20 @@ for (const database of await testDatabases()) {
       expect(await stranger().signIn('reset@corp.test', PASSWORD)).toMatchObject({ status: 401 });
       const person = await signedIn('reset@corp.test', THEIRS);
       expect(await person.get(`${AUTH}/session`)).toMatchObject({ body: { user: { second_factor: false } } });
-      const events = (await ada.get('/console/api/audit_events?event=account.claimed')).body['data'] as object[];
+      const events = (await ada.get('/console/api/audit_events?event=account.claimed')).body[
+        'data'
+      ] as object[];
       expect(events).toHaveLength(1);
       // From now on it is theirs: the next reset leaves their app.
       const { body } = await person.post(`${AUTH}/authenticator`, { password: THEIRS });
       const app = new Authenticator(body['uri'] as string);
       await person.post(`${AUTH}/authenticator/confirm`, { code: app.code(service.nowMs()) });
-      expect(await finish(await mailed('reset@corp.test', forget('reset@corp.test')), PASSWORD)).toMatchObject({ status: 200 });
-      expect(await stranger().signIn('reset@corp.test', PASSWORD)).toMatchObject({ body: { status: 'code_required' } });
+      expect(
+        await finish(await mailed('reset@corp.test', forget('reset@corp.test')), PASSWORD),
+      ).toMatchObject({ status: 200 });
+      expect(await stranger().signIn('reset@corp.test', PASSWORD)).toMatchObject({
+        body: { status: 'code_required' },
+      });
     });
 
     it('accept no invite of another organization, and go to whoever is mailed one', async () => {
@@ -148,14 +171,23 @@ for (const database of await testDatabases()) {
       const token = await mailed('invited@corp.test', invite(olga, 'invited@corp.test'));
       const [bare] = token.split('.') as [string];
       for (const forged of [bare, `${bare}.`, `${bare}.${'0'.repeat(64)}`]) {
-        expect(await stranger().post(`${AUTH}/invite/read`, { token: forged })).toMatchObject({ body: { has_account: true } });
+        expect(await stranger().post(`${AUTH}/invite/read`, { token: forged })).toMatchObject({
+          body: { has_account: true },
+        });
         expect(await accept(attacker, forged)).toMatchObject(unproven);
-        expect(await accept(stranger(), forged, { name: 'Me', password: PASSWORD })).toMatchObject({ status: 401 });
+        expect(await accept(stranger(), forged, { name: 'Me', password: PASSWORD })).toMatchObject({
+          status: 401,
+        });
       }
       expect(await organizationsOf(attacker)).toEqual(['Acme']);
       const person = stranger();
-      expect(await person.post(`${AUTH}/invite/read`, { token })).toMatchObject({ body: { has_account: false } });
-      expect(await accept(person, token, { name: 'Me', password: THEIRS })).toMatchObject({ status: 200, body: { status: 'signed_in' } });
+      expect(await person.post(`${AUTH}/invite/read`, { token })).toMatchObject({
+        body: { has_account: false },
+      });
+      expect(await accept(person, token, { name: 'Me', password: THEIRS })).toMatchObject({
+        status: 200,
+        body: { status: 'signed_in' },
+      });
       expect(await organizationsOf(person)).toEqual(['Acme', 'Other']);
       expect(await person.get(`${AUTH}/session`)).toMatchObject({ body: { user: { name: 'Me' } } });
       expect(await attacker.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
@@ -176,13 +208,17 @@ for (const database of await testDatabases()) {
     it('are those, too, whose password was set by a link that was not mailed', async () => {
       const joined = stranger();
       const token = await mailed('member@corp.test', invite(ada, 'member@corp.test'));
-      expect(await accept(joined, token, { name: 'Member', password: THEIRS })).toMatchObject({ status: 200 });
+      expect(await accept(joined, token, { name: 'Member', password: THEIRS })).toMatchObject({
+        status: 200,
+      });
       const read = await shown('member@corp.test', ada, forget('member@corp.test'));
       expect(await finish(read, PASSWORD)).toMatchObject({ status: 200 });
       const taken = await signedIn('member@corp.test');
       const other = await shown('member@corp.test', olga, invite(olga, 'member@corp.test'));
       expect(await accept(taken, other)).toMatchObject(unproven);
-      expect(await finish(await mailed('member@corp.test', forget('member@corp.test')), THEIRS)).toMatchObject({ status: 200 });
+      expect(
+        await finish(await mailed('member@corp.test', forget('member@corp.test')), THEIRS),
+      ).toMatchObject({ status: 200 });
       const person = await signedIn('member@corp.test', THEIRS);
       expect(await accept(person, other)).toMatchObject({ status: 200 });
       expect(await organizationsOf(person)).toEqual(['Acme', 'Other']);
@@ -204,8 +240,13 @@ for (const database of await testDatabases()) {
       await accept(joined, token, { name: 'Mover', password: THEIRS });
       await joined.learnToken();
       const read = await shown('mover@corp.test', ada, forget('mover@corp.test'));
-      expect(await accept(joined, await mailed('mover@corp.test', invite(olga, 'mover@corp.test')))).toMatchObject({ status: 200 });
-      expect(await finish(read, PASSWORD)).toMatchObject({ status: 404, body: { error: { code: 'link_invalid' } } });
+      expect(
+        await accept(joined, await mailed('mover@corp.test', invite(olga, 'mover@corp.test'))),
+      ).toMatchObject({ status: 200 });
+      expect(await finish(read, PASSWORD)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'link_invalid' } },
+      });
     });
   });
 }

@@ -44,7 +44,10 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
   beforeAll(async () => {
     world = await startConsoleWorld(database);
     const listed = (await world.as('owner', 'GET', '/api_keys')).body.data as { id: string; name: string }[];
-    keys = { pia: listed.find(({ name }) => name === 'of pia')!.id, research: listed.find(({ name }) => name === 'in research')!.id };
+    keys = {
+      pia: listed.find(({ name }) => name === 'of pia')!.id,
+      research: listed.find(({ name }) => name === 'in research')!.id,
+    };
   });
   afterAll(() => world?.stop());
 
@@ -52,13 +55,18 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
   const random = (id: string): string => id.replace(/_.*/, `_${RANDOM}`);
   const call = (token: string): Promise<number> =>
     world.service
-      .post('/v1/chat/completions', token, { model: 'Svc Standard', max_tokens: 5, messages: [{ role: 'user', content: 'hello' }] })
+      .post('/v1/chat/completions', token, {
+        model: 'Svc Standard',
+        max_tokens: 5,
+        messages: [{ role: 'user', content: 'hello' }],
+      })
       .then(async (answer) => (await answer.text(), answer.status));
 
   /** Ids that somebody has, by what they are of. */
   const idsOf = async (someone: Someone): Promise<Readonly<Record<string, string>>> => {
     const first = async (path: string): Promise<string> => (await get(someone, path)).body.data[0].id;
-    const made = async (path: string, body: object): Promise<string> => (await world.as(someone, 'POST', path, body)).body.id;
+    const made = async (path: string, body: object): Promise<string> =>
+      (await world.as(someone, 'POST', path, body)).body.id;
     const user = await first('/users');
     return {
       key: await first('/api_keys'),
@@ -82,10 +90,18 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
       });
       for (const [parameter, asked] of parameters) {
         const ask = (id: string): Promise<Reply> =>
-          get(someone, `${path.replace('/console/api', '')}?${path.includes('report') ? `${SPAN}&` : ''}${parameter}=${id}`);
+          get(
+            someone,
+            `${path.replace('/console/api', '')}?${path.includes('report') ? `${SPAN}&` : ''}${parameter}=${id}`,
+          );
         // The later of two requests finds what the first one wrote into the log.
         const [named, unknown] = [await ask(asked), await ask(random(asked))];
-        expect([name, parameter, someone, told(named, asked)]).toEqual([name, parameter, someone, told(unknown, asked)]);
+        expect([name, parameter, someone, told(named, asked)]).toEqual([
+          name,
+          parameter,
+          someone,
+          told(unknown, asked),
+        ]);
         compared++;
       }
     }
@@ -119,7 +135,8 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
       ['GET', (id) => `/api_keys/${id}`, {}],
     ];
     for (const [method, path, body] of changes) {
-      const send = (id: string): Promise<Reply> => world.as('workspace_admin', method, path(id), method === 'GET' ? undefined : body);
+      const send = (id: string): Promise<Reply> =>
+        world.as('workspace_admin', method, path(id), method === 'GET' ? undefined : body);
       expect(told(await send(keys.pia), keys.pia)).toEqual(told(await send(random(keys.pia)), keys.pia));
       expect((await send(keys.pia)).status).toBe(404);
     }
@@ -127,7 +144,8 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
       ['/api_keys', { name: 'x' }],
       ['/playground/credential', {}],
     ] as const) {
-      const send = (id: string): Promise<Reply> => world.as('workspace_admin', 'POST', path, { ...more, workspace_id: id });
+      const send = (id: string): Promise<Reply> =>
+        world.as('workspace_admin', 'POST', path, { ...more, workspace_id: id });
       for (const place of [world.ids['Default']!, world.ids['Closed']!])
         expect(told(await send(place), place), path).toEqual(told(await send(random(place)), place));
     }
@@ -145,8 +163,12 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
   it('WORK-36 D-CONS-5 who loses their role in a workspace has lost it at once, what their open session got there included', async () => {
     const research = world.ids['Research']!;
     const members = `/workspaces/${research}/members`;
-    expect((await world.as('owner', 'POST', members, { user_id: world.ids['member'], role: 'workspace_user' })).status).toBe(201);
-    const enter = (): Promise<Reply> => world.as('member', 'POST', '/playground/credential', { workspace_id: research });
+    expect(
+      (await world.as('owner', 'POST', members, { user_id: world.ids['member'], role: 'workspace_user' }))
+        .status,
+    ).toBe(201);
+    const enter = (): Promise<Reply> =>
+      world.as('member', 'POST', '/playground/credential', { workspace_id: research });
     const entered = (await enter()).body;
     expect(await call(entered.access_token)).toBe(200);
     expect((await world.as('owner', 'DELETE', `${members}/${world.ids['member']}`)).status).toBe(200);
@@ -154,15 +176,24 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
     expect(refusal(await enter())).toBe('404 workspace_not_found');
 
     expect((await get('workspace_admin', `/workspaces/${research}`)).status).toBe(200);
-    await world.as('owner', 'PATCH', `/workspaces/${research}/members/${world.ids['workspace_admin']}`, { role: 'workspace_user' });
+    await world.as('owner', 'PATCH', `/workspaces/${research}/members/${world.ids['workspace_admin']}`, {
+      role: 'workspace_user',
+    });
     for (const [method, at, body] of [
       ['GET', `/workspaces/${research}`, undefined],
-      ['PATCH', `/workspaces/${research}/members/${world.ids['workspace_admin']}`, { role: 'workspace_admin' }],
+      [
+        'PATCH',
+        `/workspaces/${research}/members/${world.ids['workspace_admin']}`,
+        { role: 'workspace_admin' },
+      ],
       ['POST', `/workspaces/${research}/members`, { user_id: world.ids['member'], role: 'workspace_admin' }],
       ['POST', '/api_keys', { name: 'x', workspace_id: research }],
       ['POST', `/api_keys/${keys.research}/revoke`, {}],
     ] as const)
-      expect((await world.as('workspace_admin', method, at, body)).status, `${method} ${at}`).toBeGreaterThanOrEqual(403);
+      expect(
+        (await world.as('workspace_admin', method, at, body)).status,
+        `${method} ${at}`,
+      ).toBeGreaterThanOrEqual(403);
     expect((await get('owner', `/api_keys/${keys.research}`)).body.status).toBe('active');
   });
 });

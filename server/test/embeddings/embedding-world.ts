@@ -5,7 +5,10 @@ export const EMBEDDINGS = '/v1/embeddings';
 export const NANOS_PER_TOKEN = 20_000;
 
 /** A chat model and an embedding model, both at the scripted upstream. */
-export function embeddingWorld(baseUrl: string, more: { engine?: object; model?: object; [key: string]: unknown } = {}): unknown {
+export function embeddingWorld(
+  baseUrl: string,
+  more: { engine?: object; model?: object; [key: string]: unknown } = {},
+): unknown {
   const { engine, model, ...rest } = more;
   const world = oneModel(openaiEngine(baseUrl, { ...engine }), {
     plans: [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000 }],
@@ -26,7 +29,11 @@ export function embeddingWorld(baseUrl: string, more: { engine?: object; model?:
 export interface EmbeddingBody {
   readonly object: string;
   readonly model: string;
-  readonly data: readonly { readonly object: string; readonly index: number; readonly embedding: number[] | string }[];
+  readonly data: readonly {
+    readonly object: string;
+    readonly index: number;
+    readonly embedding: number[] | string;
+  }[];
   readonly usage: { readonly prompt_tokens: number; readonly total_tokens: number };
 }
 

@@ -31,7 +31,12 @@ const CHAT_USAGE = { prompt_tokens: COUNTED.input, completion_tokens: COUNTED.ou
 /** Calls at once are written mixed, as the wire form allows. */
 function chatDeltas({ reasoning, text, calls = [] }: Said): object[] {
   const inputs = calls.map(({ input }) => JSON.stringify(input));
-  const starts = calls.map(({ name }, index) => ({ index, id: `up_${index}`, type: 'function', function: { name, arguments: '' } }));
+  const starts = calls.map(({ name }, index) => ({
+    index,
+    id: `up_${index}`,
+    type: 'function',
+    function: { name, arguments: '' },
+  }));
   const firsts = inputs.map((input, index) => ({ index, function: { arguments: input.slice(0, 5) } }));
   const rests = inputs.map((input, index) => ({ index, function: { arguments: input.slice(5) } }));
   return [
@@ -46,12 +51,26 @@ const openai: EngineKind = {
   engine: (baseUrl) => openaiEngine(baseUrl),
   events: (said) => {
     const finish = chunk({}, said.calls ? 'tool_calls' : 'stop');
-    return [...[...chatDeltas(said).map((delta) => chunk(delta)), finish, usageChunk(CHAT_USAGE)].map(sse), sse('[DONE]')];
+    return [
+      ...[...chatDeltas(said).map((delta) => chunk(delta)), finish, usageChunk(CHAT_USAGE)].map(sse),
+      sse('[DONE]'),
+    ];
   },
   whole: ({ reasoning, text, calls }) => {
-    const tools = calls?.map(({ name, input }, i) => ({ id: `up_${i}`, function: { name, arguments: JSON.stringify(input) } }));
-    const message = { role: 'assistant', content: text ?? null, reasoning_content: reasoning, tool_calls: tools };
-    return jsonReply({ choices: [{ index: 0, message, finish_reason: calls ? 'tool_calls' : 'stop' }], usage: CHAT_USAGE });
+    const tools = calls?.map(({ name, input }, i) => ({
+      id: `up_${i}`,
+      function: { name, arguments: JSON.stringify(input) },
+    }));
+    const message = {
+      role: 'assistant',
+      content: text ?? null,
+      reasoning_content: reasoning,
+      tool_calls: tools,
+    };
+    return jsonReply({
+      choices: [{ index: 0, message, finish_reason: calls ? 'tool_calls' : 'stop' }],
+      usage: CHAT_USAGE,
+    });
   },
   overloaded: sse({ error: { code: 529, message: 'VendorMarker' } }),
 };
@@ -64,7 +83,11 @@ function toBlocks({ reasoning, text, calls = [] }: Said): ScriptedBlock[] {
   ];
 }
 
-const MESSAGE_USAGE = { input_tokens: COUNTED.input - 30, cache_read_input_tokens: 30, output_tokens: COUNTED.output };
+const MESSAGE_USAGE = {
+  input_tokens: COUNTED.input - 30,
+  cache_read_input_tokens: 30,
+  output_tokens: COUNTED.output,
+};
 
 const anthropic: EngineKind = {
   engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), type: 'anthropic' }),

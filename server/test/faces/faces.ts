@@ -1,5 +1,11 @@
 import { CHAT_EXTENSIONS_BETA, Message } from '@svc/contract';
-import { assertBrokenStream, assertCompletedStream, MAIN_KEY, readMessageStream, type RunningService } from '#test-kit';
+import {
+  assertBrokenStream,
+  assertCompletedStream,
+  MAIN_KEY,
+  readMessageStream,
+  type RunningService,
+} from '#test-kit';
 import type { Question, Told } from './conversation.ts';
 
 /** One request shape: how a conversation is said in it, and how its answers are read, strictly. */
@@ -13,7 +19,11 @@ export interface Face {
   tells(outcome: string): string;
   ask(question: Question): Record<string, unknown>;
   /** The conversation with its reply and the results of the reply's calls, by name of the tool. */
-  answer(asked: Record<string, unknown>, told: Told, results: Readonly<Record<string, string>>): Record<string, unknown>;
+  answer(
+    asked: Record<string, unknown>,
+    told: Told,
+    results: Readonly<Record<string, string>>,
+  ): Record<string, unknown>;
   /** The conversation with a reply and what the user says next. */
   goOn(asked: Record<string, unknown>, told: Told, text: string): Record<string, unknown>;
   readWhole(body: unknown): Told;
@@ -31,7 +41,10 @@ const MODEL = 'Svc Standard';
 
 function toTools(names: readonly string[]): object[] {
   const parameters = { type: 'object', properties: { city: { enum: ['Ulm', 'Oslo'] } }, required: ['city'] };
-  return names.map((name) => ({ type: 'function', function: { name, description: `Looks up the ${name}.`, parameters } }));
+  return names.map((name) => ({
+    type: 'function',
+    function: { name, description: `Looks up the ${name}.`, parameters },
+  }));
 }
 
 /** The fields both shapes share. */
@@ -44,8 +57,11 @@ function asMessages(body: Record<string, unknown>, ...more: object[]): Record<st
 }
 
 function ofMessage({ content, stop_reason: stop, usage }: Message): Told {
-  const texts = (type: 'text' | 'reasoning'): string => content.map((block) => (block.type === type ? block.text : '')).join('');
-  const calls = content.flatMap((block) => (block.type === 'tool_call' ? [{ id: block.id, name: block.name, input: block.input }] : []));
+  const texts = (type: 'text' | 'reasoning'): string =>
+    content.map((block) => (block.type === type ? block.text : '')).join('');
+  const calls = content.flatMap((block) =>
+    block.type === 'tool_call' ? [{ id: block.id, name: block.name, input: block.input }] : [],
+  );
   return {
     reasoning: texts('reasoning'),
     text: texts('text'),
@@ -63,17 +79,29 @@ const messages: Face = {
   carries: { reasoning: true, images: true },
   tells: (outcome) => outcome,
   ask: (question) => {
-    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: question.image } };
+    const image = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: question.image },
+    };
     return {
       ...common(question),
       ...(question.system ? { system: question.system } : {}),
       ...(question.forced ? { tool_choice: { type: 'tool', name: question.forced } } : {}),
       ...(question.reasoning ? { reasoning: { effort: 'high' } } : {}),
-      messages: [{ role: 'user', content: [{ type: 'text', text: question.text }, ...(question.image ? [image] : [])] }],
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'text', text: question.text }, ...(question.image ? [image] : [])],
+        },
+      ],
     };
   },
   answer: (asked, { reply, calls }, results) => {
-    const content = calls.map(({ id, name }) => ({ type: 'tool_result', tool_call_id: id, content: results[name] }));
+    const content = calls.map(({ id, name }) => ({
+      type: 'tool_result',
+      tool_call_id: id,
+      content: results[name],
+    }));
     return asMessages(asked, reply, { role: 'user', content });
   },
   goOn: (asked, { reply }, text) => asMessages(asked, reply, { role: 'user', content: text }),
@@ -84,7 +112,11 @@ const messages: Face = {
   },
 };
 
-const STOPS: Readonly<Record<string, string>> = { stop: 'end_turn', length: 'max_tokens', tool_calls: 'tool_call' };
+const STOPS: Readonly<Record<string, string>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_call',
+};
 
 interface ChatCall {
   readonly id: string;
@@ -107,7 +139,11 @@ interface ChatSaid {
 }
 
 function ofChat({ text, calls, reasoning, finish, usage }: ChatSaid): Told {
-  const toolCalls = calls.map(({ id, name, arguments: input }) => ({ id, type: 'function', function: { name, arguments: input } }));
+  const toolCalls = calls.map(({ id, name, arguments: input }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: input },
+  }));
   return {
     reasoning: reasoning?.map((block) => block.text).join(''),
     text,
@@ -138,7 +174,8 @@ interface Completion {
 
 /** Chat completions as they are live, or with the additions. */
 function chatFace(additions: boolean): Face {
-  const shown = (reasoning: readonly Reasoning[]): readonly Reasoning[] | undefined => (additions ? reasoning : undefined);
+  const shown = (reasoning: readonly Reasoning[]): readonly Reasoning[] | undefined =>
+    additions ? reasoning : undefined;
   const userContent = ({ text, image }: Question): unknown =>
     additions && image !== undefined
       ? [
@@ -164,16 +201,27 @@ function chatFace(additions: boolean): Face {
       ],
     }),
     answer: (asked, { reply, calls }, results) =>
-      asMessages(asked, reply, ...calls.map(({ id, name }) => ({ role: 'tool', tool_call_id: id, content: results[name] }))),
+      asMessages(
+        asked,
+        reply,
+        ...calls.map(({ id, name }) => ({ role: 'tool', tool_call_id: id, content: results[name] })),
+      ),
     goOn: (asked, { reply }, text) => asMessages(asked, reply, { role: 'user', content: text }),
     readWhole: (body) => {
       const { choices, usage } = body as Completion;
       const { message, finish_reason: finish } = choices[0]!;
       const calls = (message.tool_calls ?? []).map(({ id, function: fn }) => ({ id, ...fn }));
-      return ofChat({ text: message.content ?? '', calls, reasoning: shown(message.reasoning ?? []), finish, usage });
+      return ofChat({
+        text: message.content ?? '',
+        calls,
+        reasoning: shown(message.reasoning ?? []),
+        finish,
+        usage,
+      });
     },
     readStream: (answer) => {
-      if (!answer.bytes.toString().endsWith('data: [DONE]\n\n')) return assertBrokenStream(answer, additions) && 'broken';
+      if (!answer.bytes.toString().endsWith('data: [DONE]\n\n'))
+        return assertBrokenStream(answer, additions) && 'broken';
       const { reasoning, finishReason: finish, ...said } = assertCompletedStream(answer, additions);
       return ofChat({ ...said, reasoning: shown(reasoning), finish });
     },
@@ -187,7 +235,11 @@ export const FACES: Readonly<Record<string, Face>> = {
   'chat with its additions': chatFace(true),
 };
 
-export async function askFace(service: RunningService, face: Face, body: Readonly<Record<string, unknown>>): Promise<Told> {
+export async function askFace(
+  service: RunningService,
+  face: Face,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Told> {
   const answer = await service.post(face.path, MAIN_KEY, { ...body, stream: false }, face.headers);
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${answer.status} ${text}`);

@@ -1,7 +1,10 @@
 import { oneModel, oneOrganization, startRunningService, type RunningService } from '#test-kit';
 
 /** A service with one model, which can do what the faces ask of it, on the engine given. */
-export function serveEngine(engine: unknown, model: Readonly<Record<string, unknown>> = {}): Promise<RunningService> {
+export function serveEngine(
+  engine: unknown,
+  model: Readonly<Record<string, unknown>> = {},
+): Promise<RunningService> {
   const deployment = oneModel(engine) as { models: object[] };
   const able = ['tools', 'parallel_tool_calls', 'vision', 'reasoning', 'temperature'];
   const capabilities = Object.fromEntries(able.map((name) => [name, true]));

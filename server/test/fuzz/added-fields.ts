@@ -2,11 +2,16 @@ import { CANARY, KEY_CANARY } from './canaries.ts';
 import type { Random } from './random.ts';
 import type { Sites } from './sites.ts';
 
-const SCHEMA = { type: 'object', properties: { q: { type: 'string', description: CANARY } }, required: ['q'], additionalProperties: false };
+const SCHEMA = {
+  type: 'object',
+  properties: { q: { type: 'string', description: CANARY } },
+  required: ['q'],
+  additionalProperties: false,
+};
 /** A page, as a document of either shape. */
-export const DOCUMENT = Buffer.from(`${CANARY}. A sentence that may be cited, because it is long enough to be one. ${CANARY}.`).toString(
-  'base64',
-);
+export const DOCUMENT = Buffer.from(
+  `${CANARY}. A sentence that may be cited, because it is long enough to be one. ${CANARY}.`,
+).toString('base64');
 
 export interface Added {
   readonly fields: Readonly<Record<string, unknown>>;
@@ -20,17 +25,31 @@ function responseFormat(random: Random): object {
   return random.pick<object>([
     { type: 'text' },
     { type: 'json_object' },
-    { type: 'json_schema', json_schema: { name: 'n', schema: SCHEMA, strict: random.chance(0.6), description: CANARY } },
-    { type: 'json_schema', json_schema: { name: 'n', schema: { pattern: CANARY, $ref: '#/$defs/a', $defs: { a: {} } } } },
+    {
+      type: 'json_schema',
+      json_schema: { name: 'n', schema: SCHEMA, strict: random.chance(0.6), description: CANARY },
+    },
+    {
+      type: 'json_schema',
+      json_schema: { name: 'n', schema: { pattern: CANARY, $ref: '#/$defs/a', $defs: { a: {} } } },
+    },
   ]);
 }
 
-function mcpServer(random: Random, { mcp, noMcp }: Sites): { readonly server: object; readonly mayFail: boolean } {
+function mcpServer(
+  random: Random,
+  { mcp, noMcp }: Sites,
+): { readonly server: object; readonly mayFail: boolean } {
   const mayFail = random.chance(0.3);
   const path = random.pick(['status', 'page', 'json', 'cut']);
   const url = mayFail ? `http://127.0.0.1:${noMcp.port}/${path}` : mcp.url;
   return {
-    server: { name: 's', url, authorization_token: KEY_CANARY, ...(random.chance(0.5) ? { allowed_tools: ['echo', CANARY] } : {}) },
+    server: {
+      name: 's',
+      url,
+      authorization_token: KEY_CANARY,
+      ...(random.chance(0.5) ? { allowed_tools: ['echo', CANARY] } : {}),
+    },
     mayFail,
   };
 }
@@ -40,11 +59,22 @@ export function addedFields(random: Random, sites: Sites, compacts: boolean): Ad
   const format = random.chance(0.25) ? { response_format: responseFormat(random) } : {};
   const trigger = { type: 'input_tokens', value: random.pick([1, 20, 100_000]) };
   const edits = [
-    { type: 'clear_tool_results', trigger, keep: random.below(2), exclude_tools: random.chance(0.3) ? [CANARY] : [] },
-    ...(compacts && random.chance(0.5) ? [{ type: 'compact', trigger, instructions: CANARY, pause_after: random.chance(0.3) }] : []),
+    {
+      type: 'clear_tool_results',
+      trigger,
+      keep: random.below(2),
+      exclude_tools: random.chance(0.3) ? [CANARY] : [],
+    },
+    ...(compacts && random.chance(0.5)
+      ? [{ type: 'compact', trigger, instructions: CANARY, pause_after: random.chance(0.3) }]
+      : []),
   ];
   const mcp = random.chance(0.2) ? mcpServer(random, sites) : undefined;
-  const domains = random.pick([{}, { allowed_domains: ['127.0.0.1'] }, { blocked_domains: [`${CANARY}.test`] }]);
+  const domains = random.pick([
+    {},
+    { allowed_domains: ['127.0.0.1'] },
+    { blocked_domains: [`${CANARY}.test`] },
+  ]);
   const tools = random.chance(0.2)
     ? [{ type: 'svc_web_fetch', max_uses: 1 + random.below(3), ...domains }, { type: 'svc_web_search' }]
     : [];

@@ -18,9 +18,19 @@ export function readAnswer(bytes: Buffer, head: boolean): Answer {
   const text = bytes.toString('latin1').replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   const end = text.indexOf('\r\n\r\n');
   const [start = '', ...lines] = text.slice(0, Math.max(0, end)).split('\r\n');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = new Map(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(start)?.[1] ?? 0);
-  const make = (state: Answer['state'], body: string): Answer => ({ state, status, headers, body: Buffer.from(body, 'latin1').toString() });
+  const make = (state: Answer['state'], body: string): Answer => ({
+    state,
+    status,
+    headers,
+    body: Buffer.from(body, 'latin1').toString(),
+  });
   if (end < 0) return make('partial', '');
   const rest = text.slice(end + 4);
   const closed = (body: string, after: string): Answer =>
@@ -29,7 +39,9 @@ export function readAnswer(bytes: Buffer, head: boolean): Answer {
   if ((head && headers.get('connection') !== 'close') || status === 204) return closed('', rest);
   const declared = headers.get('content-length');
   if (declared !== undefined)
-    return rest.length < Number(declared) ? make('partial', rest) : closed(rest.slice(0, Number(declared)), rest.slice(Number(declared)));
+    return rest.length < Number(declared)
+      ? make('partial', rest)
+      : closed(rest.slice(0, Number(declared)), rest.slice(Number(declared)));
   if (headers.get('transfer-encoding') !== 'chunked') return make('nonsense', rest);
   let body = '';
   for (let at = 0; ;) {
@@ -68,7 +80,9 @@ function problemsOfError(body: string, status: number, headers: ReadonlyMap<stri
     [
       'ERR-08 retry_after',
       headers.get('transfer-encoding') !== undefined ||
-        retries === (error['retry_after'] !== undefined && JSON.stringify(error['retry_after']) === headers.get('retry-after')),
+        retries ===
+          (error['retry_after'] !== undefined &&
+            JSON.stringify(error['retry_after']) === headers.get('retry-after')),
     ],
     ['ERR-09 cache-control', /no-store|no-cache/.test(headers.get('cache-control') ?? '')],
   ];
@@ -102,24 +116,33 @@ function problemsOfMessageStream(answer: Answer, sound: boolean): string[] {
   }
 }
 
-const STATUS_OF = Object.fromEntries(Object.entries(TYPE_BY_STATUS).map(([status, type]) => [type, Number(status)]));
+const STATUS_OF = Object.fromEntries(
+  Object.entries(TYPE_BY_STATUS).map(([status, type]) => [type, Number(status)]),
+);
 
 function problemsOfAnyStream({ shape, sound }: Case, answer: Answer): string[] {
-  return shape === 'messages' ? problemsOfMessageStream(answer, sound) : problemsOfStream(answer, shape === 'extended chat', sound);
+  return shape === 'messages'
+    ? problemsOfMessageStream(answer, sound)
+    : problemsOfStream(answer, shape === 'extended chat', sound);
 }
 
 /** Everything wrong with what came back for a case. Empty when all is well. */
 export function problemsOf(sent: Case, bytes: Buffer, forbidden: readonly string[]): string[] {
   const lower = bytes.toString('latin1').toLowerCase();
-  const problems = forbidden.filter((marker) => lower.includes(marker.toLowerCase())).map((marker) => `BILL-11 leaks ${marker}`);
+  const problems = forbidden
+    .filter((marker) => lower.includes(marker.toLowerCase()))
+    .map((marker) => `BILL-11 leaks ${marker}`);
   const answer = readAnswer(bytes, sent.head);
-  if (answer.state === 'nonsense') problems.push(`broken framing: ${JSON.stringify(bytes.subarray(0, 1500).toString('latin1'))}`);
-  if (sent.leaveAfterMs !== undefined || (sent.trailing && answer.state === 'partial') || sent.head) return problems;
+  if (answer.state === 'nonsense')
+    problems.push(`broken framing: ${JSON.stringify(bytes.subarray(0, 1500).toString('latin1'))}`);
+  if (sent.leaveAfterMs !== undefined || (sent.trailing && answer.state === 'partial') || sent.head)
+    return problems;
   if (answer.state === 'nonsense') return problems;
   if (answer.state !== 'complete') return [...problems, `ends ${answer.state}`];
   if (answer.status >= 500 && sent.sound) problems.push('a 5xx nobody scripted');
   if (answer.status >= 400) problems.push(...problemsOfError(answer.body, answer.status, answer.headers));
-  else if (answer.headers.get('content-type')?.startsWith('text/event-stream')) problems.push(...problemsOfAnyStream(sent, answer));
+  else if (answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    problems.push(...problemsOfAnyStream(sent, answer));
   else if (answer.status !== 204) JSON.parse(answer.body);
   return problems.length === 0
     ? []

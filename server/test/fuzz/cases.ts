@@ -32,7 +32,11 @@ export interface Case {
 export function validBody(random: Random, plan: string): Record<string, unknown> {
   const tool = {
     type: 'function',
-    function: { name: 'look_up', description: CANARY, parameters: { type: 'object', properties: { q: { type: 'string' } } } },
+    function: {
+      name: 'look_up',
+      description: CANARY,
+      parameters: { type: 'object', properties: { q: { type: 'string' } } },
+    },
   };
   const call = { id: 'call_1', type: 'function', function: { name: 'look_up', arguments: '{}' } };
   const talk = [
@@ -42,12 +46,25 @@ export function validBody(random: Random, plan: string): Record<string, unknown>
   return {
     messages: [
       { role: 'system', content: `${CANARY} system` },
-      { role: 'user', content: random.chance(0.5) ? `${CANARY} plan:${plan}` : [{ type: 'text', text: `${CANARY} plan:${plan}` }] },
+      {
+        role: 'user',
+        content: random.chance(0.5)
+          ? `${CANARY} plan:${plan}`
+          : [{ type: 'text', text: `${CANARY} plan:${plan}` }],
+      },
       ...(random.chance(0.3) ? talk : []),
     ],
     ...(random.chance(0.7) ? { stream: random.chance(0.6) } : {}),
     ...(random.chance(0.3)
-      ? { tools: [tool], tool_choice: random.pick(['auto', 'none', 'required', { type: 'function', function: { name: 'look_up' } }]) }
+      ? {
+          tools: [tool],
+          tool_choice: random.pick([
+            'auto',
+            'none',
+            'required',
+            { type: 'function', function: { name: 'look_up' } },
+          ]),
+        }
       : {}),
     ...(random.chance(0.3) ? { model: random.pick(['Svc Standard', `${CANARY}-model`]) } : {}),
     ...(random.chance(0.3) ? { max_tokens: random.below(200) } : {}),
@@ -80,13 +97,23 @@ function mutate(random: Random, value: unknown): unknown {
       Array.from({ length: 600 }, () => ({ role: 'user', content: '' })),
     ]);
   }
-  const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(value)
+    ? [...(value as unknown[])]
+    : { ...value };
   const entries = copy as Record<string, unknown>;
   const keys = Object.keys(entries);
   const key =
-    keys.length === 0 || random.chance(0.1) ? random.pick(['role', 'content', '__proto__', 'constructor', '0', CANARY]) : random.pick(keys);
+    keys.length === 0 || random.chance(0.1)
+      ? random.pick(['role', 'content', '__proto__', 'constructor', '0', CANARY])
+      : random.pick(keys);
   if (random.chance(0.15)) delete entries[key];
-  else Object.defineProperty(entries, key, { value: mutate(random, entries[key]), enumerable: true, configurable: true, writable: true });
+  else
+    Object.defineProperty(entries, key, {
+      value: mutate(random, entries[key]),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   return copy;
 }
 
@@ -122,7 +149,20 @@ function randomBody(random: Random, sound: unknown): Buffer {
   }
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'POST', `X${CANARY}`];
+const METHODS = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+  'PROPFIND',
+  'POST',
+  `X${CANARY}`,
+];
 const PATHS = [
   '/v1/chat/completions',
   '/v1/chat/completions/',
@@ -146,8 +186,17 @@ const PATHS = [
 function randomHeaders(random: Random, shape: Shape): string[] {
   const key = random.chance(0.92)
     ? MAIN_KEY
-    : random.pick([`sk_live_${KEY_CANARY.repeat(8)}`, `svc_admin_${KEY_CANARY.repeat(8)}`, KEY_CANARY, `${MAIN_KEY} ${KEY_CANARY}`, '']);
-  const headers = [`Authorization: ${random.chance(0.97) ? 'Bearer' : CANARY} ${key}`, `User-Agent: ${CANARY}`];
+    : random.pick([
+        `sk_live_${KEY_CANARY.repeat(8)}`,
+        `svc_admin_${KEY_CANARY.repeat(8)}`,
+        KEY_CANARY,
+        `${MAIN_KEY} ${KEY_CANARY}`,
+        '',
+      ]);
+  const headers = [
+    `Authorization: ${random.chance(0.97) ? 'Bearer' : CANARY} ${key}`,
+    `User-Agent: ${CANARY}`,
+  ];
   if (shape === 'extended chat') headers.push(`Svc-Beta: ${CHAT_EXTENSIONS_BETA}`);
   const odd: (() => string)[] = [
     () => `Svc-Beta: ${CANARY}`,
@@ -194,9 +243,16 @@ export function randomCase(random: Random, sites: Sites): Case {
   let wire = body;
   if (framing === 2) {
     headers.push('Transfer-Encoding: chunked');
-    wire = Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from(body.length > 0 ? '\r\n0\r\n\r\n' : '\r\n')]);
+    wire = Buffer.concat([
+      Buffer.from(`${body.length.toString(16)}\r\n`),
+      body,
+      Buffer.from(body.length > 0 ? '\r\n0\r\n\r\n' : '\r\n'),
+    ]);
   } else if (framing === 3) headers.push('Transfer-Encoding: chunked', `Content-Length: ${body.length}`);
-  else headers.push(`Content-Length: ${trailing ? Math.max(0, body.length - 5) : framing === 1 ? body.length + 7 : body.length}`);
+  else
+    headers.push(
+      `Content-Length: ${trailing ? Math.max(0, body.length - 5) : framing === 1 ? body.length + 7 : body.length}`,
+    );
   const query = random.chance(0.2) ? `?key=${CANARY}&q=${KEY_CANARY}` : '';
   const all = Buffer.concat([
     Buffer.from(`${method} ${path}${query} HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n`, 'latin1'),

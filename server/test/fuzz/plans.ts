@@ -38,13 +38,23 @@ const MARKED = {
 };
 /** One event of an engine's stream. */
 export const words = sse(chunk({ content: 'alpha ' }));
-const vendorError = { error: { message: 'VendorMarker at engine-host.marker.internal', type: 'marker_error', code: 'marker_code' } };
+const vendorError = {
+  error: {
+    message: 'VendorMarker at engine-host.marker.internal',
+    type: 'marker_error',
+    code: 'marker_code',
+  },
+};
 
 /** Calls tools of the service's side once, and then answers from them. */
 function served(request: ScriptedRequest): PlannedReply {
   const asked = JSON.stringify(request.body['messages'] ?? null);
   const url = /fetch:([^"\\\s]+)/.exec(asked)?.[1] ?? 'http://127.0.0.1:1/';
-  const call = (name: string, input: object) => ({ id: 'call_marker', name, arguments: JSON.stringify(input) });
+  const call = (name: string, input: object) => ({
+    id: 'call_marker',
+    name,
+    arguments: JSON.stringify(input),
+  });
   const calls = [
     call('svc_web_fetch', { url }),
     call('svc_web_search', { query: 'alpha' }),
@@ -68,14 +78,20 @@ export const SOUND_PLANS: Readonly<Record<string, Reply>> = {
   form: textReply('{"q":"alpha"}'),
   fenced: textReply('Here:\n```json\n{"q":"alpha"}\n```'),
   filtered: textReply('alpha', { finishReason: 'content_filter' }),
-  reasoned: streamOf([chunk({ reasoning_content: 'alpha' }), 'beta ', chunk({ reasoning: 'gamma' })], { finishReason: 'stop' }),
+  reasoned: streamOf([chunk({ reasoning_content: 'alpha' }), 'beta ', chunk({ reasoning: 'gamma' })], {
+    finishReason: 'stop',
+  }),
 };
 /** The same for everything an engine may do wrong. */
 export const FAULT_PLANS: Readonly<Record<string, Reply>> = {
   ...Object.fromEntries(
     [302, 400, 401, 403, 404, 408, 413, 418, 422, 429, 500, 502, 503, 504, 529].map((status) => [
       `status${status}`,
-      errorReply(status, { ...MARKED, 'retry-after': 'header-marker', location: 'http://engine-host.marker.internal/' }),
+      errorReply(status, {
+        ...MARKED,
+        'retry-after': 'header-marker',
+        location: 'http://engine-host.marker.internal/',
+      }),
     ]),
   ),
   cut: rawReply([words, words, DESTROY]),
@@ -94,7 +110,10 @@ export const FAULT_PLANS: Readonly<Record<string, Reply>> = {
   unfinished: rawReply([words]),
   brokenCall: toolCalls([{ id: 'call_marker', name: 'look_up', arguments: '{"q":' }]),
   nothing: rawReply([]),
-  page: rawReply(['<html>VendorMarker engine-host.marker.internal</html>'], { 'content-type': 'text/html', ...MARKED }),
+  page: rawReply(['<html>VendorMarker engine-host.marker.internal</html>'], {
+    'content-type': 'text/html',
+    ...MARKED,
+  }),
   wrongShapes: rawReply([
     sse({ choices: 'VendorMarker' }),
     sse({ choices: [{ delta: { content: 7, tool_calls: [null, { index: 'x' }] } }] }),

@@ -19,7 +19,9 @@ const COMPLAINT = 'SiteMarker at mcp-host.marker.internal';
 export async function startSites(): Promise<Sites> {
   const web = await httpSite((request, response) => {
     if (request.url?.startsWith('/search'))
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ results: [{ url: 'https://a.test/', title: CANARY }] }));
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ results: [{ url: 'https://a.test/', title: CANARY }] }));
     else if (request.url?.startsWith('/page')) response.setHeader('content-type', 'text/html').end(PAGE);
     else response.writeHead(request.url === '/robots.txt' ? 404 : 500).end(COMPLAINT);
   });
@@ -27,9 +29,16 @@ export async function startSites(): Promise<Sites> {
     if (request.url === '/status') response.writeHead(500, { server: 'SiteMarker' }).end(COMPLAINT);
     else if (request.url === '/page') response.setHeader('content-type', 'text/html').end(PAGE + COMPLAINT);
     else if (request.url === '/json')
-      response.setHeader('content-type', 'application/json').end('{"jsonrpc":"2.0","id":0,"error":"SiteMarker"}');
+      response
+        .setHeader('content-type', 'application/json')
+        .end('{"jsonrpc":"2.0","id":0,"error":"SiteMarker"}');
     else response.destroy();
   });
   const mcp = await mcpSite('modern');
-  return { web, mcp, noMcp, close: async () => void (await Promise.all([web, noMcp, mcp].map((site) => site.close()))) };
+  return {
+    web,
+    mcp,
+    noMcp,
+    close: async () => void (await Promise.all([web, noMcp, mcp].map((site) => site.close()))),
+  };
 }

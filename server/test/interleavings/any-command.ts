@@ -8,7 +8,12 @@ import { Advance, RestartEarlier } from './commands/time.ts';
 
 export const MEMBERS = ['user_1', 'user_2'] as const;
 export const WORKSPACES = ['ws_1', 'ws_2'] as const;
-const SCOPES = ['organization', 'group', ...MEMBERS.map((id) => `member:${id}`), ...WORKSPACES.map((id) => `workspace:${id}`)];
+const SCOPES = [
+  'organization',
+  'group',
+  ...MEMBERS.map((id) => `member:${id}`),
+  ...WORKSPACES.map((id) => `workspace:${id}`),
+];
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
 const STEPS_MS = [
@@ -50,9 +55,12 @@ const amount = fc.oneof(
 );
 const limit = fc.option(fc.integer({ min: 0, max: 600_000 }), { freq: 4, nil: undefined });
 
-const grant = (office: Office): fc.Arbitrary<Command> => fc.tuple(organization, amount).map(([of, nanos]) => new Grant(office, of, nanos));
+const grant = (office: Office): fc.Arbitrary<Command> =>
+  fc.tuple(organization, amount).map(([of, nanos]) => new Grant(office, of, nanos));
 const limitSpend = (office: Office): fc.Arbitrary<Command> =>
-  fc.tuple(organization, fc.constantFrom(...SCOPES), limit).map(([of, scope, nanos]) => new LimitSpend(office, of, scope, nanos));
+  fc
+    .tuple(organization, fc.constantFrom(...SCOPES), limit)
+    .map(([of, scope, nanos]) => new LimitSpend(office, of, scope, nanos));
 const changePlan: fc.Arbitrary<Command> = fc
   .tuple(organization, fc.constantFrom(0, 0, 5, 40, 100), fc.constantFrom(true, true, false))
   .map(([of, tokens, credits]) => new ChangePlan(of, tokens, credits));
@@ -70,7 +78,8 @@ export function anyBeginning(office: Office): fc.Arbitrary<Command[]> {
 
 /** Everything that may happen, as often as it should. */
 export function anyCommand(office: Office): fc.Arbitrary<Command>[] {
-  const often = (times: number, command: fc.Arbitrary<Command>): fc.Arbitrary<Command>[] => Array.from({ length: times }, () => command);
+  const often = (times: number, command: fc.Arbitrary<Command>): fc.Arbitrary<Command>[] =>
+    Array.from({ length: times }, () => command);
   return [
     ...often(
       10,
@@ -82,7 +91,9 @@ export function anyCommand(office: Office): fc.Arbitrary<Command>[] {
     ),
     ...often(
       8,
-      fc.tuple(fc.nat(20), fc.array(taken, { minLength: 1, maxLength: 3 })).map(([first, all]) => new End(first, all)),
+      fc
+        .tuple(fc.nat(20), fc.array(taken, { minLength: 1, maxLength: 3 }))
+        .map(([first, all]) => new End(first, all)),
     ),
     ...often(
       2,
@@ -91,7 +102,10 @@ export function anyCommand(office: Office): fc.Arbitrary<Command>[] {
     ...often(
       4,
       fc
-        .tuple(fc.constantFrom('crash', 'crash', 'cut', 'stall', 'mend', 'mend', 'deliver', 'refresh', 'refresh'), node)
+        .tuple(
+          fc.constantFrom('crash', 'crash', 'cut', 'stall', 'mend', 'mend', 'deliver', 'refresh', 'refresh'),
+          node,
+        )
         .map(([kind, of]) => new Happen(kind, of)),
     ),
     ...often(

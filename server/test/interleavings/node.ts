@@ -92,7 +92,11 @@ export class Node {
     const delivery = new Connection();
     const db = this.#db.withPlugin(connection);
     const deliveryDb = this.#db.withPlugin(delivery);
-    const journal = await UsageJournal.open({ directory: this.#directory, deliver: (records) => chargeUsage(deliveryDb, records), log });
+    const journal = await UsageJournal.open({
+      directory: this.#directory,
+      deliver: (records) => chargeUsage(deliveryDb, records),
+      log,
+    });
     const announcements = this.#bus.of(connection);
     const parts = { db, journal, announcements, clock: this.#clock, log, nodeId: this.name, runId: id };
     const book = new AccountBook({ ...parts, holdMs: () => HOLD_MS });

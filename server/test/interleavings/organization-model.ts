@@ -80,7 +80,10 @@ export class OrganizationModel {
 
   /** A run that read this account then knows all there is to know: its node's own records, and those that had arrived. */
   isKnownTo({ id, node }: { readonly id: string; readonly node: string }, readAt: number): boolean {
-    return this.limitsChangedAt < readAt && this.uses.every((use) => use.runId === id || use.node === node || use.arrivedAt < readAt);
+    return (
+      this.limitsChangedAt < readAt &&
+      this.uses.every((use) => use.runId === id || use.node === node || use.arrivedAt < readAt)
+    );
   }
 
   /** Of the holds against spend limits only those count that `counts` says. */
@@ -110,7 +113,9 @@ export class OrganizationModel {
   /** D-83: full when used is at least the size. */
   #fullWindows(nowMs: number): (Stretch & { readonly limit: string })[] {
     const usedIn = ({ startMs, endMs }: Stretch): number =>
-      sum(this.uses, ({ admittedAtMs, milli }) => (admittedAtMs >= startMs && admittedAtMs < endMs ? milli : 0));
+      sum(this.uses, ({ admittedAtMs, milli }) =>
+        admittedAtMs >= startMs && admittedAtMs < endMs ? milli : 0,
+      );
     const month = monthAround(this.subscribedAtMs, nowMs);
     const week = weekAround(nowMs);
     const session = this.sessions.at(nowMs) ?? { ...sessionFrom(nowMs), milli: 0 };
@@ -122,14 +127,21 @@ export class OrganizationModel {
   }
 
   /** D-87: recorded and held are at least the limit. */
-  #spendLimitReached({ member, workspace, nowMs }: Question, counts: (request: ModelRequest) => boolean): boolean {
+  #spendLimitReached(
+    { member, workspace, nowMs }: Question,
+    counts: (request: ModelRequest) => boolean,
+  ): boolean {
     const { startMs, endMs } = calendarMonth(nowMs);
     return scopesOf(member, workspace).some((scope) => {
       const limit = this.spendLimits.get(scope);
       if (limit === undefined) return false;
       const isInScope = (of: ModelRequest): boolean => scopesOf(of.member, of.workspace).includes(scope);
-      const spent = sum(this.uses, (use) => (isInScope(use) && use.admittedAtMs >= startMs && use.admittedAtMs < endMs ? use.nanos : 0));
-      const held = sum(this.running, (request) => (isInScope(request) && counts(request) ? request.heldNanos : 0));
+      const spent = sum(this.uses, (use) =>
+        isInScope(use) && use.admittedAtMs >= startMs && use.admittedAtMs < endMs ? use.nanos : 0,
+      );
+      const held = sum(this.running, (request) =>
+        isInScope(request) && counts(request) ? request.heldNanos : 0,
+      );
       return spent + held >= limit;
     });
   }

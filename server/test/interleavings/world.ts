@@ -73,7 +73,12 @@ export class World {
     const run = await ask.node.up();
     this.#noteAway(ask.node);
     const nowMs = this.clock.nowMs();
-    const heldNanos = nanosOf({ inputTokens: promptTokens, cachedInputTokens: 0, outputTokens: maxOutputTokens, reasoningTokens: 0 });
+    const heldNanos = nanosOf({
+      inputTokens: promptTokens,
+      cachedInputTokens: 0,
+      outputTokens: maxOutputTokens,
+      reasoningTokens: 0,
+    });
     const question: Question = { member, workspace, heldNanos, nowMs };
     let account: Account | undefined;
     try {
@@ -134,8 +139,14 @@ export class World {
     this.#forget(request);
     const paidByPlan = model.source === 'subscription';
     const knowsAll = request.knewAll && organization.isKnownTo(run, account.readAt);
-    if (paidByPlan && (!knowsAll || model.admittedAtMs < organization.tangledUntilMs)) organization.tangle(this.clock.nowMs());
-    organization.record({ ...model, milli: paidByPlan ? milliOf(usage) : 0, nanos: paidByPlan ? 0 : nanosOf(usage), arrivedAt: Infinity });
+    if (paidByPlan && (!knowsAll || model.admittedAtMs < organization.tangledUntilMs))
+      organization.tangle(this.clock.nowMs());
+    organization.record({
+      ...model,
+      milli: paidByPlan ? milliOf(usage) : 0,
+      nanos: paidByPlan ? 0 : nanosOf(usage),
+      arrivedAt: Infinity,
+    });
     const error = await new Promise<Error | undefined>((resolve) => {
       run.journal.append(this.#recordOf(request, usage), (failed, place) => {
         if (failed) reservation.release();
@@ -186,7 +197,8 @@ export class World {
     if (!run || isAway(run)) return;
     await run.journal.flush();
     for (const { uses } of this.organizations) {
-      for (const use of uses) if (use.node === name && use.arrivedAt === Infinity) use.arrivedAt = this.clock.monotonicMs();
+      for (const use of uses)
+        if (use.node === name && use.arrivedAt === Infinity) use.arrivedAt = this.clock.monotonicMs();
     }
     this.#noteAway(node);
   }
@@ -195,7 +207,8 @@ export class World {
     for (const [node, sinceMs] of this.#awaySinceMs) {
       // A lease may have been renewed a little before its node was lost.
       if (this.clock.nowMs() + byMs - sinceMs < HOLD_MS - 60_000) continue;
-      for (const organization of this.organizations) organization.uncoveredNanos += exposed(organization, node);
+      for (const organization of this.organizations)
+        organization.uncoveredNanos += exposed(organization, node);
       this.#awaySinceMs.set(node, Infinity);
     }
     await this.clock.advance(byMs);
@@ -256,7 +269,8 @@ function refusal(error: unknown): Verdict {
 /** What a node owes and holds that the database knows of by its lease alone. */
 function exposed(organization: OrganizationModel, node: Node): number {
   let nanos = 0;
-  for (const use of organization.uses) if (use.node === node.name && use.arrivedAt === Infinity) nanos += use.nanos;
+  for (const use of organization.uses)
+    if (use.node === node.name && use.arrivedAt === Infinity) nanos += use.nanos;
   for (const request of organization.running) if (request.node === node.name) nanos += request.heldNanos;
   return nanos;
 }

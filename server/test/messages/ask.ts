@@ -15,22 +15,44 @@ export const MESSAGES = '/v1/messages';
 
 /** The smallest body there is, with `fields` in it. */
 export function body(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  return { model: 'Svc Standard', max_tokens: 1000, messages: [{ role: 'user', content: 'tell me' }], ...fields };
+  return {
+    model: 'Svc Standard',
+    max_tokens: 1000,
+    messages: [{ role: 'user', content: 'tell me' }],
+    ...fields,
+  };
 }
 
 /** One model that can do everything, at a scripted engine. */
 export function ableModel(baseUrl: string, more: Readonly<Record<string, unknown>> = {}): unknown {
   const deployment = oneModel(openaiEngine(baseUrl), more) as { models: object[] };
-  const able = ['tools', 'parallel_tool_calls', 'strict_tools', 'vision', 'documents', 'reasoning', 'temperature', 'top_p', 'top_k'];
+  const able = [
+    'tools',
+    'parallel_tool_calls',
+    'strict_tools',
+    'vision',
+    'documents',
+    'reasoning',
+    'temperature',
+    'top_p',
+    'top_k',
+  ];
   const capabilities = Object.fromEntries(able.map((name) => [name, true]));
   return { ...deployment, models: deployment.models.map((model) => ({ ...model, capabilities })) };
 }
 
-export function startMessages(baseUrl: string, more: Readonly<Record<string, unknown>> = {}): Promise<RunningService> {
+export function startMessages(
+  baseUrl: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<RunningService> {
   return startRunningService({ deployment: ableModel(baseUrl, more), provisioning: oneOrganization() });
 }
 
-export async function askWhole(service: RunningService, fields: Readonly<Record<string, unknown>> = {}, key = MAIN_KEY): Promise<Message> {
+export async function askWhole(
+  service: RunningService,
+  fields: Readonly<Record<string, unknown>> = {},
+  key = MAIN_KEY,
+): Promise<Message> {
   const answer = await service.post(MESSAGES, key, body(fields));
   const text = await answer.text();
   expect(answer.status, text).toBe(200);
@@ -54,7 +76,11 @@ export interface Refusal {
   readonly param: string | null;
 }
 
-export async function askRefused(service: RunningService, fields: Readonly<Record<string, unknown>>, key = MAIN_KEY): Promise<Refusal> {
+export async function askRefused(
+  service: RunningService,
+  fields: Readonly<Record<string, unknown>>,
+  key = MAIN_KEY,
+): Promise<Refusal> {
   const answer = await service.post(MESSAGES, key, body(fields));
   const text = await answer.text();
   expect(answer.status, text).not.toBe(200);

@@ -29,7 +29,11 @@ export function installMoneyHooks(): void {
 }
 
 export function usage(prompt: number, completion: number, cached = 0) {
-  return { prompt_tokens: prompt, completion_tokens: completion, prompt_tokens_details: { cached_tokens: cached } };
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    prompt_tokens_details: { cached_tokens: cached },
+  };
 }
 
 interface World {
@@ -49,7 +53,13 @@ interface Money {
 interface Answer {
   readonly status: number;
   readonly source: string | null;
-  readonly error: { code: string; limit?: string; resets_at?: string | null; upgrade_url?: string; add_credit_url?: string };
+  readonly error: {
+    code: string;
+    limit?: string;
+    resets_at?: string | null;
+    upgrade_url?: string;
+    add_credit_url?: string;
+  };
 }
 
 /** Looks at the balance that is left in the end, in nano-dollars. */
@@ -70,7 +80,11 @@ function noonOfQuietDay(nowMs: number): number {
 }
 
 /** A service on the given database, stopped and checked when the test is over: whatever was done, the books are right. */
-export async function withMoney(database: TestDatabase, world: World, use: (money: Money) => Promise<BalanceCheck | void>): Promise<void> {
+export async function withMoney(
+  database: TestDatabase,
+  world: World,
+  use: (money: Money) => Promise<BalanceCheck | void>,
+): Promise<void> {
   const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
   const service = await startRunningService({
     deployment: oneModel(openaiEngine(upstream.baseUrl), {
@@ -82,7 +96,9 @@ export async function withMoney(database: TestDatabase, world: World, use: (mone
       ...(world.credits ? { credits: world.credits } : {}),
       ...world.more,
     }),
-    environment: opened ? { DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') } : {},
+    environment: opened
+      ? { DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') }
+      : {},
   });
   let movedMs = 0;
   const nowMs = (): number => Date.now() + movedMs;
@@ -103,7 +119,8 @@ export async function withMoney(database: TestDatabase, world: World, use: (mone
           ...body,
         });
         const text = await answer.text();
-        const error = answer.status === 200 ? { code: '' } : (JSON.parse(text) as { error: Answer['error'] }).error;
+        const error =
+          answer.status === 200 ? { code: '' } : (JSON.parse(text) as { error: Answer['error'] }).error;
         return { status: answer.status, source: answer.headers.get('x-svc-billing-source'), error };
       },
       nowMs,
@@ -112,7 +129,9 @@ export async function withMoney(database: TestDatabase, world: World, use: (mone
     for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
     const [wallet] = await service.drainAndRead((db) => db.selectFrom('wallets').selectAll().execute());
     await checkBalance?.(wallet?.balance_nanos ?? 0);
-    expect(await service.drainAndRead((db) => db.selectFrom('wallet_leases').selectAll().execute())).toEqual([]);
+    expect(await service.drainAndRead((db) => db.selectFrom('wallet_leases').selectAll().execute())).toEqual(
+      [],
+    );
   } finally {
     await service.stop();
     await opened?.close();

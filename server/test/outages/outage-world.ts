@@ -54,7 +54,9 @@ export async function ask(service: RunningService, key = MAIN_KEY): Promise<Told
 }
 
 /** The status of `/readyz` and what it names. */
-export async function readiness(service: RunningService): Promise<readonly [status: number, degraded: readonly string[]]> {
+export async function readiness(
+  service: RunningService,
+): Promise<readonly [status: number, degraded: readonly string[]]> {
   const answer = await fetch(`http://127.0.0.1:${service.port}/readyz`);
   const { degraded } = (await answer.json()) as { degraded: readonly string[] };
   return [answer.status, degraded];
@@ -120,7 +122,10 @@ export interface SharedOutageWorld extends OutageWorld {
 export async function startSharedOutageWorld(options: OutageWorldOptions = {}): Promise<SharedOutageWorld> {
   const redis = await startOwnRedis();
   cleanups.push(() => redis.kill());
-  const world = await startOutageWorld({ ...options, environment: { ...options.environment, REDIS_URL: redis.url } });
+  const world = await startOutageWorld({
+    ...options,
+    environment: { ...options.environment, REDIS_URL: redis.url },
+  });
   await expect.poll(() => readiness(world.service)).toEqual([200, []]);
   // The first call after the connection reads the epoch from the database and publishes it.
   for (let call = 0; call < 2; call++) expect((await ask(world.service)).status).toBe(200);

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { MAIN_KEY, startOwnRedis, testDatabases, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
+import {
+  MAIN_KEY,
+  startOwnRedis,
+  testDatabases,
+  testRedisUrl,
+  type OpenTestDatabase,
+  type OwnRedis,
+} from '#test-kit';
 import { ASK, start, world, writeProvisioning, type Started } from './service-process.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
@@ -36,9 +43,15 @@ export async function withNodes(
   };
   const nodes: Started[] = [];
   try {
-    nodes.push(...(await Promise.all(Array.from({ length: NODES }, (_, node) => start({ ...env, SVC_DATA_DIR: `node-${node}` })))));
+    nodes.push(
+      ...(await Promise.all(
+        Array.from({ length: NODES }, (_, node) => start({ ...env, SVC_DATA_DIR: `node-${node}` })),
+      )),
+    );
     for (const node of nodes)
-      await expect.poll(async () => ((await (await fetch(`${node.url}/readyz`)).json()) as { status: string }).status).toBe('ready');
+      await expect
+        .poll(async () => ((await (await fetch(`${node.url}/readyz`)).json()) as { status: string }).status)
+        .toBe('ready');
     await use(nodes, env);
   } finally {
     const running = nodes.filter(({ child }) => child.exitCode === null && child.signalCode === null);
@@ -62,4 +75,5 @@ export const spread = (
     }),
   );
 
-export const count = (statuses: readonly number[], status: number): number => statuses.filter((each) => each === status).length;
+export const count = (statuses: readonly number[], status: number): number =>
+  statuses.filter((each) => each === status).length;

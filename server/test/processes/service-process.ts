@@ -66,16 +66,31 @@ function svc(words: readonly string[], env: Variables): ChildProcess {
 /** Runs a command to its end. */
 export async function run(words: readonly string[], env: Variables = {}) {
   const child = svc(words, env);
-  const [out, err, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')]);
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'exit'),
+  ]);
   return { code: code as number | null, out, err };
 }
 
 /** Writes the two files of a small world with two keys, and returns the variables that name them. */
 export function world(
-  options: { readonly deployment?: Readonly<Record<string, unknown>>; readonly secondKey?: Readonly<Record<string, unknown>> } = {},
+  options: {
+    readonly deployment?: Readonly<Record<string, unknown>>;
+    readonly secondKey?: Readonly<Record<string, unknown>>;
+  } = {},
 ): Variables {
-  const key = (name: string, secret: string) => ({ name, kind: 'private', workspace: 'Default', created_by: 'ada@acme.test', secret });
-  const provisioning = oneOrganization({ keys: [key('main', MAIN_KEY), { ...key('second', SECOND_KEY), ...options.secondKey }] });
+  const key = (name: string, secret: string) => ({
+    name,
+    kind: 'private',
+    workspace: 'Default',
+    created_by: 'ada@acme.test',
+    secret,
+  });
+  const provisioning = oneOrganization({
+    keys: [key('main', MAIN_KEY), { ...key('second', SECOND_KEY), ...options.secondKey }],
+  });
   writeProvisioning(provisioning);
   writeDeployment(options.deployment);
   cpSync(join(template, 'database'), join(directory, 'data', 'database'), { recursive: true });
@@ -89,7 +104,9 @@ export function writeProvisioning(provisioning: unknown): void {
 
 /** Replaces svc.yaml, as an operator would. */
 export function writeDeployment(more: Readonly<Record<string, unknown>> = {}): void {
-  const engine = openaiEngine(upstream.baseUrl, { timeouts: { first_output_s: 60, silence_s: 60, total_s: 120 } });
+  const engine = openaiEngine(upstream.baseUrl, {
+    timeouts: { first_output_s: 60, silence_s: 60, total_s: 120 },
+  });
   writeFileSync(join(directory, 'svc.yaml'), JSON.stringify(oneModel(engine, more)));
 }
 

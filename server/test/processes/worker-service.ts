@@ -21,7 +21,8 @@ const HELD = 'wait for me';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
 /** Whether services of several workers can run here, and their processes be told apart. */
-export const runsWorkers = postgres !== undefined && (await testRedisUrl()) !== undefined && process.platform === 'linux';
+export const runsWorkers =
+  postgres !== undefined && (await testRedisUrl()) !== undefined && process.platform === 'linux';
 
 type Variables = Readonly<Record<string, string>>;
 type WorldOptions = NonNullable<Parameters<typeof world>[0]> & { readonly provisioning?: unknown };
@@ -38,7 +39,10 @@ export function installWorkerHooks(): void {
 }
 
 /** The variables of a service with two workers, over a database of its own. */
-export async function withDatabase(options: WorldOptions, use: (env: Variables) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  options: WorldOptions,
+  use: (env: Variables) => Promise<void>,
+): Promise<void> {
   database = await postgres!.open({ migrated: false });
   const files = world(options);
   if (options.provisioning) writeProvisioning(options.provisioning);
@@ -68,7 +72,8 @@ export const withWorkers = (
     try {
       await use(service, env);
     } finally {
-      if (service.child.exitCode === null && service.child.signalCode === null) expect(await service.end('SIGTERM')).toEqual([0, null]);
+      if (service.child.exitCode === null && service.child.signalCode === null)
+        expect(await service.end('SIGTERM')).toEqual([0, null]);
     }
   });
 
@@ -82,14 +87,22 @@ export const spread = (service: Started, count: number, key = MAIN_KEY): Promise
     }),
   );
 
-export const count = (values: readonly unknown[], value: unknown): number => values.filter((each) => each === value).length;
+export const count = (values: readonly unknown[], value: unknown): number =>
+  values.filter((each) => each === value).length;
 
 /** On a connection of its own, so that it may reach any of the workers. */
-export const fresh = (service: Started, path: string, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(service.url + path, { headers: { ...headers, connection: 'close' } });
+export const fresh = (
+  service: Started,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Response> => fetch(service.url + path, { headers: { ...headers, connection: 'close' } });
 
 export const readiness = async (service: Started) =>
-  (await (await fresh(service, '/readyz')).json()) as { status: string; degraded: string[]; configuration: string };
+  (await (await fresh(service, '/readyz')).json()) as {
+    status: string;
+    degraded: string[];
+    configuration: string;
+  };
 
 export const pidsOf = ({ child: { pid } }: Started): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
@@ -114,7 +127,9 @@ export const isListening = (port: number): Promise<boolean> =>
 
 /** The ids of the usage records in the database. */
 export const recordedIds = async (): Promise<string[]> =>
-  (await database.store.db.selectFrom('usage_records').select('request_id').execute()).map(({ request_id }) => request_id);
+  (await database.store.db.selectFrom('usage_records').select('request_id').execute()).map(
+    ({ request_id }) => request_id,
+  );
 
 /** The nodes that recorded anything. */
 export async function recordingNodes(): Promise<string[]> {
@@ -126,7 +141,9 @@ export async function recordingNodes(): Promise<string[]> {
 export async function killOneAndWait(service: Started): Promise<void> {
   const [victim] = pidsOf(service);
   process.kill(victim!, 'SIGKILL');
-  await expect.poll(() => readiness(service).catch(() => undefined)).toMatchObject({ status: 'degraded', degraded: ['workers'] });
+  await expect
+    .poll(() => readiness(service).catch(() => undefined))
+    .toMatchObject({ status: 'degraded', degraded: ['workers'] });
   await expect.poll(() => readiness(service)).toMatchObject({ status: 'ready', degraded: [] });
   expect(pidsOf(service)).toHaveLength(2);
   expect(pidsOf(service)).not.toContain(victim);

@@ -39,7 +39,9 @@ export interface ToolsWorld {
 function startWeb(): Promise<TestSite> {
   return httpSite((request, response) => {
     if (request.url?.startsWith('/search')) {
-      const results = [{ url: 'https://example.com/fjords', title: 'Fjords', content: 'The Sognefjord is the longest.' }];
+      const results = [
+        { url: 'https://example.com/fjords', title: 'Fjords', content: 'The Sognefjord is the longest.' },
+      ];
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ results }));
     } else if (request.url === '/robots.txt') response.writeHead(404).end();
     else if (request.url === '/fjords') response.setHeader('content-type', 'text/html').end(ARTICLE);
@@ -47,14 +49,30 @@ function startWeb(): Promise<TestSite> {
   });
 }
 
-function deploymentOf(upstream: ScriptedUpstream, web: TestSite, { tools = {}, ...more }: WorldSettings): unknown {
+function deploymentOf(
+  upstream: ScriptedUpstream,
+  web: TestSite,
+  { tools = {}, ...more }: WorldSettings,
+): unknown {
   const known = ableModel(upstream.baseUrl, {
     network: { allow_private_targets: ['127.0.0.1'] },
-    tools: { web_search: { type: 'searxng', base_url: `http://127.0.0.1:${web.port}` }, prices: { web_search: '0.01' }, ...tools },
+    tools: {
+      web_search: { type: 'searxng', base_url: `http://127.0.0.1:${web.port}` },
+      prices: { web_search: '0.01' },
+      ...tools,
+    },
     ...more,
   }) as { models: { capabilities: object }[] };
-  const able = { citations: true, json_schema: true, json_object: true, server_tools: ['svc_web_search', 'svc_web_fetch'] };
-  return { ...known, models: known.models.map((model) => ({ ...model, capabilities: { ...model.capabilities, ...able } })) };
+  const able = {
+    citations: true,
+    json_schema: true,
+    json_object: true,
+    server_tools: ['svc_web_search', 'svc_web_fetch'],
+  };
+  return {
+    ...known,
+    models: known.models.map((model) => ({ ...model, capabilities: { ...model.capabilities, ...able } })),
+  };
 }
 
 /** What is added to the deployment. */
@@ -66,7 +84,11 @@ export interface WorldSettings {
 
 /** Credits are there to pay for tools. */
 export async function startToolsWorld(more: WorldSettings = {}): Promise<ToolsWorld> {
-  const [upstream, web, mcp] = await Promise.all([startScriptedUpstream(), startWeb(), mcpSite('modern', MCP_TOKEN)]);
+  const [upstream, web, mcp] = await Promise.all([
+    startScriptedUpstream(),
+    startWeb(),
+    mcpSite('modern', MCP_TOKEN),
+  ]);
   const { organizations } = oneOrganization() as { organizations: object[] };
   const credits = { enabled: true, balance_usd: '100.00' };
   const service = await startRunningService({
@@ -78,7 +100,9 @@ export async function startToolsWorld(more: WorldSettings = {}): Promise<ToolsWo
     service,
     mcp,
     articleUrl: `http://127.0.0.1:${web.port}/fjords`,
-    servers: (fields = {}) => ({ mcp_servers: [{ name: 'site', url: mcp.url, authorization_token: MCP_TOKEN, ...fields }] }),
+    servers: (fields = {}) => ({
+      mcp_servers: [{ name: 'site', url: mcp.url, authorization_token: MCP_TOKEN, ...fields }],
+    }),
     callThenAnswer: (name, input, answer = 'it is long') => {
       upstream.script(({ body: asked }: ScriptedRequest) =>
         JSON.stringify(asked['messages']).includes('"role":"tool"')

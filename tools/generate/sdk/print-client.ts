@@ -22,7 +22,10 @@ function hasRequired(query: z.ZodType): boolean {
 }
 
 /** Types of the parameters after the ids, with the object they go into. */
-function inputsOf({ id, request, query }: OfferedOperation, types: TypeBook): { parameters: string[]; fields: string } {
+function inputsOf(
+  { id, request, query }: OfferedOperation,
+  types: TypeBook,
+): { parameters: string[]; fields: string } {
   const parameters: string[] = [];
   let fields = '';
   if (request) {
@@ -30,7 +33,9 @@ function inputsOf({ id, request, query }: OfferedOperation, types: TypeBook): { 
     fields += ', body';
   }
   if (query) {
-    parameters.push(`query: ${types.add(query, 'query', `${capitalized(id)}Query`)}${hasRequired(query) ? '' : ' = {}'}`);
+    parameters.push(
+      `query: ${types.add(query, 'query', `${capitalized(id)}Query`)}${hasRequired(query) ? '' : ' = {}'}`,
+    );
     fields += ', query';
   }
   return { parameters, fields };
@@ -42,20 +47,34 @@ function method(operation: OfferedOperation, types: TypeBook): string {
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => camelCase(name!));
   const inputs = inputsOf(operation, types);
   const paging = pagesOf(response);
-  const answer = types.add(response, 'answer', paging ? `${capitalized(id).replace(/^List/, '')}Page` : `${capitalized(id)}Answer`);
-  const parameters = [...ids.map((name) => `${name}: string`), ...inputs.parameters, 'options?: RequestOptions'].join(', ');
+  const answer = types.add(
+    response,
+    'answer',
+    paging ? `${capitalized(id).replace(/^List/, '')}Page` : `${capitalized(id)}Answer`,
+  );
+  const parameters = [
+    ...ids.map((name) => `${name}: string`),
+    ...inputs.parameters,
+    'options?: RequestOptions',
+  ].join(', ');
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${segment(${camelCase(name)})}`);
   const text = ids.length > 0 ? `\`${filled}\`` : `'${filled}'`;
   const call = (more: string): string =>
     `{ method: '${verb}', path: ${text}${more}, betas: BETAS, repetition: '${verb === 'POST' ? 'keyed' : 'safe'}' }`;
   const head = `  /** ${summary}. */\n  ${id}(${parameters})`;
-  if (!paging) return `${head}: Promise<${answer}> {\n    return this.#transport.json(${call(inputs.fields)}, options);\n  }\n`;
+  if (!paging)
+    return `${head}: Promise<${answer}> {\n    return this.#transport.json(${call(inputs.fields)}, options);\n  }\n`;
   const page = `(page) => this.#transport.json(${call(', query: page')}, options)`;
   return `${head}: Pages<${answer}> {\n    return ${paging}<${answer}>({ ...query }, ${page});\n  }\n`;
 }
 
 /** A class with a method for each operation, named by its id; ids of the path come first, then body or query. */
-export function printClient(name: string, beta: string, operations: readonly OfferedOperation[], types: TypeBook): string {
+export function printClient(
+  name: string,
+  beta: string,
+  operations: readonly OfferedOperation[],
+  types: TypeBook,
+): string {
   const methods = operations.map((operation) => method(operation, types)).join('\n');
   const imported = types.names().filter((type) => new RegExp(`\\b${type}\\b`).test(methods));
   return `import { segment, type RequestOptions } from '../core/call.ts';

@@ -42,7 +42,10 @@ function printArray({ items }: JsonSchema, indent: string): string {
   return /^[\w.]+$/.test(item) ? `${item}[]` : `Array<${item}>`;
 }
 
-function printObject({ properties = {}, required = [], additionalProperties: others }: JsonSchema, indent: string): string {
+function printObject(
+  { properties = {}, required = [], additionalProperties: others }: JsonSchema,
+  indent: string,
+): string {
   const inner = `${indent}  `;
   const named = Object.entries(properties).map(([name, schema]) => {
     const type = printType(schema, inner);
@@ -50,7 +53,8 @@ function printObject({ properties = {}, required = [], additionalProperties: oth
     return `${comment(schema.description, inner)}${inner}${propertyName(name)}${typed};\n`;
   });
   // False is what a strict object says: to a type that is an object without an index.
-  if (typeof others !== 'object') return named.length === 0 ? 'Record<string, never>' : `{\n${named.join('')}${indent}}`;
+  if (typeof others !== 'object')
+    return named.length === 0 ? 'Record<string, never>' : `{\n${named.join('')}${indent}}`;
   if (named.length === 0) return `Record<string, ${printType(others, indent)}>`;
   return `{\n${named.join('')}${inner}[field: string]: unknown;\n${indent}}`;
 }

@@ -18,7 +18,9 @@ function declaration(name: string, schema: JsonSchema): string {
   const type = printType(schema);
   const head = comment(schema.description, '');
   const isInterface = schema.type === 'object' && type.startsWith('{');
-  return isInterface ? `${head}export interface ${name} ${type}\n` : `${head}export type ${name} = ${type};\n`;
+  return isInterface
+    ? `${head}export interface ${name} ${type}\n`
+    : `${head}export type ${name} = ${type};\n`;
 }
 
 const WHOLE_NUMBER: JsonSchema = { type: 'integer' };
@@ -33,7 +35,9 @@ function unquoted(name: string, schema: JsonSchema): JsonSchema {
 }
 
 function unquotedQuery(query: JsonSchema): JsonSchema {
-  const properties = Object.entries(query.properties ?? {}).map(([name, schema]) => [name, unquoted(name, schema)] as const);
+  const properties = Object.entries(query.properties ?? {}).map(
+    ([name, schema]) => [name, unquoted(name, schema)] as const,
+  );
   return { ...query, properties: Object.fromEntries(properties) };
 }
 
@@ -43,13 +47,16 @@ export function createTypeBook(): TypeBook {
     const text = declaration(name, schema);
     const known = declarations.get(name);
     // Two meanings under one name would silently become one of them.
-    if (known !== undefined && known !== text) throw new Error(`Two different types are called ${name}:\n${known}\n${text}`);
+    if (known !== undefined && known !== text)
+      throw new Error(`Two different types are called ${name}:\n${known}\n${text}`);
     declarations.set(name, text);
   };
   const names = (): string[] => [...declarations.keys()].toSorted((a, b) => a.localeCompare(b, 'en'));
   return {
     add(schema, side, name) {
-      const { $defs = {}, ...whole } = z.toJSONSchema(schema, { io: side === 'answer' ? 'output' : 'input' }) as JsonSchema;
+      const { $defs = {}, ...whole } = z.toJSONSchema(schema, {
+        io: side === 'answer' ? 'output' : 'input',
+      }) as JsonSchema;
       for (const [id, definition] of Object.entries($defs)) write(id, definition);
       const id = whole.$ref?.slice(whole.$ref.lastIndexOf('/') + 1);
       if (id !== undefined) return id;

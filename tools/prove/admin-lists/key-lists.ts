@@ -24,10 +24,14 @@ export async function seedManyKeys(store: Store, keys: number): Promise<void> {
     );
     await sql`
       insert into members (organization_id, user_id, role, added_at)
-      select ${ORGANIZATION}, 'user_many' || n, 'developer', '2026-01-01Z' from generate_series(0, ${PEOPLE}::int - 1) as n`.execute(db);
+      select ${ORGANIZATION}, 'user_many' || n, 'developer', '2026-01-01Z' from generate_series(0, ${PEOPLE}::int - 1) as n`.execute(
+      db,
+    );
     await sql`
       insert into workspaces (id, organization_id, name, created_at)
-      select 'wrkspc_many' || n, ${ORGANIZATION}, 'Many ' || n, '2026-01-01Z' from generate_series(0, ${WORKSPACES}::int) as n`.execute(db);
+      select 'wrkspc_many' || n, ${ORGANIZATION}, 'Many ' || n, '2026-01-01Z' from generate_series(0, ${WORKSPACES}::int) as n`.execute(
+      db,
+    );
     await sql`
       insert into api_keys (id, organization_id, workspace_id, created_by, name, kind, fingerprint, prefix, hint, status, expires_at, last_used_at,
         pinned_version, created_at)

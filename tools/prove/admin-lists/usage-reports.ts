@@ -10,8 +10,17 @@ import { timeAnswer } from './timed-answer.ts';
 const SLOWEST_MS = 300;
 const DAY_MS = 86_400_000;
 /** The longest reports there are, by the width of their buckets. */
-const SPANS = { '1d': { days: REPORT_DAYS, limit: '31' }, '1h': { days: 7, limit: '168' }, '1m': { days: 1, limit: '1440' } } as const;
-const GROUPINGS = [[], ['model'], ['api_key_id', 'model'], ['workspace_id', 'api_key_id', 'model', 'endpoint', 'billing_source']] as const;
+const SPANS = {
+  '1d': { days: REPORT_DAYS, limit: '31' },
+  '1h': { days: 7, limit: '168' },
+  '1m': { days: 1, limit: '1440' },
+} as const;
+const GROUPINGS = [
+  [],
+  ['model'],
+  ['api_key_id', 'model'],
+  ['workspace_id', 'api_key_id', 'model', 'endpoint', 'billing_source'],
+] as const;
 
 /** Reports of the organization with the most records; gives those that took too long. */
 export async function readUsageReports(store: Store): Promise<string[]> {

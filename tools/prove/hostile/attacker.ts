@@ -24,8 +24,12 @@ const held: Socket[] = [];
 async function send({ port, head, chunked, body, hold }: Attack): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
-  socket.on('error', () => {}).on('data', (piece) => (text += text.length < 100 ? piece.toString('latin1') : ''));
-  const framing = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${hold ? 2 * body.length : body.length}`;
+  socket
+    .on('error', () => {})
+    .on('data', (piece) => (text += text.length < 100 ? piece.toString('latin1') : ''));
+  const framing = chunked
+    ? 'Transfer-Encoding: chunked'
+    : `Content-Length: ${hold ? 2 * body.length : body.length}`;
   socket.write(`${[...head, framing].join('\r\n')}\r\n\r\n`);
   socket.write(body);
   if (chunked && !hold) socket.write('0\r\n\r\n');
@@ -33,7 +37,9 @@ async function send({ port, head, chunked, body, hold }: Attack): Promise<number
     held.push(socket);
     return 0;
   }
-  const answered = Promise.race([once(socket, 'data'), once(socket, 'close')]).then(() => Number(text.split(' ')[1] ?? 0));
+  const answered = Promise.race([once(socket, 'data'), once(socket, 'close')]).then(() =>
+    Number(text.split(' ')[1] ?? 0),
+  );
   const late = new Promise<number>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, -1).unref());
   const status = await Promise.race([answered, late]);
   socket.destroy();
@@ -42,5 +48,7 @@ async function send({ port, head, chunked, body, hold }: Attack): Promise<number
 
 parentPort?.on('message', (attack: Attack) => {
   if (attack.leave) for (const socket of held.splice(0)) socket.destroy();
-  void Promise.all(Array.from({ length: attack.connections }, () => send(attack))).then((outcome) => parentPort?.postMessage(outcome));
+  void Promise.all(Array.from({ length: attack.connections }, () => send(attack))).then((outcome) =>
+    parentPort?.postMessage(outcome),
+  );
 });

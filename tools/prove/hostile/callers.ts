@@ -25,7 +25,8 @@ export class Callers {
     const common = this.#common(path);
     const nobody = { who: 'nobody', headers: common };
     if (credential === 'none') return [nobody];
-    if (credential === 'console_session') return [nobody, { who: 'person', headers: [...common, ...(await this.#personHeaders())] }];
+    if (credential === 'console_session')
+      return [nobody, { who: 'person', headers: [...common, ...(await this.#personHeaders())] }];
     const withKey = (key: string): string[] => [...common, `Authorization: Bearer ${key}`];
     return [
       { who: 'unknown key', headers: withKey(UNKNOWN_KEY) },
@@ -46,7 +47,9 @@ export class Callers {
 
   /** Signs in again where an operation of the sweep has ended the session. */
   async #personHeaders(): Promise<string[]> {
-    const session = await fetch(`${this.#url}/console/api/auth/session`, { headers: { cookie: this.#cookie } });
+    const session = await fetch(`${this.#url}/console/api/auth/session`, {
+      headers: { cookie: this.#cookie },
+    });
     if (session.status !== 200) await this.#signIn();
     return [`Cookie: ${this.#cookie}`, `svc-csrf: ${this.#csrfToken}`];
   }
@@ -63,7 +66,9 @@ export class Callers {
       .getSetCookie()
       .map((cookie) => cookie.split(';', 1)[0])
       .join('; ');
-    const session = await fetch(`${this.#url}/console/api/auth/session`, { headers: { cookie: this.#cookie } });
+    const session = await fetch(`${this.#url}/console/api/auth/session`, {
+      headers: { cookie: this.#cookie },
+    });
     this.#csrfToken = ((await session.json()) as { csrf_token: string }).csrf_token;
   }
 }

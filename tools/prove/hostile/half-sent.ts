@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LIMITS, type OfferedOperation, OFFERED_OPERATIONS, SIGN_IN_OPERATIONS } from '../../../contract/src/index.ts';
+import {
+  LIMITS,
+  type OfferedOperation,
+  OFFERED_OPERATIONS,
+  SIGN_IN_OPERATIONS,
+} from '../../../contract/src/index.ts';
 import type { Scene } from '../hostile.ts';
 import { liveHeapBytes } from '../live-heap.ts';
 import { report } from '../proof.ts';
@@ -24,7 +29,8 @@ interface HalfSent {
   readonly body: Buffer;
 }
 
-const operationOf = (id: string): OfferedOperation => [...OFFERED_OPERATIONS, ...SIGN_IN_OPERATIONS].find((each) => each.id === id)!;
+const operationOf = (id: string): OfferedOperation =>
+  [...OFFERED_OPERATIONS, ...SIGN_IN_OPERATIONS].find((each) => each.id === id)!;
 const half = (id: string, connections: number): HalfSent => {
   const operation = operationOf(id);
   const keptBytes = Math.floor(LIMITS[operation.bodyLimit!] / 2);
@@ -43,7 +49,12 @@ const fine = (id: string, connections: number): HalfSent => ({
 /** Senders that never finish, beside as many that sent no byte of their body: what the bytes themselves cost. */
 export async function holdHalfSent(scene: Scene): Promise<string[]> {
   const failures: string[] = [];
-  for (const sent of [fine('signIn', 200), half('signIn', 200), fine('createMessage', 200), half('createMessage', 3)]) {
+  for (const sent of [
+    fine('signIn', 200),
+    half('signIn', 200),
+    fine('createMessage', 200),
+    half('createMessage', 3),
+  ]) {
     const before = await heldBy(scene, sent, true);
     const after = await heldBy(scene, sent, false);
     await scene.attack({ head: [], chunked: false, body: Buffer.alloc(0), connections: 0, leave: true });
@@ -53,7 +64,8 @@ export async function holdHalfSent(scene: Scene): Promise<string[]> {
       'bytes of each': sent.keptBytes,
       'bytes of memory for each byte': perByte.toFixed(1),
     });
-    if (perByte >= MOST_BYTES_PER_BYTE) failures.push(`${sent.what}: ${perByte.toFixed(1)} bytes of memory for each byte`);
+    if (perByte >= MOST_BYTES_PER_BYTE)
+      failures.push(`${sent.what}: ${perByte.toFixed(1)} bytes of memory for each byte`);
   }
   return failures;
 }
@@ -63,15 +75,29 @@ async function heldBy(scene: Scene, sent: HalfSent, empty: boolean): Promise<num
   const { operation, chunked, connections } = sent;
   const { headers } = (await callers.of(operation)).at(-1)!;
   const head = [`${operation.method} ${operation.path} HTTP/1.1`, ...headers];
-  await attack({ head, chunked, body: empty ? Buffer.from('') : sent.body, connections, hold: true, leave: true });
+  await attack({
+    head,
+    chunked,
+    body: empty ? Buffer.from('') : sent.body,
+    connections,
+    hold: true,
+    leave: true,
+  });
   const counted = empty ? 0 : connections * Math.max(LEAST_COUNTED_BYTES, sent.keptBytes);
-  await until(async () => service.openHandles().sockets >= connections && (await scene.bodyBytes()) >= counted, sent.what);
+  await until(
+    async () => service.openHandles().sockets >= connections && (await scene.bodyBytes()) >= counted,
+    sent.what,
+  );
   await delay(REST_MS);
   return liveHeapBytes(service);
 }
 
 async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (const endMs = performance.now() + SETTLED_WITHIN_MS; performance.now() < endMs; await delay(LOOK_AGAIN_MS)) {
+  for (
+    const endMs = performance.now() + SETTLED_WITHIN_MS;
+    performance.now() < endMs;
+    await delay(LOOK_AGAIN_MS)
+  ) {
     if (await holds()) return;
   }
   throw new Error(`${what}: the service has ended some of the connections`);

@@ -36,9 +36,16 @@ const LONG_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** The worst an operation allows by size, shape by shape. Made one at a time: some have 32 MB. */
-export function* worstBodies({ id, path, bodyLimit }: OfferedOperation, limits: LimitValues): Generator<WorstBody> {
+export function* worstBodies(
+  { id, path, bodyLimit }: OfferedOperation,
+  limits: LimitValues,
+): Generator<WorstBody> {
   const limitBytes = bodyLimit ? limits[bodyLimit] : UNWANTED_BYTES;
-  yield { shape: 'one-byte chunks', chunked: true, bytes: ONE_BYTE_CHUNKS.subarray(0, Math.min(limitBytes * 6, ONE_BYTE_CHUNKS.length)) };
+  yield {
+    shape: 'one-byte chunks',
+    chunked: true,
+    bytes: ONE_BYTE_CHUNKS.subarray(0, Math.min(limitBytes * 6, ONE_BYTE_CHUNKS.length)),
+  };
   if (!bodyLimit) return;
   const whole = (shape: string, bytes: Buffer): WorstBody => ({ shape, chunked: false, bytes });
   if (path.startsWith('/oauth/')) {

@@ -51,7 +51,9 @@ export async function compareAdmission(small: Side, large: Side, rounds: number)
   const again = (side: Side): Promise<LoadFigures> => {
     const until = performance.now() + SLICE_MS;
     let n = 0;
-    return loads.get(side)!.run(() => (performance.now() < until ? seededSecret(n++ % organizations) : undefined));
+    return loads
+      .get(side)!
+      .run(() => (performance.now() < until ? seededSecret(n++ % organizations) : undefined));
   };
   try {
     for (const side of [small, large]) await once(side, 0, 1);
@@ -62,7 +64,8 @@ export async function compareAdmission(small: Side, large: Side, rounds: number)
       once(side, 1 + round * COLD_EACH, 1 + (round + 1) * COLD_EACH),
     );
     const coldRatio = tell('keys not seen before', cold);
-    require(Math.min(knownRatio, coldRatio) >= LEAST_RATIO, 'the large database leaves too little of the speed');
+    require(Math.min(knownRatio, coldRatio) >=
+      LEAST_RATIO, 'the large database leaves too little of the speed');
   } finally {
     for (const load of loads.values()) load.close();
   }
@@ -94,7 +97,8 @@ async function measured({ service }: Side, run: () => Promise<LoadFigures>): Pro
 
 /** Returns the share of the speed that is left, in the middle. */
 function tell(name: string, pairs: readonly Pair[]): number {
-  const of = (figure: (slice: Slice) => number, side: keyof Pair): number => middle(pairs.map((pair) => figure(pair[side])));
+  const of = (figure: (slice: Slice) => number, side: keyof Pair): number =>
+    middle(pairs.map((pair) => figure(pair[side])));
   const both = (figure: (slice: Slice) => number, digits: number): string =>
     `${of(figure, 'small').toFixed(digits)} and ${of(figure, 'large').toFixed(digits)}`;
   const ratios = pairs.map(({ small, large }) => large.callsPerSecond / small.callsPerSecond);

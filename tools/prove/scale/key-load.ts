@@ -58,17 +58,21 @@ export class KeyLoad {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(BODY),
       };
-      const outgoing = request(`${this.#url}/v1/chat/completions`, { method: 'POST', agent: this.#agent, headers }, (answer) => {
-        let text = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (piece: string) => (text += piece));
-        answer.on('error', reject);
-        answer.on('end', () => {
-          const again = answer.statusCode === 503 && this.#repeats < MOST_REPEATS;
-          if (answer.statusCode === 200 || again) resolve(!again);
-          else reject(new Error(`refused: ${answer.statusCode} ${text}`));
-        });
-      });
+      const outgoing = request(
+        `${this.#url}/v1/chat/completions`,
+        { method: 'POST', agent: this.#agent, headers },
+        (answer) => {
+          let text = '';
+          answer.setEncoding('utf8');
+          answer.on('data', (piece: string) => (text += piece));
+          answer.on('error', reject);
+          answer.on('end', () => {
+            const again = answer.statusCode === 503 && this.#repeats < MOST_REPEATS;
+            if (answer.statusCode === 200 || again) resolve(!again);
+            else reject(new Error(`refused: ${answer.statusCode} ${text}`));
+          });
+        },
+      );
       outgoing.on('error', reject);
       outgoing.end(BODY);
     });

@@ -25,7 +25,10 @@ export async function seeManyKeys({ service, amounts }: Side, db: Kysely<Tables>
   /** Resolves with what is held, in bytes. */
   const tell = async (figures: Readonly<Record<string, number>>): Promise<number> => {
     const held = await liveHeapBytes(service);
-    const inMegabytes = { 'MB after a collection': Math.round(held / 1e6), 'MB resident': Math.round(service.rssBytes() / 1e6) };
+    const inMegabytes = {
+      'MB after a collection': Math.round(held / 1e6),
+      'MB resident': Math.round(service.rssBytes() / 1e6),
+    };
     report('memory', { 'keys seen': n, ...figures, ...inMegabytes });
     return held;
   };
@@ -57,7 +60,9 @@ async function scans(db: Kysely<Tables>): Promise<Scans> {
   // Backends report what they did with a delay of up to a second, later ones when they are idle.
   await new Promise((resolve) => setTimeout(resolve, 2000));
   const { rows } = await sql<Scans>`
-    select seq_scan as whole, idx_scan as "byIndex" from pg_stat_user_tables where relname = 'api_keys'`.execute(db);
+    select seq_scan as whole, idx_scan as "byIndex" from pg_stat_user_tables where relname = 'api_keys'`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

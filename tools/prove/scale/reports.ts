@@ -22,7 +22,10 @@ const GROUPINGS: Readonly<Record<string, string>> = {
 /** What an organization used in 31 days by the day, and in 168 hours by the hour, grouped by anything. */
 export async function readReports(db: Kysely<Tables>, { organizations }: Amounts): Promise<void> {
   const slow: string[] = [];
-  for (const [whose, n] of Object.entries({ 'the largest organization': 0, 'one in the middle': Math.floor(organizations / 2) })) {
+  for (const [whose, n] of Object.entries({
+    'the largest organization': 0,
+    'one in the middle': Math.floor(organizations / 2),
+  })) {
     for (const [table, days] of Object.entries(GRAINS)) {
       const times: string[] = [];
       for (const [name, columns] of Object.entries(GROUPINGS)) {
@@ -31,10 +34,13 @@ export async function readReports(db: Kysely<Tables>, { organizations }: Amounts
         // The best of some: what else the machine does is not the query's.
         const againMs = Math.min(...(await inTurn(AGAIN, () => timed(() => query.execute(db)))));
         times.push(`${name} ${Math.round(againMs)} (${Math.round(firstMs)} at first)`);
-        if (againMs >= SLOWEST_MS) slow.push(`${days} days of ${whose} by ${name} took ${Math.round(againMs)} ms`);
+        if (againMs >= SLOWEST_MS)
+          slow.push(`${days} days of ${whose} by ${name} took ${Math.round(againMs)} ms`);
       }
       const { rows } = await sql<{ requests: number; sums: number }>`
-        select coalesce(sum(requests), 0)::bigint as requests, count(*) as sums from (${rowsOf(table, days, n)}) as rows`.execute(db);
+        select coalesce(sum(requests), 0)::bigint as requests, count(*) as sums from (${rowsOf(table, days, n)}) as rows`.execute(
+        db,
+      );
       const shape = {
         records: rows[0]!.requests,
         'sums of them': rows[0]!.sums,

@@ -76,7 +76,11 @@ async function seedUsage(db: Kysely<Tables>, amounts: Amounts, told: (what: stri
 }
 
 async function makeMonths(db: Kysely<Tables>): Promise<void> {
-  for (let ms = seededUntilMs() - (REPORT_DAYS + OLD_DAYS) * DAY_MS; ms < seededUntilMs() + 31 * DAY_MS; ms = usageMonth(ms, 1))
+  for (
+    let ms = seededUntilMs() - (REPORT_DAYS + OLD_DAYS) * DAY_MS;
+    ms < seededUntilMs() + 31 * DAY_MS;
+    ms = usageMonth(ms, 1)
+  )
     await makeUsageMonth(db, usageMonth(ms));
 }
 

@@ -21,7 +21,10 @@ async function withKey(deployment: Deployment, body: Fields, work: () => Promise
   }
 }
 
-async function assertOrigins(deployment: Deployment, wanted: Readonly<Record<string, boolean>>): Promise<void> {
+async function assertOrigins(
+  deployment: Deployment,
+  wanted: Readonly<Record<string, boolean>>,
+): Promise<void> {
   for (const [origin, passes] of Object.entries(wanted)) {
     const answer = await askAs(deployment, 'models', KEY, { origin });
     if (passes) assert.equal(answer.status, 200, origin);
@@ -36,59 +39,100 @@ check(
     assert.equal((await chat(deployment, {}, { as: KEY })).status, 200);
     await withKey(deployment, { status: 'inactive' }, async () => {
       for (const place of PLACES)
-        assertError(await askAs(deployment, place, KEY), { status: 401, code: place === 'chat' ? 'invalid_api_key' : 'inactive_api_key' });
+        assertError(await askAs(deployment, place, KEY), {
+          status: 401,
+          code: place === 'chat' ? 'invalid_api_key' : 'inactive_api_key',
+        });
     });
     assert.equal((await chat(deployment, {}, { as: KEY })).status, 200);
   },
 );
 
-check('KEY-32 KEY-51 KEY-52 KEY-53', 'entries are kept as origins, and a list takes the place of the one before', async (deployment) => {
-  await withKey(deployment, { allowed_origins: ['https://first.test'] }, async () => {
-    const { id } = await keyOf(deployment, KEY);
-    const sent = ['https://a.test/x?y', 'b.test', 'http://c.test:8080'];
-    const stored = ['https://a.test', 'https://b.test', 'http://c.test:8080'];
-    assert.deepEqual((await admin(deployment, 'PATCH', `/api_keys/${id}`, { allowed_origins: sent }))['allowed_origins'], stored);
-    assert.deepEqual((await admin(deployment, 'GET', `/api_keys/${id}`))['allowed_origins'], stored);
-    await assertOrigins(deployment, { 'https://first.test': false, 'https://b.test': true });
-    assert.deepEqual((await admin(deployment, 'PATCH', `/api_keys/${id}`, { allowed_origins: [] }))['allowed_origins'], []);
-    await assertOrigins(deployment, { 'https://first.test': true });
-  });
-});
+check(
+  'KEY-32 KEY-51 KEY-52 KEY-53',
+  'entries are kept as origins, and a list takes the place of the one before',
+  async (deployment) => {
+    await withKey(deployment, { allowed_origins: ['https://first.test'] }, async () => {
+      const { id } = await keyOf(deployment, KEY);
+      const sent = ['https://a.test/x?y', 'b.test', 'http://c.test:8080'];
+      const stored = ['https://a.test', 'https://b.test', 'http://c.test:8080'];
+      assert.deepEqual(
+        (await admin(deployment, 'PATCH', `/api_keys/${id}`, { allowed_origins: sent }))['allowed_origins'],
+        stored,
+      );
+      assert.deepEqual((await admin(deployment, 'GET', `/api_keys/${id}`))['allowed_origins'], stored);
+      await assertOrigins(deployment, { 'https://first.test': false, 'https://b.test': true });
+      assert.deepEqual(
+        (await admin(deployment, 'PATCH', `/api_keys/${id}`, { allowed_origins: [] }))['allowed_origins'],
+        [],
+      );
+      await assertOrigins(deployment, { 'https://first.test': true });
+    });
+  },
+);
 
 check('KEY-54 KEY-55', '*. stands for every subdomain and not for the domain itself', (deployment) =>
   withKey(deployment, { allowed_origins: ['*.a.test'] }, () =>
-    assertOrigins(deployment, { 'https://x.a.test': true, 'https://y.x.a.test': true, 'https://a.test': false, 'https://xa.test': false }),
+    assertOrigins(deployment, {
+      'https://x.a.test': true,
+      'https://y.x.a.test': true,
+      'https://a.test': false,
+      'https://xa.test': false,
+    }),
   ),
 );
 
 check('KEY-56 KEY-57', 'a default port is none, and letter case does not matter', (deployment) =>
   withKey(deployment, { allowed_origins: ['HTTPS://A.Test:443', 'http://b.test'] }, () =>
-    assertOrigins(deployment, { 'https://a.test': true, 'https://A.TEST:443': true, 'http://B.test:80': true, 'https://b.test': false }),
+    assertOrigins(deployment, {
+      'https://a.test': true,
+      'https://A.TEST:443': true,
+      'http://B.test:80': true,
+      'https://b.test': false,
+    }),
   ),
 );
 
 check('KEY-58', 'an entry that cannot be read is refused, and the list stays', (deployment) =>
   withKey(deployment, { allowed_origins: ['https://a.test'] }, async () => {
     const { id } = await keyOf(deployment, KEY);
-    await assert.rejects(admin(deployment, 'PATCH', `/api_keys/${id}`, { allowed_origins: ['https://b.test', 'https://a b.test'] }));
+    await assert.rejects(
+      admin(deployment, 'PATCH', `/api_keys/${id}`, {
+        allowed_origins: ['https://b.test', 'https://a b.test'],
+      }),
+    );
     await assertOrigins(deployment, { 'https://a.test': true, 'https://b.test': false });
   }),
 );
 
-check('KEY-33 KEY-74 KEY-75 KEY-76', 'the list of addresses binds the next call, and no header is an address', (deployment) =>
-  withKey(deployment, { allowed_ips: ['203.0.113.7'] }, async () => {
-    const forged = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7', forwarded: 'for=203.0.113.7' };
-    const error = assertError(await askAs(deployment, 'models', KEY, forged), { status: 403, code: 'ip_not_allowed' });
-    assert.match(error.message, /from \S*[0-9a-f:.]+\S* are not allowed/);
-    const { id } = await keyOf(deployment, KEY);
-    await admin(deployment, 'PATCH', `/api_keys/${id}`, { allowed_ips: ['203.0.113.7', '0.0.0.0/8', '127.0.0.0/8', '::1'] });
-    if (new URL(deployment.baseUrl).hostname === '127.0.0.1') assert.equal((await askAs(deployment, 'models', KEY)).status, 200);
-  }),
+check(
+  'KEY-33 KEY-74 KEY-75 KEY-76',
+  'the list of addresses binds the next call, and no header is an address',
+  (deployment) =>
+    withKey(deployment, { allowed_ips: ['203.0.113.7'] }, async () => {
+      const forged = {
+        'x-forwarded-for': '203.0.113.7',
+        'x-real-ip': '203.0.113.7',
+        forwarded: 'for=203.0.113.7',
+      };
+      const error = assertError(await askAs(deployment, 'models', KEY, forged), {
+        status: 403,
+        code: 'ip_not_allowed',
+      });
+      assert.match(error.message, /from \S*[0-9a-f:.]+\S* are not allowed/);
+      const { id } = await keyOf(deployment, KEY);
+      await admin(deployment, 'PATCH', `/api_keys/${id}`, {
+        allowed_ips: ['203.0.113.7', '0.0.0.0/8', '127.0.0.0/8', '::1'],
+      });
+      if (new URL(deployment.baseUrl).hostname === '127.0.0.1')
+        assert.equal((await askAs(deployment, 'models', KEY)).status, 200);
+    }),
 );
 
 check('KEY-40', 'each change leaves one event that says what it changed', async (deployment) => {
   const { id, name } = await keyOf(deployment, KEY);
-  const events = (): Promise<Fields[]> => listAll(deployment, `/audit_events?event=api_key.updated&resource_id=${id}`);
+  const events = (): Promise<Fields[]> =>
+    listAll(deployment, `/audit_events?event=api_key.updated&resource_id=${id}`);
   const before = (await events()).length;
   await withKey(deployment, { name: 'another name' }, () => Promise.resolve());
   const found = await events();
@@ -96,36 +140,50 @@ check('KEY-40', 'each change leaves one event that says what it changed', async 
   assert.deepEqual(found[1]?.['changes'], { name: { from: name, to: 'another name' } });
 });
 
-check('KEY-18 KEY-19 KEY-20 KEY-26', 'use is written down once a minute, with the address', async (deployment) => {
-  deployment.requireClock();
-  const read = (): Promise<Fields> => keyOf(deployment, KEY);
-  for (let i = 0; i < 3; i++) await askAs(deployment, 'models', KEY);
-  await deployment.advanceClock(61);
-  const before = await read();
-  for (let i = 0; i < 3; i++) await askAs(deployment, 'models', KEY);
-  assert.equal((await read())['use_count'], before['use_count'], 'KEY-20 not yet');
-  await deployment.advanceClock(61);
-  const after = await read();
-  assert.equal(Number(after['use_count']), Number(before['use_count']) + 3);
-  assert.match(String(after['last_used_at']), UTC);
-  assert.match(String(after['last_used_ip']), /^(127\.|::1)/);
-  const unusedSince = async (time: unknown): Promise<boolean> =>
-    (await listAll(deployment, `/api_keys?unused_since=${String(time)}`)).some(({ id }) => id === after['id']);
-  assert.deepEqual(
-    [await unusedSince(after['last_used_at']), await unusedSince(new Date(deployment.nowMs() + 1000).toISOString())],
-    [false, true],
-  );
-});
+check(
+  'KEY-18 KEY-19 KEY-20 KEY-26',
+  'use is written down once a minute, with the address',
+  async (deployment) => {
+    deployment.requireClock();
+    const read = (): Promise<Fields> => keyOf(deployment, KEY);
+    for (let i = 0; i < 3; i++) await askAs(deployment, 'models', KEY);
+    await deployment.advanceClock(61);
+    const before = await read();
+    for (let i = 0; i < 3; i++) await askAs(deployment, 'models', KEY);
+    assert.equal((await read())['use_count'], before['use_count'], 'KEY-20 not yet');
+    await deployment.advanceClock(61);
+    const after = await read();
+    assert.equal(Number(after['use_count']), Number(before['use_count']) + 3);
+    assert.match(String(after['last_used_at']), UTC);
+    assert.match(String(after['last_used_ip']), /^(127\.|::1)/);
+    const unusedSince = async (time: unknown): Promise<boolean> =>
+      (await listAll(deployment, `/api_keys?unused_since=${String(time)}`)).some(
+        ({ id }) => id === after['id'],
+      );
+    assert.deepEqual(
+      [
+        await unusedSince(after['last_used_at']),
+        await unusedSince(new Date(deployment.nowMs() + 1000).toISOString()),
+      ],
+      [false, true],
+    );
+  },
+);
 
-check('KEY-48', 'two keys work side by side, and what is written of the older one shows when its use ends', async (deployment) => {
-  deployment.requireClock();
-  const used = async (name: string): Promise<unknown> => (await keyOf(deployment, name))['last_used_at'];
-  for (const name of [KEY, 'second']) assert.equal((await askAs(deployment, 'models', name)).status, 200, name);
-  await deployment.advanceClock(61);
-  const [older, successor] = [await used(KEY), await used('second')];
-  await deployment.advanceClock(120);
-  assert.equal((await askAs(deployment, 'models', 'second')).status, 200);
-  await deployment.advanceClock(61);
-  assert.equal(await used(KEY), older);
-  assert.ok(Date.parse(String(await used('second'))) > Date.parse(String(successor)));
-});
+check(
+  'KEY-48',
+  'two keys work side by side, and what is written of the older one shows when its use ends',
+  async (deployment) => {
+    deployment.requireClock();
+    const used = async (name: string): Promise<unknown> => (await keyOf(deployment, name))['last_used_at'];
+    for (const name of [KEY, 'second'])
+      assert.equal((await askAs(deployment, 'models', name)).status, 200, name);
+    await deployment.advanceClock(61);
+    const [older, successor] = [await used(KEY), await used('second')];
+    await deployment.advanceClock(120);
+    assert.equal((await askAs(deployment, 'models', 'second')).status, 200);
+    await deployment.advanceClock(61);
+    assert.equal(await used(KEY), older);
+    assert.ok(Date.parse(String(await used('second'))) > Date.parse(String(successor)));
+  },
+);

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { admin, askAdmin, assertAdminRefused, assertKeys, keyOf, listAll, UTC, type Fields, type List } from '../../admin-call.ts';
+import {
+  admin,
+  askAdmin,
+  assertAdminRefused,
+  assertKeys,
+  keyOf,
+  listAll,
+  UTC,
+  type Fields,
+  type List,
+} from '../../admin-call.ts';
 import { check } from '../../check.ts';
 import { requireWorld } from '../models/offered.ts';
 
@@ -50,63 +60,90 @@ check('KEY-08', 'no answer holds a secret', async (deployment) => {
     await askAdmin(deployment, 'PATCH', `/api_keys/${id}`, { body: { name } }),
     await askAdmin(deployment, 'GET', '/admin_keys'),
   ];
-  for (const { text, rawHeaders } of answers) assert.doesNotMatch(text + rawHeaders.join(' '), /(sk|pk)_(live|svc|admin)_[0-9a-f]{32}/);
+  for (const { text, rawHeaders } of answers)
+    assert.doesNotMatch(text + rawHeaders.join(' '), /(sk|pk)_(live|svc|admin)_[0-9a-f]{32}/);
 });
 
-check('KEY-09 KEY-22 KEY-23 KEY-16', 'keys are listed by status, active ones unless asked otherwise', async (deployment) => {
-  await requireWorld(deployment);
-  const statuses = { second: 'active', inactive: 'inactive', revoked: 'revoked', expired: 'expired' };
-  for (const [name, status] of Object.entries(statuses)) {
-    const { id, ...key } = await keyOf(deployment, name);
-    assert.equal(key['status'], status, name);
-    const listed = await listAll(deployment, status === 'active' ? '/api_keys' : `/api_keys?status=${status}`);
-    assert.ok(listed.some((one) => one['id'] === id));
-    assert.ok(listed.every((one) => one['status'] === status));
-    if (name === 'expired') assert.match(String(key['expires_at']), UTC);
-  }
-  await assertAdminRefused(deployment, ['GET', '/api_keys?status=gone'], [400, 'invalid_parameter', 'status']);
-});
+check(
+  'KEY-09 KEY-22 KEY-23 KEY-16',
+  'keys are listed by status, active ones unless asked otherwise',
+  async (deployment) => {
+    await requireWorld(deployment);
+    const statuses = { second: 'active', inactive: 'inactive', revoked: 'revoked', expired: 'expired' };
+    for (const [name, status] of Object.entries(statuses)) {
+      const { id, ...key } = await keyOf(deployment, name);
+      assert.equal(key['status'], status, name);
+      const listed = await listAll(
+        deployment,
+        status === 'active' ? '/api_keys' : `/api_keys?status=${status}`,
+      );
+      assert.ok(listed.some((one) => one['id'] === id));
+      assert.ok(listed.every((one) => one['status'] === status));
+      if (name === 'expired') assert.match(String(key['expires_at']), UTC);
+    }
+    await assertAdminRefused(
+      deployment,
+      ['GET', '/api_keys?status=gone'],
+      [400, 'invalid_parameter', 'status'],
+    );
+  },
+);
 
-check('KEY-21 KEY-24 KEY-25 ADMIN-15', 'the list is of every workspace, and narrowed by workspace and creator', async (deployment) => {
-  const key = await keyOf(deployment, 'administered');
-  const all = await listAll(deployment, '/api_keys');
-  assert.ok(new Set(all.map((one) => one['workspace_id'])).size > 1, 'keys of several workspaces');
-  const { id: creator } = key['created_by'] as Fields;
-  const narrowed = await listAll(deployment, `/api_keys?workspace_id=${key['workspace_id'] as string}`);
-  assert.deepEqual(
-    narrowed,
-    all.filter((one) => one['workspace_id'] === key['workspace_id']),
-  );
-  const own = await listAll(deployment, `/api_keys?created_by=${String(creator)}`);
-  assert.deepEqual(
-    own,
-    all.filter((one) => (one['created_by'] as Fields)['id'] === creator),
-  );
-  for (const nothing of ['workspace_id=wrkspc_none', 'created_by=user_none'])
-    assert.deepEqual((await admin<List>(deployment, 'GET', `/api_keys?${nothing}`)).data, [], 'D-KEY-4');
-});
+check(
+  'KEY-21 KEY-24 KEY-25 ADMIN-15',
+  'the list is of every workspace, and narrowed by workspace and creator',
+  async (deployment) => {
+    const key = await keyOf(deployment, 'administered');
+    const all = await listAll(deployment, '/api_keys');
+    assert.ok(new Set(all.map((one) => one['workspace_id'])).size > 1, 'keys of several workspaces');
+    const { id: creator } = key['created_by'] as Fields;
+    const narrowed = await listAll(deployment, `/api_keys?workspace_id=${key['workspace_id'] as string}`);
+    assert.deepEqual(
+      narrowed,
+      all.filter((one) => one['workspace_id'] === key['workspace_id']),
+    );
+    const own = await listAll(deployment, `/api_keys?created_by=${String(creator)}`);
+    assert.deepEqual(
+      own,
+      all.filter((one) => (one['created_by'] as Fields)['id'] === creator),
+    );
+    for (const nothing of ['workspace_id=wrkspc_none', 'created_by=user_none'])
+      assert.deepEqual((await admin<List>(deployment, 'GET', `/api_keys?${nothing}`)).data, [], 'D-KEY-4');
+  },
+);
 
-check('KEY-27 PAGE-01 PAGE-02 PAGE-03 PAGE-04', 'the list is walked both ways without gap or repeat', async (deployment) => {
-  const all = (await listAll(deployment, '/api_keys')).map(({ id }) => String(id));
-  const walked: string[] = [];
-  for (let more = ''; walked.length < 5; more = `&after_id=${walked.at(-1)}`) {
-    const page = await admin<List>(deployment, 'GET', `/api_keys?limit=1${more}`);
-    assert.equal(page.object, 'list');
-    assert.deepEqual([page.data.length, page.first_id, page.last_id], [1, page.data[0]?.['id'], page.data[0]?.['id']]);
-    walked.push(String(page.data[0]?.['id']));
-    assert.equal(page.has_more, walked.length < all.length, 'PAGE-02');
-    if (!page.has_more) break;
-  }
-  assert.deepEqual(walked, all.slice(0, walked.length));
-  const back = await admin<List>(deployment, 'GET', `/api_keys?limit=2&before_id=${all[3] ?? all.at(-1)}`);
-  assert.deepEqual(
-    back.data.map(({ id }) => id),
-    all.slice(1, 3),
-  );
-  assert.equal(back.has_more, true);
-  for (const limit of ['0', '101', 'x'])
-    await assertAdminRefused(deployment, ['GET', `/api_keys?limit=${limit}`], [400, 'invalid_parameter', 'limit']);
-});
+check(
+  'KEY-27 PAGE-01 PAGE-02 PAGE-03 PAGE-04',
+  'the list is walked both ways without gap or repeat',
+  async (deployment) => {
+    const all = (await listAll(deployment, '/api_keys')).map(({ id }) => String(id));
+    const walked: string[] = [];
+    for (let more = ''; walked.length < 5; more = `&after_id=${walked.at(-1)}`) {
+      const page = await admin<List>(deployment, 'GET', `/api_keys?limit=1${more}`);
+      assert.equal(page.object, 'list');
+      assert.deepEqual(
+        [page.data.length, page.first_id, page.last_id],
+        [1, page.data[0]?.['id'], page.data[0]?.['id']],
+      );
+      walked.push(String(page.data[0]?.['id']));
+      assert.equal(page.has_more, walked.length < all.length, 'PAGE-02');
+      if (!page.has_more) break;
+    }
+    assert.deepEqual(walked, all.slice(0, walked.length));
+    const back = await admin<List>(deployment, 'GET', `/api_keys?limit=2&before_id=${all[3] ?? all.at(-1)}`);
+    assert.deepEqual(
+      back.data.map(({ id }) => id),
+      all.slice(1, 3),
+    );
+    assert.equal(back.has_more, true);
+    for (const limit of ['0', '101', 'x'])
+      await assertAdminRefused(
+        deployment,
+        ['GET', `/api_keys?limit=${limit}`],
+        [400, 'invalid_parameter', 'limit'],
+      );
+  },
+);
 
 check('KEY-29 D-ERR-7', 'a key nobody has is not found, however it is written', async (deployment) => {
   for (const id of [`apikey_${'0'.repeat(26)}`, 'nonsense', '%00']) {
@@ -134,7 +171,11 @@ check(
       [{ status: 'revoked' }, 'invalid_parameter', 'status'],
       [{ allowed_origins: ['http://'] }, 'invalid_parameter', 'allowed_origins[0]'],
       [{ allowed_ips: ['999.1.1.1'] }, 'invalid_parameter', 'allowed_ips[0]'],
-      [{ allowed_ips: Array.from({ length: 101 }, (_, i) => `10.0.0.${i}`) }, 'invalid_parameter', 'allowed_ips'],
+      [
+        { allowed_ips: Array.from({ length: 101 }, (_, i) => `10.0.0.${i}`) },
+        'invalid_parameter',
+        'allowed_ips',
+      ],
       [{ allowed_ips: ['10.0.0.0/7'] }, 'invalid_parameter', 'allowed_ips[0]'],
       [{ allowed_ips: ['2001:db8::/31'] }, 'invalid_parameter', 'allowed_ips[0]'],
       [{ pinned_version: '1999-01-01' }, 'invalid_parameter', 'pinned_version'],

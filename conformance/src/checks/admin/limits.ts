@@ -11,31 +11,50 @@ interface Limits extends Fields {
   readonly data: readonly Readonly<Record<string, unknown>>[];
 }
 
-check('RATE-01 RATE-02 RATE-04 RATE-05', 'the tier, what the next one asks for, and the limits of each model', async (deployment) => {
-  const limits = await admin<Limits>(deployment, 'GET', '/rate_limits');
-  assertKeys(limits, 'type tier next_tier data other_limits');
-  assert.equal(limits['type'], 'rate_limits');
-  assert.match(String(limits['tier']), /^(start|[1-4]|custom)$/);
-  if (limits['next_tier'] !== null) {
-    assertKeys(limits['next_tier'], 'tier paid_to_date_required_usd paid_to_date_usd eligible_after');
-    for (const name of ['paid_to_date_required_usd', 'paid_to_date_usd'])
-      assert.match(String((limits['next_tier'] as Fields)[name]), /^\d+\.\d\d+$/);
-  }
-  assert.ok(limits.data.length > 0);
-  for (const item of limits.data) {
-    assertKeys(item, `model ${MEASURES.join(' ')}`);
-    for (const measure of MEASURES) assert.ok(Number.isInteger(item[measure]));
-  }
-});
+check(
+  'RATE-01 RATE-02 RATE-04 RATE-05',
+  'the tier, what the next one asks for, and the limits of each model',
+  async (deployment) => {
+    const limits = await admin<Limits>(deployment, 'GET', '/rate_limits');
+    assertKeys(limits, 'type tier next_tier data other_limits');
+    assert.equal(limits['type'], 'rate_limits');
+    assert.match(String(limits['tier']), /^(start|[1-4]|custom)$/);
+    if (limits['next_tier'] !== null) {
+      assertKeys(limits['next_tier'], 'tier paid_to_date_required_usd paid_to_date_usd eligible_after');
+      for (const name of ['paid_to_date_required_usd', 'paid_to_date_usd'])
+        assert.match(String((limits['next_tier'] as Fields)[name]), /^\d+\.\d\d+$/);
+    }
+    assert.ok(limits.data.length > 0);
+    for (const item of limits.data) {
+      assertKeys(item, `model ${MEASURES.join(' ')}`);
+      for (const measure of MEASURES) assert.ok(Number.isInteger(item[measure]));
+    }
+  },
+);
 
-check('RATE-06 RATE-07 RATE-08', 'the other groups have a limit of requests each, that of the Admin API is 300', async (deployment) => {
-  const { other_limits: others } = await admin<{ other_limits: Fields[] }>(deployment, 'GET', '/rate_limits');
-  for (const item of others) assertKeys(item, 'group requests_per_minute');
-  assert.deepEqual(others.map(({ group }) => String(group)).toSorted(), ['admin_api', 'files_batches_models', 'token_counting']);
-  assert.equal(others.find(({ group }) => group === 'admin_api')?.['requests_per_minute'], 300);
-});
+check(
+  'RATE-06 RATE-07 RATE-08',
+  'the other groups have a limit of requests each, that of the Admin API is 300',
+  async (deployment) => {
+    const { other_limits: others } = await admin<{ other_limits: Fields[] }>(
+      deployment,
+      'GET',
+      '/rate_limits',
+    );
+    for (const item of others) assertKeys(item, 'group requests_per_minute');
+    assert.deepEqual(others.map(({ group }) => String(group)).toSorted(), [
+      'admin_api',
+      'files_batches_models',
+      'token_counting',
+    ]);
+    assert.equal(others.find(({ group }) => group === 'admin_api')?.['requests_per_minute'], 300);
+  },
+);
 
-async function inWorkspaceOf(deployment: Deployment, work: (path: string, models: Limits['data']) => Promise<void>): Promise<void> {
+async function inWorkspaceOf(
+  deployment: Deployment,
+  work: (path: string, models: Limits['data']) => Promise<void>,
+): Promise<void> {
   const key = await keyOf(deployment, 'administered');
   const path = `/workspaces/${String(key['workspace_id'])}`;
   try {
@@ -52,7 +71,12 @@ check(
     inWorkspaceOf(deployment, async (workspace, models) => {
       const path = `${workspace}/rate_limits`;
       const plain = await admin<Limits>(deployment, 'GET', path);
-      assert.deepEqual(plain, { type: 'workspace_rate_limits', workspace_id: workspace.split('/')[2], data: models, overrides: [] });
+      assert.deepEqual(plain, {
+        type: 'workspace_rate_limits',
+        workspace_id: workspace.split('/')[2],
+        data: models,
+        overrides: [],
+      });
       const { model } = models[0]!;
       for (const measure of MEASURES) {
         const override = { model, [measure]: 7 };
@@ -61,7 +85,10 @@ check(
         assert.deepEqual(set.data, [{ ...models[0], [measure]: 7 }, ...models.slice(1)]);
         assert.deepEqual(await admin(deployment, 'GET', path), set);
         const { rate_limits: listed } = await admin(deployment, 'GET', workspace);
-        assert.deepEqual(listed, measure === 'requests_per_minute' ? [{ model, requests_per_minute: 7 }] : []);
+        assert.deepEqual(
+          listed,
+          measure === 'requests_per_minute' ? [{ model, requests_per_minute: 7 }] : [],
+        );
       }
       assert.deepEqual(await admin(deployment, 'DELETE', path), plain);
     }),
@@ -72,7 +99,11 @@ check('RATE-13 RATE-18 RATE-19', 'limits that cannot be are refused, and those b
     const { model, requests_per_minute: most } = models[0]!;
     const path = `${workspace}/rate_limits`;
     for (const [overrides, code, param] of [
-      [[{ model, requests_per_minute: Number(most) + 1 }], 'override_above_org_limit', 'overrides[0].requests_per_minute'],
+      [
+        [{ model, requests_per_minute: Number(most) + 1 }],
+        'override_above_org_limit',
+        'overrides[0].requests_per_minute',
+      ],
       [[{ model: 'nope', requests_per_minute: 1 }], 'unknown_model', 'overrides[0].model'],
       [[{ model }], 'invalid_parameter', 'overrides[0]'],
       [[{ model, requests_per_minute: 0 }], 'invalid_parameter', 'overrides[0].requests_per_minute'],
@@ -92,7 +123,8 @@ check('RATE-17', 'a limit a workspace sets is in force within a minute', (deploy
     });
     const until = performance.now() + 60_000;
     let answer = await chat(deployment, {}, { as: 'administered' });
-    while (answer.status === 200 && performance.now() < until) answer = await chat(deployment, {}, { as: 'administered' });
+    while (answer.status === 200 && performance.now() < until)
+      answer = await chat(deployment, {}, { as: 'administered' });
     assert.equal(answer.status, 429);
     assert.equal(answer.json<{ error: Fields }>().error['scope'], 'workspace');
   }),
@@ -107,21 +139,39 @@ check(
     const scope = { type: 'workspace', workspace_id: workspace['id'] };
     const made = await admin(deployment, 'POST', '/spend_limits', { scope, limit_usd: '5' }, 201);
     assertKeys(made, 'id type scope limit_usd period spent_usd resets_at created_at updated_at');
-    assert.deepEqual([made['scope'], made['limit_usd'], made['period'], made['spent_usd']], [scope, '5.00', 'month', '0.00']);
+    assert.deepEqual(
+      [made['scope'], made['limit_usd'], made['period'], made['spent_usd']],
+      [scope, '5.00', 'month', '0.00'],
+    );
     assert.match(String(made['resets_at']), /-01T00:00:00Z$/);
-    assert.equal((await admin(deployment, 'POST', '/spend_limits', { scope, limit_usd: '0.5' }))['id'], made['id']);
+    assert.equal(
+      (await admin(deployment, 'POST', '/spend_limits', { scope, limit_usd: '0.5' }))['id'],
+      made['id'],
+    );
     assert.equal((await admin(deployment, 'GET', path))['spend_limit_usd'], '0.50');
     await admin(deployment, 'PATCH', path, { spend_limit_usd: '7' });
-    assert.equal((await admin(deployment, 'GET', `/spend_limits/${String(made['id'])}`))['limit_usd'], '7.00');
+    assert.equal(
+      (await admin(deployment, 'GET', `/spend_limits/${String(made['id'])}`))['limit_usd'],
+      '7.00',
+    );
     await admin(deployment, 'DELETE', `/spend_limits/${String(made['id'])}`);
     assert.equal((await admin(deployment, 'GET', path))['spend_limit_usd'], null);
-    await assertAdminRefused(deployment, ['GET', `/spend_limits/${String(made['id'])}`], [404, 'spend_limit_not_found']);
+    await assertAdminRefused(
+      deployment,
+      ['GET', `/spend_limits/${String(made['id'])}`],
+      [404, 'spend_limit_not_found'],
+    );
     await admin(deployment, 'POST', `${path}/archive`);
   },
 );
 
 check('RATE-09', 'a key may ask for models 60 times a minute', async (deployment) => {
   const headers = { authorization: `Bearer ${deployment.credential('rate_two')}` };
-  for (let i = 0; i < 60; i++) assert.equal((await deployment.send('/v1/models', { headers })).status, 200, `request ${i + 1}`);
-  assertError(await deployment.send('/v1/models', { headers }), { status: 429, code: 'rate_limited', extra: { scope: 'api_key' } });
+  for (let i = 0; i < 60; i++)
+    assert.equal((await deployment.send('/v1/models', { headers })).status, 200, `request ${i + 1}`);
+  assertError(await deployment.send('/v1/models', { headers }), {
+    status: 429,
+    code: 'rate_limited',
+    extra: { scope: 'api_key' },
+  });
 });

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { admin, assertAdminRefused, assertKeys, keyOf, listAll, newName, UTC, type Fields } from '../../admin-call.ts';
+import {
+  admin,
+  assertAdminRefused,
+  assertKeys,
+  keyOf,
+  listAll,
+  newName,
+  UTC,
+  type Fields,
+} from '../../admin-call.ts';
 import { assertError } from '../../assert-error.ts';
 import { check } from '../../check.ts';
 import type { Deployment } from '../../deployment.ts';
@@ -7,9 +16,15 @@ import { askAs } from '../auth/routes.ts';
 
 const NOBODY = `user_${'0'.repeat(26)}`;
 
-async function creatorOf(deployment: Deployment, name: string): Promise<{ readonly user: string; readonly members: string }> {
+async function creatorOf(
+  deployment: Deployment,
+  name: string,
+): Promise<{ readonly user: string; readonly members: string }> {
   const key = await keyOf(deployment, name);
-  return { user: String((key['created_by'] as Fields)['id']), members: `/workspaces/${String(key['workspace_id'])}/members` };
+  return {
+    user: String((key['created_by'] as Fields)['id']),
+    members: `/workspaces/${String(key['workspace_id'])}/members`,
+  };
 }
 
 check(
@@ -24,15 +39,29 @@ check(
     assert.match(String(added['added_at']), UTC);
     assert.deepEqual(
       { ...added, added_at: '' },
-      { type: 'workspace_member', workspace_id: workspace['id'], user_id: user, role: 'workspace_user', added_at: '' },
+      {
+        type: 'workspace_member',
+        workspace_id: workspace['id'],
+        user_id: user,
+        role: 'workspace_user',
+        added_at: '',
+      },
     );
     assert.deepEqual(await admin(deployment, 'GET', `${members}/${user}`), added);
     assert.deepEqual((await admin<{ data: Fields[] }>(deployment, 'GET', members)).data, [added]);
-    await assertAdminRefused(deployment, ['POST', members, { user_id: user, role: 'workspace_user' }], [409, 'resource_conflict']);
+    await assertAdminRefused(
+      deployment,
+      ['POST', members, { user_id: user, role: 'workspace_user' }],
+      [409, 'resource_conflict'],
+    );
     for (const role of ['workspace_developer', 'workspace_admin'])
       assert.deepEqual(await admin(deployment, 'PATCH', `${members}/${user}`, { role }), { ...added, role });
     for (const role of ['owner', 'nobody'])
-      await assertAdminRefused(deployment, ['PATCH', `${members}/${user}`, { role }], [400, 'invalid_parameter', 'role']);
+      await assertAdminRefused(
+        deployment,
+        ['PATCH', `${members}/${user}`, { role }],
+        [400, 'invalid_parameter', 'role'],
+      );
     const gone = { type: 'workspace_member', workspace_id: workspace['id'], user_id: user, deleted: true };
     assert.deepEqual(await admin(deployment, 'DELETE', `${members}/${user}`), gone);
     await admin(deployment, 'POST', `/workspaces/${String(workspace['id'])}/archive`);
@@ -58,7 +87,10 @@ check(
     const { role } = await admin(deployment, 'GET', `${members}/${user}`);
     await admin(deployment, 'DELETE', `${members}/${user}`);
     try {
-      assertError(await askAs(deployment, 'models', 'administered'), { status: 403, code: 'org_membership_required' });
+      assertError(await askAs(deployment, 'models', 'administered'), {
+        status: 403,
+        code: 'org_membership_required',
+      });
       assert.equal((await keyOf(deployment, 'administered'))['status'], 'active');
     } finally {
       await admin(deployment, 'POST', members, { user_id: user, role }, 201);
@@ -78,7 +110,8 @@ check('WORK-46', 'a workspace may have every member of the organization', async 
   const workspace = await admin(deployment, 'POST', '/workspaces', { name: newName() }, 201);
   const path = `/workspaces/${String(workspace['id'])}`;
   const people = await listAll(deployment, '/users');
-  for (const { id } of people) await admin(deployment, 'POST', `${path}/members`, { user_id: id, role: 'workspace_user' }, 201);
+  for (const { id } of people)
+    await admin(deployment, 'POST', `${path}/members`, { user_id: id, role: 'workspace_user' }, 201);
   const { data } = await admin<{ data: Fields[] }>(deployment, 'GET', `${path}/members?limit=100`);
   assert.equal(data.length, Math.min(people.length, 100));
   await admin(deployment, 'POST', `${path}/archive`);

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { admin, askAdmin, assertAdminRefused, assertKeys, keyOf, listAll, newName, UTC, type Fields, type List } from '../../admin-call.ts';
+import {
+  admin,
+  askAdmin,
+  assertAdminRefused,
+  assertKeys,
+  keyOf,
+  listAll,
+  newName,
+  UTC,
+  type Fields,
+  type List,
+} from '../../admin-call.ts';
 import { assertError } from '../../assert-error.ts';
 import { chat } from '../../chat-call.ts';
 import { check } from '../../check.ts';
@@ -17,49 +28,92 @@ check(
   async (deployment) => {
     const key = bearer(deployment.credential('admin'));
     assertError(await deployment.send(ME), { status: 401, code: 'unauthenticated' });
-    assertError(await deployment.send(ME, { headers: bearer(`sk_admin_${'0'.repeat(64)}`) }), { status: 401, code: 'invalid_api_key' });
-    assertError(await deployment.send(ME, { headers: bearer(deployment.credential('main')) }), { status: 403, code: 'admin_key_required' });
-    assertError(await deployment.send(ME, { headers: key }), { status: 400, code: 'beta_required', param: 'svc-beta' });
+    assertError(await deployment.send(ME, { headers: bearer(`sk_admin_${'0'.repeat(64)}`) }), {
+      status: 401,
+      code: 'invalid_api_key',
+    });
+    assertError(await deployment.send(ME, { headers: bearer(deployment.credential('main')) }), {
+      status: 403,
+      code: 'admin_key_required',
+    });
+    assertError(await deployment.send(ME, { headers: key }), {
+      status: 400,
+      code: 'beta_required',
+      param: 'svc-beta',
+    });
     assertError(await deployment.send(ME, { headers: { ...key, 'svc-beta': 'x-2020-01-01' } }), {
       status: 400,
       code: 'unknown_beta',
       param: 'svc-beta',
     });
     const old = { ...key, ...BETA, 'svc-version': '1999-01-01' };
-    assertError(await deployment.send(ME, { headers: old }), { status: 400, code: 'invalid_version', param: 'svc-version' });
+    assertError(await deployment.send(ME, { headers: old }), {
+      status: 400,
+      code: 'invalid_version',
+      param: 'svc-version',
+    });
     assert.equal((await deployment.send(ME, { headers: { ...key, ...BETA } })).status, 200);
   },
 );
 
-check('PBETA-09', 'on a preview route a key that is missing, unknown, revoked or expired is 401', async (deployment) => {
-  const ask = (headers: Readonly<Record<string, string>>) => deployment.send('/v1/messages', { method: 'POST', headers });
-  assertError(await ask({}), { status: 401, code: 'unauthenticated' });
-  assertError(await ask(bearer(`sk_live_${'0'.repeat(64)}`)), { status: 401, code: 'invalid_api_key' });
-  for (const name of ['revoked', 'expired'])
-    assertError(await ask(bearer(deployment.credential(name))), { status: 401, code: `${name}_api_key` });
-});
+check(
+  'PBETA-09',
+  'on a preview route a key that is missing, unknown, revoked or expired is 401',
+  async (deployment) => {
+    const ask = (headers: Readonly<Record<string, string>>) =>
+      deployment.send('/v1/messages', { method: 'POST', headers });
+    assertError(await ask({}), { status: 401, code: 'unauthenticated' });
+    assertError(await ask(bearer(`sk_live_${'0'.repeat(64)}`)), { status: 401, code: 'invalid_api_key' });
+    for (const name of ['revoked', 'expired'])
+      assertError(await ask(bearer(deployment.credential(name))), { status: 401, code: `${name}_api_key` });
+  },
+);
 
 check('ADMIN-27', 'the key of somebody who is no administrator does nothing', async (deployment) => {
-  assertError(await askAdmin(deployment, 'GET', '/me', { as: 'admin_ineligible' }), { status: 403, code: 'admin_key_owner_ineligible' });
+  assertError(await askAdmin(deployment, 'GET', '/me', { as: 'admin_ineligible' }), {
+    status: 403,
+    code: 'admin_key_owner_ineligible',
+  });
 });
 
-check('ADMIN-29 KEY-67 KEY-78', 'an admin key with a list of addresses is refused from elsewhere', async (deployment) => {
-  if (new URL(deployment.baseUrl).hostname !== '127.0.0.1')
-    throw new NotRun('needs a service on this machine, given as --base-url http://127.0.0.1:PORT');
-  assert.equal((await askAdmin(deployment, 'GET', '/me', { as: 'admin_fenced' })).status, 200);
-  const refused = await askAdmin(deployment, 'GET', '/me', { as: 'admin_fenced', localAddress: '127.0.0.2' });
-  assert.match(assertError(refused, { status: 403, code: 'ip_not_allowed' }).message, /127\.0\.0\.2/);
-});
+check(
+  'ADMIN-29 KEY-67 KEY-78',
+  'an admin key with a list of addresses is refused from elsewhere',
+  async (deployment) => {
+    if (new URL(deployment.baseUrl).hostname !== '127.0.0.1')
+      throw new NotRun('needs a service on this machine, given as --base-url http://127.0.0.1:PORT');
+    assert.equal((await askAdmin(deployment, 'GET', '/me', { as: 'admin_fenced' })).status, 200);
+    const refused = await askAdmin(deployment, 'GET', '/me', {
+      as: 'admin_fenced',
+      localAddress: '127.0.0.2',
+    });
+    assert.match(assertError(refused, { status: 403, code: 'ip_not_allowed' }).message, /127\.0\.0\.2/);
+  },
+);
 
-check('ADMIN-32 ADMIN-33', 'the organization is read and renamed; what is not a setting is refused', async (deployment) => {
-  const before = await admin(deployment, 'GET', '/me');
-  assertKeys(before, 'id type name plan zero_data_retention data_regions primary_owner_id mcp_policy allowed_email_domains sso created_at');
-  assert.match(String(before['id']), /^org_/);
-  assert.deepEqual(before['sso'], { enabled: false });
-  assert.deepEqual(await admin(deployment, 'PATCH', '/me', { name: 'Renamed' }), { ...before, name: 'Renamed' });
-  assert.deepEqual(await admin(deployment, 'PATCH', '/me', { name: before['name'] }), before);
-  await assertAdminRefused(deployment, ['PATCH', '/me', { plan: 'free' }], [400, 'read_only_field', 'plan']);
-});
+check(
+  'ADMIN-32 ADMIN-33',
+  'the organization is read and renamed; what is not a setting is refused',
+  async (deployment) => {
+    const before = await admin(deployment, 'GET', '/me');
+    assertKeys(
+      before,
+      'id type name plan zero_data_retention data_regions primary_owner_id mcp_policy allowed_email_domains sso created_at',
+    );
+    assert.match(String(before['id']), /^org_/);
+    assert.deepEqual(before['sso'], { enabled: false });
+    assert.deepEqual(await admin(deployment, 'PATCH', '/me', { name: 'Renamed' }), {
+      ...before,
+      name: 'Renamed',
+    });
+    assert.deepEqual(await admin(deployment, 'PATCH', '/me', { name: before['name'] }), before);
+    await assertAdminRefused(
+      deployment,
+      ['PATCH', '/me', { plan: 'free' }],
+      [400, 'read_only_field', 'plan'],
+    );
+  },
+);
 
 check(
   'ADMIN-01 ADMIN-02 ADMIN-03 ADMIN-05 ADMIN-08 ADMIN-09',
@@ -75,61 +129,106 @@ check(
       assert.match(String(key['prefix']), /^sk_admin_/);
       assert.match(String(key['status']), /^(in)?active$/);
       assert.match(String(key['created_at']), UTC);
-      const { last_used_at: _, ...again } = await admin(deployment, 'GET', `/admin_keys/${String(key['id'])}`);
+      const { last_used_at: _, ...again } = await admin(
+        deployment,
+        'GET',
+        `/admin_keys/${String(key['id'])}`,
+      );
       assert.deepEqual({ ...again, last_used_at: key['last_used_at'] }, key);
     }
     assert.ok(data.some(({ prefix }) => secret.startsWith(String(prefix))));
   },
 );
 
-check('ADMIN-04 ADMIN-10', 'of an admin key the name, the addresses and the status can be changed', async (deployment) => {
-  const { data } = await admin<List>(deployment, 'GET', '/admin_keys?limit=100');
-  const key = data.find(({ created_by: creator }) => !/owner|administrator/.test(String((creator as Fields)['role'])));
-  if (!key) throw new NotRun('needs an admin key whose owner is no administrator');
-  const path = `/admin_keys/${String(key['id'])}`;
-  const change = { name: newName(), allowed_ips: ['203.0.113.7'], status: 'inactive' };
-  assert.deepEqual(await admin(deployment, 'PATCH', path, change), { ...key, ...change });
-  assert.deepEqual(
-    await admin(deployment, 'PATCH', path, { name: key['name'], allowed_ips: key['allowed_ips'], status: key['status'] }),
-    key,
-  );
-  for (const [body, code, param] of [
-    [{ created_by: {} }, 'read_only_field', 'created_by'],
-    [{ prefix: 'sk_admin_x' }, 'read_only_field', 'prefix'],
-    [{ status: 'revoked' }, 'invalid_parameter', 'status'],
-  ] as const)
-    await assertAdminRefused(deployment, ['PATCH', path, body], [400, code, param]);
-});
+check(
+  'ADMIN-04 ADMIN-10',
+  'of an admin key the name, the addresses and the status can be changed',
+  async (deployment) => {
+    const { data } = await admin<List>(deployment, 'GET', '/admin_keys?limit=100');
+    const key = data.find(
+      ({ created_by: creator }) => !/owner|administrator/.test(String((creator as Fields)['role'])),
+    );
+    if (!key) throw new NotRun('needs an admin key whose owner is no administrator');
+    const path = `/admin_keys/${String(key['id'])}`;
+    const change = { name: newName(), allowed_ips: ['203.0.113.7'], status: 'inactive' };
+    assert.deepEqual(await admin(deployment, 'PATCH', path, change), { ...key, ...change });
+    assert.deepEqual(
+      await admin(deployment, 'PATCH', path, {
+        name: key['name'],
+        allowed_ips: key['allowed_ips'],
+        status: key['status'],
+      }),
+      key,
+    );
+    for (const [body, code, param] of [
+      [{ created_by: {} }, 'read_only_field', 'created_by'],
+      [{ prefix: 'sk_admin_x' }, 'read_only_field', 'prefix'],
+      [{ status: 'revoked' }, 'invalid_parameter', 'status'],
+    ] as const)
+      await assertAdminRefused(deployment, ['PATCH', path, body], [400, code, param]);
+  },
+);
 
-check('ADMIN-34 D-ADM-2', 'members are listed, narrowed and read; the primary owner stays', async (deployment) => {
-  const { data } = await admin<List>(deployment, 'GET', '/users?role=primary_owner');
-  const [owner] = data;
-  assertKeys(owner, 'id type email name role status second_factor added_at last_active_at');
-  assert.deepEqual(await admin(deployment, 'GET', `/users/${String(owner?.['id'])}`), owner);
-  assert.deepEqual(
-    (await admin<List>(deployment, 'GET', `/users?email=${encodeURIComponent(String(owner?.['email']).toUpperCase())}`)).data,
-    data,
-  );
-  const path = `/users/${String(owner?.['id'])}`;
-  await assertAdminRefused(deployment, ['PATCH', path, { role: 'member' }], [409, 'resource_conflict']);
-  await assertAdminRefused(deployment, ['DELETE', path], [409, 'resource_conflict']);
-  await assertAdminRefused(deployment, ['GET', `/users/user_${'0'.repeat(26)}`], [404, 'user_not_found']);
-});
+check(
+  'ADMIN-34 D-ADM-2',
+  'members are listed, narrowed and read; the primary owner stays',
+  async (deployment) => {
+    const { data } = await admin<List>(deployment, 'GET', '/users?role=primary_owner');
+    const [owner] = data;
+    assertKeys(owner, 'id type email name role status second_factor added_at last_active_at');
+    assert.deepEqual(await admin(deployment, 'GET', `/users/${String(owner?.['id'])}`), owner);
+    assert.deepEqual(
+      (
+        await admin<List>(
+          deployment,
+          'GET',
+          `/users?email=${encodeURIComponent(String(owner?.['email']).toUpperCase())}`,
+        )
+      ).data,
+      data,
+    );
+    const path = `/users/${String(owner?.['id'])}`;
+    await assertAdminRefused(deployment, ['PATCH', path, { role: 'member' }], [409, 'resource_conflict']);
+    await assertAdminRefused(deployment, ['DELETE', path], [409, 'resource_conflict']);
+    await assertAdminRefused(deployment, ['GET', `/users/user_${'0'.repeat(26)}`], [404, 'user_not_found']);
+  },
+);
 
-check('ADMIN-35 D-ADM-3', 'an invite is made, read, withdrawn once, and shows no link', async (deployment) => {
-  const email = `${newName().replaceAll(' ', '-')}@acme.test`;
-  const made = await admin(deployment, 'POST', '/invites', { email, role: 'member' }, 201);
-  assertKeys(made, 'id type email role workspaces status invited_by invited_at expires_at accepted_at');
-  assert.deepEqual([made['status'], made['workspaces'], made['accepted_at']], ['pending', [], null]);
-  assert.equal(Date.parse(String(made['expires_at'])) - Date.parse(String(made['invited_at'])), 21 * 86_400_000);
-  assert.deepEqual(await admin(deployment, 'GET', `/invites/${String(made['id'])}`), made);
-  await assertAdminRefused(deployment, ['POST', '/invites', { email: email.toUpperCase(), role: 'member' }], [409, 'resource_conflict']);
-  assert.deepEqual(await admin(deployment, 'DELETE', `/invites/${String(made['id'])}`), { id: made['id'], type: 'invite', deleted: true });
-  await assertAdminRefused(deployment, ['DELETE', `/invites/${String(made['id'])}`], [409, 'resource_conflict']);
-});
+check(
+  'ADMIN-35 D-ADM-3',
+  'an invite is made, read, withdrawn once, and shows no link',
+  async (deployment) => {
+    const email = `${newName().replaceAll(' ', '-')}@acme.test`;
+    const made = await admin(deployment, 'POST', '/invites', { email, role: 'member' }, 201);
+    assertKeys(made, 'id type email role workspaces status invited_by invited_at expires_at accepted_at');
+    assert.deepEqual([made['status'], made['workspaces'], made['accepted_at']], ['pending', [], null]);
+    assert.equal(
+      Date.parse(String(made['expires_at'])) - Date.parse(String(made['invited_at'])),
+      21 * 86_400_000,
+    );
+    assert.deepEqual(await admin(deployment, 'GET', `/invites/${String(made['id'])}`), made);
+    await assertAdminRefused(
+      deployment,
+      ['POST', '/invites', { email: email.toUpperCase(), role: 'member' }],
+      [409, 'resource_conflict'],
+    );
+    assert.deepEqual(await admin(deployment, 'DELETE', `/invites/${String(made['id'])}`), {
+      id: made['id'],
+      type: 'invite',
+      deleted: true,
+    });
+    await assertAdminRefused(
+      deployment,
+      ['DELETE', `/invites/${String(made['id'])}`],
+      [409, 'resource_conflict'],
+    );
+  },
+);
 
 async function eventOf(deployment: Deployment, requestId: unknown): Promise<Fields | undefined> {
-  return (await listAll(deployment, '/audit_events?event=admin_api.request')).find((event) => event['request_id'] === requestId);
+  return (await listAll(deployment, '/audit_events?event=admin_api.request')).find(
+    (event) => event['request_id'] === requestId,
+  );
 }
 
 check(
@@ -145,13 +244,23 @@ check(
       assert.equal(answer.status, status);
       const event = await eventOf(deployment, answer.headers['x-request-id']);
       assert.ok(event, 'the request is in the log');
-      assertKeys(event, 'id type event created_at actor resource workspace_id ip_address user_agent request_id changes details');
-      assert.deepEqual(event['details'], { method: 'GET', path: `/v1/organizations${path.split('?')[0]}`, status });
+      assertKeys(
+        event,
+        'id type event created_at actor resource workspace_id ip_address user_agent request_id changes details',
+      );
+      assert.deepEqual(event['details'], {
+        method: 'GET',
+        path: `/v1/organizations${path.split('?')[0]}`,
+        status,
+      });
       assert.equal((event['actor'] as Fields)['type'], 'admin_key');
       assert.match(String(event['ip_address']), /[0-9a-f.:]+/);
     }
     const since = await listAll(deployment, `/audit_events?starting_at=${starting}`);
-    assert.ok(since.length > 0 && since.every((event) => Date.parse(String(event['created_at'])) >= Date.parse(starting) - 1000));
+    assert.ok(
+      since.length > 0 &&
+        since.every((event) => Date.parse(String(event['created_at'])) >= Date.parse(starting) - 1000),
+    );
   },
 );
 
@@ -171,40 +280,61 @@ check('ADMIN-43', 'what is the organization’s is nowhere beneath a workspace',
     'sso',
     'scim',
   ])
-    await assertAdminRefused(deployment, ['GET', `/workspaces/${String(key['workspace_id'])}/${part}`], [404, 'not_found']);
-});
-
-check('ADMIN-36 ADMIN-42', 'usage is reported within five minutes, under its workspace and key', async (deployment) => {
-  const { id, workspace_id: workspace } = await keyOf(deployment, 'administered');
-  const day = `${new Date(deployment.nowMs()).toISOString().slice(0, 10)}T00:00:00Z`;
-  const groups = 'group_by[]=workspace_id&group_by[]=api_key_id&group_by[]=model';
-  const read = async (): Promise<Fields[]> => {
-    const report = await admin<{ data: { results: Fields[] }[] }>(
+    await assertAdminRefused(
       deployment,
-      'GET',
-      `/usage_report/messages?starting_at=${day}&api_key_ids[]=${id}&${groups}`,
+      ['GET', `/workspaces/${String(key['workspace_id'])}/${part}`],
+      [404, 'not_found'],
     );
-    return report.data.flatMap(({ results }) => results);
-  };
-  const count = (rows: readonly Fields[]): number => rows.reduce((sum, { requests }) => sum + Number(requests), 0);
-  const before = count(await read());
-  assert.equal((await chat(deployment, {}, { as: 'administered' })).status, 200);
-  const until = performance.now() + 20_000;
-  let after = await read();
-  while (count(after) === before && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    after = await read();
-  }
-  assert.equal(count(after), before + 1);
-  for (const row of after)
-    assert.deepEqual([row['workspace_id'], row['api_key_id'], row['endpoint'], row['service_tier']], [workspace, id, null, null]);
 });
 
-check('WORK-14 ADMIN-37', 'the cost of a day is reported with its currency, and workspaces cost nothing', async (deployment) => {
-  const day = `${new Date(deployment.nowMs()).toISOString().slice(0, 10)}T00:00:00Z`;
-  const cost = () => admin<{ data: { results: Fields[] }[] }>(deployment, 'GET', `/cost_report?starting_at=${day}&group_by[]=workspace_id`);
-  const workspace = await admin(deployment, 'POST', '/workspaces', { name: newName() }, 201);
-  await admin(deployment, 'POST', `/workspaces/${String(workspace['id'])}/archive`);
-  const rows = (await cost()).data.flatMap(({ results }) => results);
-  assert.ok(rows.every((row) => row['workspace_id'] !== workspace['id'] && row['currency'] === 'USD'));
-});
+check(
+  'ADMIN-36 ADMIN-42',
+  'usage is reported within five minutes, under its workspace and key',
+  async (deployment) => {
+    const { id, workspace_id: workspace } = await keyOf(deployment, 'administered');
+    const day = `${new Date(deployment.nowMs()).toISOString().slice(0, 10)}T00:00:00Z`;
+    const groups = 'group_by[]=workspace_id&group_by[]=api_key_id&group_by[]=model';
+    const read = async (): Promise<Fields[]> => {
+      const report = await admin<{ data: { results: Fields[] }[] }>(
+        deployment,
+        'GET',
+        `/usage_report/messages?starting_at=${day}&api_key_ids[]=${id}&${groups}`,
+      );
+      return report.data.flatMap(({ results }) => results);
+    };
+    const count = (rows: readonly Fields[]): number =>
+      rows.reduce((sum, { requests }) => sum + Number(requests), 0);
+    const before = count(await read());
+    assert.equal((await chat(deployment, {}, { as: 'administered' })).status, 200);
+    const until = performance.now() + 20_000;
+    let after = await read();
+    while (count(after) === before && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      after = await read();
+    }
+    assert.equal(count(after), before + 1);
+    for (const row of after)
+      assert.deepEqual(
+        [row['workspace_id'], row['api_key_id'], row['endpoint'], row['service_tier']],
+        [workspace, id, null, null],
+      );
+  },
+);
+
+check(
+  'WORK-14 ADMIN-37',
+  'the cost of a day is reported with its currency, and workspaces cost nothing',
+  async (deployment) => {
+    const day = `${new Date(deployment.nowMs()).toISOString().slice(0, 10)}T00:00:00Z`;
+    const cost = () =>
+      admin<{ data: { results: Fields[] }[] }>(
+        deployment,
+        'GET',
+        `/cost_report?starting_at=${day}&group_by[]=workspace_id`,
+      );
+    const workspace = await admin(deployment, 'POST', '/workspaces', { name: newName() }, 201);
+    await admin(deployment, 'POST', `/workspaces/${String(workspace['id'])}/archive`);
+    const rows = (await cost()).data.flatMap(({ results }) => results);
+    assert.ok(rows.every((row) => row['workspace_id'] !== workspace['id'] && row['currency'] === 'USD'));
+  },
+);

@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
-import { admin, assertAdminRefused, assertKeys, askAdmin, keyOf, listAll, newName, UTC, type Fields } from '../../admin-call.ts';
+import {
+  admin,
+  assertAdminRefused,
+  assertKeys,
+  askAdmin,
+  keyOf,
+  listAll,
+  newName,
+  UTC,
+  type Fields,
+} from '../../admin-call.ts';
 import { assertError } from '../../assert-error.ts';
 import { check } from '../../check.ts';
 import type { Deployment } from '../../deployment.ts';
 import { askAs, PLACES } from '../auth/routes.ts';
 
 const PATH = '/workspaces';
-const FIELDS = 'id type name description is_default data_region allowed_ips spend_limit_usd rate_limits archived_at created_at';
+const FIELDS =
+  'id type name description is_default data_region allowed_ips spend_limit_usd rate_limits archived_at created_at';
 const NOBODY = `wrkspc_${'0'.repeat(26)}`;
 
 interface Workspace extends Fields {
@@ -15,7 +26,11 @@ interface Workspace extends Fields {
 }
 
 /** A new workspace for as long as `work` runs; afterwards it is archived, which is as gone as it can be. */
-async function withWorkspace(deployment: Deployment, fields: Fields, work: (workspace: Workspace) => Promise<void>): Promise<void> {
+async function withWorkspace(
+  deployment: Deployment,
+  fields: Fields,
+  work: (workspace: Workspace) => Promise<void>,
+): Promise<void> {
   const workspace = await admin<Workspace>(deployment, 'POST', PATH, { name: newName(), ...fields }, 201);
   try {
     await work(workspace);
@@ -29,24 +44,27 @@ async function administered(deployment: Deployment): Promise<string> {
   return `${PATH}/${String(key['workspace_id'])}`;
 }
 
-check('WORK-01 WORK-08 WORK-12 WORK-15 WORK-18', 'a workspace is created with what is left out filled in, and read', (deployment) =>
-  withWorkspace(deployment, {}, async (workspace) => {
-    assertKeys(workspace, FIELDS);
-    assert.match(workspace.id, /^wrkspc_[0-9a-z]{26}$/);
-    const { id: _, name: __, created_at: createdAt, ...rest } = workspace;
-    assert.match(String(createdAt), UTC);
-    assert.deepEqual(rest, {
-      type: 'workspace',
-      description: '',
-      is_default: false,
-      data_region: 'us',
-      allowed_ips: [],
-      spend_limit_usd: null,
-      rate_limits: [],
-      archived_at: null,
-    });
-    assert.deepEqual(await admin(deployment, 'GET', `${PATH}/${workspace.id}`), workspace);
-  }),
+check(
+  'WORK-01 WORK-08 WORK-12 WORK-15 WORK-18',
+  'a workspace is created with what is left out filled in, and read',
+  (deployment) =>
+    withWorkspace(deployment, {}, async (workspace) => {
+      assertKeys(workspace, FIELDS);
+      assert.match(workspace.id, /^wrkspc_[0-9a-z]{26}$/);
+      const { id: _, name: __, created_at: createdAt, ...rest } = workspace;
+      assert.match(String(createdAt), UTC);
+      assert.deepEqual(rest, {
+        type: 'workspace',
+        description: '',
+        is_default: false,
+        data_region: 'us',
+        allowed_ips: [],
+        spend_limit_usd: null,
+        rate_limits: [],
+        archived_at: null,
+      });
+      assert.deepEqual(await admin(deployment, 'GET', `${PATH}/${workspace.id}`), workspace);
+    }),
 );
 
 check('WORK-15 WORK-02 WORK-04', 'every setting may be given, up to its length', async (deployment) => {
@@ -60,52 +78,73 @@ check('WORK-15 WORK-02 WORK-04', 'every setting may be given, up to its length',
   });
 });
 
-check('WORK-02 WORK-04 WORK-20 WORK-21 WORK-15', 'a setting with a value it cannot have is refused', async (deployment) => {
-  for (const [body, code, param] of [
-    [{}, 'invalid_parameter', 'name'],
-    [{ name: '' }, 'invalid_name', 'name'],
-    [{ name: 'x'.repeat(41) }, 'invalid_name', 'name'],
-    [{ name: 'bell\u0007' }, 'invalid_name', 'name'],
-    [{ name: 'a/b' }, 'invalid_name', 'name'],
-    [{ name: newName(), description: 'x'.repeat(201) }, 'invalid_parameter', 'description'],
-    [{ name: newName(), data_region: 'mars' }, 'unknown_region', 'data_region'],
-    [{ name: newName(), allowed_ips: ['nowhere'] }, 'invalid_parameter', 'allowed_ips[0]'],
-    [{ name: newName(), rate_limits: [] }, 'read_only_field', 'rate_limits'],
-  ] as const)
-    await assertAdminRefused(deployment, ['POST', PATH, body], [400, code, param]);
-});
+check(
+  'WORK-02 WORK-04 WORK-20 WORK-21 WORK-15',
+  'a setting with a value it cannot have is refused',
+  async (deployment) => {
+    for (const [body, code, param] of [
+      [{}, 'invalid_parameter', 'name'],
+      [{ name: '' }, 'invalid_name', 'name'],
+      [{ name: 'x'.repeat(41) }, 'invalid_name', 'name'],
+      [{ name: 'bell\u0007' }, 'invalid_name', 'name'],
+      [{ name: 'a/b' }, 'invalid_name', 'name'],
+      [{ name: newName(), description: 'x'.repeat(201) }, 'invalid_parameter', 'description'],
+      [{ name: newName(), data_region: 'mars' }, 'unknown_region', 'data_region'],
+      [{ name: newName(), allowed_ips: ['nowhere'] }, 'invalid_parameter', 'allowed_ips[0]'],
+      [{ name: newName(), rate_limits: [] }, 'read_only_field', 'rate_limits'],
+    ] as const)
+      await assertAdminRefused(deployment, ['POST', PATH, body], [400, code, param]);
+  },
+);
 
 check('WORK-03 WORK-22', 'a name is taken whatever its letter case, on create and on rename', (deployment) =>
   withWorkspace(deployment, {}, async ({ id, name }) => {
-    await assertAdminRefused(deployment, ['POST', PATH, { name: name.toUpperCase() }], [409, 'name_taken', 'name']);
+    await assertAdminRefused(
+      deployment,
+      ['POST', PATH, { name: name.toUpperCase() }],
+      [409, 'name_taken', 'name'],
+    );
     await withWorkspace(deployment, {}, (other) =>
       assertAdminRefused(deployment, ['PATCH', `${PATH}/${other.id}`, { name }], [409, 'name_taken', 'name']),
     );
-    assert.equal((await admin(deployment, 'PATCH', `${PATH}/${id}`, { name }))['name'], name, 'its own name is free for it');
+    assert.equal(
+      (await admin(deployment, 'PATCH', `${PATH}/${id}`, { name }))['name'],
+      name,
+      'its own name is free for it',
+    );
   }),
 );
 
-check('WORK-05 WORK-06 WORK-07 WORK-33', 'there is one default, named Default, which cannot be archived', async (deployment) => {
-  const defaults = (await listAll(deployment, PATH)).filter((workspace) => workspace['is_default']);
-  assert.deepEqual(
-    defaults.map(({ name }) => name),
-    ['Default'],
-  );
-  const path = `${PATH}/${String(defaults[0]?.['id'])}`;
-  await assertAdminRefused(deployment, ['POST', `${path}/archive`], [409, 'default_workspace']);
-  assert.equal((await admin(deployment, 'GET', path))['archived_at'], null);
-});
+check(
+  'WORK-05 WORK-06 WORK-07 WORK-33',
+  'there is one default, named Default, which cannot be archived',
+  async (deployment) => {
+    const defaults = (await listAll(deployment, PATH)).filter((workspace) => workspace['is_default']);
+    assert.deepEqual(
+      defaults.map(({ name }) => name),
+      ['Default'],
+    );
+    const path = `${PATH}/${String(defaults[0]?.['id'])}`;
+    await assertAdminRefused(deployment, ['POST', `${path}/archive`], [409, 'default_workspace']);
+    assert.equal((await admin(deployment, 'GET', path))['archived_at'], null);
+  },
+);
 
 check(
   'WORK-16 IDEM-01 IDEM-03 IDEM-04 IDEM-06',
   'a repetition with the same key gets the first answer and makes nothing',
   async (deployment) => {
     const body = { name: newName() };
-    const create = (sent: Fields) => askAdmin(deployment, 'POST', PATH, { body: sent, headers: { 'idempotency-key': body.name } });
+    const create = (sent: Fields) =>
+      askAdmin(deployment, 'POST', PATH, { body: sent, headers: { 'idempotency-key': body.name } });
     const [first, second] = [await create(body), await create(body)];
     assert.deepEqual([first.status, second.status, second.text], [201, 201, first.text]);
     assert.equal(second.headers['idempotent-replayed'], 'true');
-    assertError(await create({ name: newName() }), { status: 409, code: 'idempotency_key_reused', param: 'Idempotency-Key' });
+    assertError(await create({ name: newName() }), {
+      status: 409,
+      code: 'idempotency_key_reused',
+      param: 'Idempotency-Key',
+    });
     assert.equal((await listAll(deployment, PATH)).filter(({ name }) => name === body.name).length, 1);
     await admin(deployment, 'POST', `${PATH}/${String(first.json()['id'])}/archive`);
   },
@@ -113,7 +152,10 @@ check(
 
 check('IDEM-02', 'the key of a repetition has 1 to 255 characters', async (deployment) => {
   for (const key of ['', 'k'.repeat(256)]) {
-    const answer = await askAdmin(deployment, 'POST', PATH, { body: { name: newName() }, headers: { 'idempotency-key': key } });
+    const answer = await askAdmin(deployment, 'POST', PATH, {
+      body: { name: newName() },
+      headers: { 'idempotency-key': key },
+    });
     assertError(answer, { status: 400, code: 'invalid_parameter', param: 'Idempotency-Key' });
   }
 });
@@ -121,7 +163,10 @@ check('IDEM-02', 'the key of a repetition has 1 to 255 characters', async (deplo
 check('WORK-19', 'a change is answered with the workspace; what it leaves out stays', (deployment) =>
   withWorkspace(deployment, { description: 'before' }, async (workspace) => {
     const change = { name: newName(), allowed_ips: ['203.0.113.0/24'], spend_limit_usd: '12.50' };
-    assert.deepEqual(await admin(deployment, 'PATCH', `${PATH}/${workspace.id}`, change), { ...workspace, ...change });
+    assert.deepEqual(await admin(deployment, 'PATCH', `${PATH}/${workspace.id}`, change), {
+      ...workspace,
+      ...change,
+    });
     assert.deepEqual(await admin(deployment, 'GET', `${PATH}/${workspace.id}`), { ...workspace, ...change });
   }),
 );
@@ -152,14 +197,26 @@ check(
   async (deployment) => {
     const path = await administered(deployment);
     const before = await admin<Workspace>(deployment, 'GET', path);
-    const listed = async (query = ''): Promise<boolean> => (await listAll(deployment, PATH + query)).some(({ id }) => id === before.id);
+    const listed = async (query = ''): Promise<boolean> =>
+      (await listAll(deployment, PATH + query)).some(({ id }) => id === before.id);
     assert.match(String((await admin(deployment, 'POST', `${path}/archive`))['archived_at']), UTC);
     try {
-      for (const place of PLACES) assertError(await askAs(deployment, place, 'administered'), { status: 403, code: 'workspace_archived' });
+      for (const place of PLACES)
+        assertError(await askAs(deployment, place, 'administered'), {
+          status: 403,
+          code: 'workspace_archived',
+        });
       assert.deepEqual([await listed(), await listed('?include_archived=true')], [false, true]);
-      await assertAdminRefused(deployment, ['POST', PATH, { name: before.name }], [409, 'name_taken', 'name']);
+      await assertAdminRefused(
+        deployment,
+        ['POST', PATH, { name: before.name }],
+        [409, 'name_taken', 'name'],
+      );
       await assertAdminRefused(deployment, ['PATCH', path, { name: newName() }], [409, 'resource_conflict']);
-      const [event] = await listAll(deployment, `/audit_events?event=workspace.archived&resource_id=${before.id}`);
+      const [event] = await listAll(
+        deployment,
+        `/audit_events?event=workspace.archived&resource_id=${before.id}`,
+      );
       assert.equal(event?.['workspace_id'], before.id);
     } finally {
       assert.deepEqual(await admin(deployment, 'POST', `${path}/unarchive`), before);
@@ -168,14 +225,18 @@ check(
   },
 );
 
-check('WORK-09 KEY-66 KEY-68', 'addresses of a workspace bind its keys and no others, from the next call on', async (deployment) => {
-  const path = await administered(deployment);
-  await admin(deployment, 'PATCH', path, { allowed_ips: ['203.0.113.7'] });
-  try {
-    assertError(await askAs(deployment, 'models', 'administered'), { status: 403, code: 'ip_not_allowed' });
-    assert.equal((await askAs(deployment, 'models', 'main')).status, 200);
-  } finally {
-    await admin(deployment, 'PATCH', path, { allowed_ips: [] });
-  }
-  assert.equal((await askAs(deployment, 'models', 'administered')).status, 200);
-});
+check(
+  'WORK-09 KEY-66 KEY-68',
+  'addresses of a workspace bind its keys and no others, from the next call on',
+  async (deployment) => {
+    const path = await administered(deployment);
+    await admin(deployment, 'PATCH', path, { allowed_ips: ['203.0.113.7'] });
+    try {
+      assertError(await askAs(deployment, 'models', 'administered'), { status: 403, code: 'ip_not_allowed' });
+      assert.equal((await askAs(deployment, 'models', 'main')).status, 200);
+    } finally {
+      await admin(deployment, 'PATCH', path, { allowed_ips: [] });
+    }
+    assert.equal((await askAs(deployment, 'models', 'administered')).status, 200);
+  },
+);

@@ -12,7 +12,12 @@ const OTHER = '127.0.0.2';
 
 type Headers = Readonly<Record<string, string>>;
 
-async function assertDenied(deployment: Deployment, name: string, headers: Headers = {}, places: readonly Place[] = PLACES): Promise<void> {
+async function assertDenied(
+  deployment: Deployment,
+  name: string,
+  headers: Headers = {},
+  places: readonly Place[] = PLACES,
+): Promise<void> {
   assertLoopback(deployment);
   for (const place of places) {
     const error = assertError(await askAs(deployment, place, name, headers, { localAddress: OTHER }), {
@@ -29,33 +34,49 @@ function assertLoopback(deployment: Deployment): void {
     throw new NotRun('needs a service on this machine, given as --base-url http://127.0.0.1:PORT');
 }
 
-check('AUTH-19 KEY-75 KEY-76', 'an address outside the list of the key is refused, and the message states it', async (deployment) => {
-  const origin = { origin: 'https://app.acme.test' };
-  await assertDenied(deployment, 'addresses', origin);
-  assertReply(await askAs(deployment, 'chat', 'addresses', origin, { localAddress: LISTED }));
-});
+check(
+  'AUTH-19 KEY-75 KEY-76',
+  'an address outside the list of the key is refused, and the message states it',
+  async (deployment) => {
+    const origin = { origin: 'https://app.acme.test' };
+    await assertDenied(deployment, 'addresses', origin);
+    assertReply(await askAs(deployment, 'chat', 'addresses', origin, { localAddress: LISTED }));
+  },
+);
 
 check('KEY-73', 'an empty list places no restriction', async (deployment) => {
   assertLoopback(deployment);
-  for (const localAddress of [LISTED, OTHER, '127.1.2.3']) assertReply(await askAs(deployment, 'chat', 'main', {}, { localAddress }));
+  for (const localAddress of [LISTED, OTHER, '127.1.2.3'])
+    assertReply(await askAs(deployment, 'chat', 'main', {}, { localAddress }));
 });
 
-check('AUTH-19 KEY-68', 'passing the list of the key but not that of the workspace is refused', async (deployment) => {
-  await assertDenied(deployment, 'fenced');
-  assertReply(await askAs(deployment, 'chat', 'fenced', {}, { localAddress: LISTED }));
-});
+check(
+  'AUTH-19 KEY-68',
+  'passing the list of the key but not that of the workspace is refused',
+  async (deployment) => {
+    await assertDenied(deployment, 'fenced');
+    assertReply(await askAs(deployment, 'chat', 'fenced', {}, { localAddress: LISTED }));
+  },
+);
 
-check('AUTH-19 KEY-68', 'passing the list of the workspace but not that of the key is refused', async (deployment) => {
-  await assertDenied(deployment, 'narrow_in_wide');
-  assertReply(await askAs(deployment, 'chat', 'narrow_in_wide', {}, { localAddress: LISTED }));
-});
+check(
+  'AUTH-19 KEY-68',
+  'passing the list of the workspace but not that of the key is refused',
+  async (deployment) => {
+    await assertDenied(deployment, 'narrow_in_wide');
+    assertReply(await askAs(deployment, 'chat', 'narrow_in_wide', {}, { localAddress: LISTED }));
+  },
+);
 
 check(
   'AUTH-19 KEY-78',
   'the list of an admin key guards the models, and comes before what admin keys may not do (D-65)',
   async (deployment) => {
     await assertDenied(deployment, 'admin_fenced');
-    assert.equal((await askAs(deployment, 'models', 'admin_fenced', {}, { localAddress: LISTED })).status, 200);
+    assert.equal(
+      (await askAs(deployment, 'models', 'admin_fenced', {}, { localAddress: LISTED })).status,
+      200,
+    );
     assertError(await askAs(deployment, 'chat', 'admin_fenced', {}, { localAddress: LISTED }), {
       status: 403,
       code: 'inference_not_allowed',
@@ -74,24 +95,46 @@ check('AUTH-20 KEY-74', 'no header makes the caller appear at another address', 
     'fastly-client-ip',
     'x-original-forwarded-for',
   ];
-  const forged = { ...Object.fromEntries(names.map((name) => [name, LISTED])), forwarded: `for=${LISTED}`, via: `1.1 ${LISTED}` };
+  const forged = {
+    ...Object.fromEntries(names.map((name) => [name, LISTED])),
+    forwarded: `for=${LISTED}`,
+    via: `1.1 ${LISTED}`,
+  };
   await assertDenied(deployment, 'fenced', forged);
-  const elsewhere = { ...Object.fromEntries(names.map((name) => [name, '203.0.113.9'])), forwarded: 'for=203.0.113.9' };
+  const elsewhere = {
+    ...Object.fromEntries(names.map((name) => [name, '203.0.113.9'])),
+    forwarded: 'for=203.0.113.9',
+  };
   assertReply(await askAs(deployment, 'chat', 'fenced', elsewhere, { localAddress: LISTED }));
 });
 
-check('AUTH-21 KEY-78', 'the address comes before origin, rate, flags, size, media type and body', async (deployment) => {
-  await assertDenied(deployment, 'addresses', {
-    origin: 'https://elsewhere.test',
-    'svc-beta': 'nope-2026-01-01',
-    'svc-version': '1999-01-01',
-  });
-  const authorization = `Bearer ${deployment.credential('addresses')}`;
-  const headers = { authorization, 'content-type': 'text/plain', 'content-encoding': 'gzip', 'content-length': '2000001' };
-  const answer = await deployment.send(CHAT, { method: 'POST', headers, body: '{', unfinished: true, localAddress: OTHER });
-  assertError(answer, { status: 403, code: 'ip_not_allowed' });
-  if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
-});
+check(
+  'AUTH-21 KEY-78',
+  'the address comes before origin, rate, flags, size, media type and body',
+  async (deployment) => {
+    await assertDenied(deployment, 'addresses', {
+      origin: 'https://elsewhere.test',
+      'svc-beta': 'nope-2026-01-01',
+      'svc-version': '1999-01-01',
+    });
+    const authorization = `Bearer ${deployment.credential('addresses')}`;
+    const headers = {
+      authorization,
+      'content-type': 'text/plain',
+      'content-encoding': 'gzip',
+      'content-length': '2000001',
+    };
+    const answer = await deployment.send(CHAT, {
+      method: 'POST',
+      headers,
+      body: '{',
+      unfinished: true,
+      localAddress: OTHER,
+    });
+    assertError(answer, { status: 403, code: 'ip_not_allowed' });
+    if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
+  },
+);
 
 check(
   'AUTH-21',
@@ -99,7 +142,10 @@ check(
   async (deployment) => {
     assertLoopback(deployment);
     for (const name of ['revoked', 'expired']) {
-      assertError(await askAs(deployment, 'chat', name, {}, { localAddress: OTHER }), { status: 401, code: `${name}_api_key` });
+      assertError(await askAs(deployment, 'chat', name, {}, { localAddress: OTHER }), {
+        status: 401,
+        code: `${name}_api_key`,
+      });
     }
   },
 );

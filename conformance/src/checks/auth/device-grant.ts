@@ -49,11 +49,15 @@ check('D-68', 'a program is given a code for itself and one for its person', asy
   );
 });
 
-check('D-68', 'while nobody has decided it waits, and is told to slow down when it asks too soon', async (deployment) => {
-  const device = await beginSignIn(deployment);
-  await assertOAuthRefused(poll(deployment, device), 'authorization_pending');
-  await assertOAuthRefused(poll(deployment, device), 'slow_down');
-});
+check(
+  'D-68',
+  'while nobody has decided it waits, and is told to slow down when it asks too soon',
+  async (deployment) => {
+    const device = await beginSignIn(deployment);
+    await assertOAuthRefused(poll(deployment, device), 'authorization_pending');
+    await assertOAuthRefused(poll(deployment, device), 'slow_down');
+  },
+);
 
 check('D-68', 'told to slow down it waits five seconds longer from then on', async (deployment) => {
   deployment.requireClock();
@@ -66,22 +70,29 @@ check('D-68', 'told to slow down it waits five seconds longer from then on', asy
   await assertOAuthRefused(poll(deployment, device), 'authorization_pending');
 });
 
-check('D-68', 'the person sees which program asks from where, and it gets tokens once', async (deployment) => {
-  const [device, person] = [await beginSignIn(deployment), await personOf(deployment, 'developer')];
-  const typed = device.user_code.toLowerCase().replace('-', '');
-  const request = await person.get<Record<string, unknown>>(`/device_request?user_code=${typed}`);
-  assert.deepEqual(
-    [request['type'], request['client_name'], request['surface'], request['scope']],
-    ['device_request', 'Svc Code', 'cli', 'inference'],
-  );
-  assert.match(String(request['ip_address']), /^[0-9a-f.:]+$/);
-  await decide(deployment, device, 'approve');
-  assertError(await person.ask('GET', `/device_request?user_code=${device.user_code}`), { status: 404, code: 'device_request_not_found' });
-  await assertOAuthRefused(poll(deployment, device, { client: 'svc-code-desktop' }), 'invalid_grant');
-  const { refresh_token: token } = assertTokens(await poll(deployment, device));
-  await assertOAuthRefused(poll(deployment, device), 'invalid_grant');
-  await revoke(deployment, token);
-});
+check(
+  'D-68',
+  'the person sees which program asks from where, and it gets tokens once',
+  async (deployment) => {
+    const [device, person] = [await beginSignIn(deployment), await personOf(deployment, 'developer')];
+    const typed = device.user_code.toLowerCase().replace('-', '');
+    const request = await person.get<Record<string, unknown>>(`/device_request?user_code=${typed}`);
+    assert.deepEqual(
+      [request['type'], request['client_name'], request['surface'], request['scope']],
+      ['device_request', 'Svc Code', 'cli', 'inference'],
+    );
+    assert.match(String(request['ip_address']), /^[0-9a-f.:]+$/);
+    await decide(deployment, device, 'approve');
+    assertError(await person.ask('GET', `/device_request?user_code=${device.user_code}`), {
+      status: 404,
+      code: 'device_request_not_found',
+    });
+    await assertOAuthRefused(poll(deployment, device, { client: 'svc-code-desktop' }), 'invalid_grant');
+    const { refresh_token: token } = assertTokens(await poll(deployment, device));
+    await assertOAuthRefused(poll(deployment, device), 'invalid_grant');
+    await revoke(deployment, token);
+  },
+);
 
 check('D-68', 'of several who ask with one approved code at once, one gets tokens', async (deployment) => {
   const device = await beginSignIn(deployment);
@@ -104,7 +115,10 @@ check('D-68', 'a code is good for a quarter of an hour', async (deployment) => {
   const [device, person] = [await beginSignIn(deployment), await personOf(deployment, 'developer')];
   await deployment.advanceClock(901);
   await assertOAuthRefused(poll(deployment, device), 'expired_token');
-  assertError(await person.ask('GET', `/device_request?user_code=${device.user_code}`), { status: 404, code: 'device_request_not_found' });
+  assertError(await person.ask('GET', `/device_request?user_code=${device.user_code}`), {
+    status: 404,
+    code: 'device_request_not_found',
+  });
 });
 
 for (const [endpoint, form, error] of [
@@ -113,16 +127,26 @@ for (const [endpoint, form, error] of [
   ['device_authorization', 'client_id=svc-code&scope=inference%20admin', 'invalid_scope'],
   ['token', 'client_id=svc-code&grant_type=password', 'unsupported_grant_type'],
   ['token', 'client_id=svc-code', 'invalid_request'],
-  ['token', `client_id=svc-code&device_code=unknown&grant_type=${encodeURIComponent(DEVICE_GRANT)}`, 'invalid_grant'],
+  [
+    'token',
+    `client_id=svc-code&device_code=unknown&grant_type=${encodeURIComponent(DEVICE_GRANT)}`,
+    'invalid_grant',
+  ],
   ['token', 'client_id=svc-code&grant_type=refresh_token&refresh_token=unknown', 'invalid_grant'],
   ['revoke', 'client_id=svc-code', 'invalid_request'],
 ] as const) {
-  check('D-68', `${endpoint} refuses ${form} as ${error}`, (deployment) => assertOAuthRefused(postForm(deployment, endpoint, form), error));
+  check('D-68', `${endpoint} refuses ${form} as ${error}`, (deployment) =>
+    assertOAuthRefused(postForm(deployment, endpoint, form), error),
+  );
 }
 
-check('D-68 D-70', 'what is no token is revoked without an error, and another client’s token is not', async (deployment) => {
-  assert.equal((await revoke(deployment, 'nothing')).status, 200);
-  await withProgram(deployment, {}, async ({ refresh_token: token }) => {
-    await assertOAuthRefused(revoke(deployment, token, { client: 'svc-code-terminal' }), 'invalid_grant');
-  });
-});
+check(
+  'D-68 D-70',
+  'what is no token is revoked without an error, and another client’s token is not',
+  async (deployment) => {
+    assert.equal((await revoke(deployment, 'nothing')).status, 200);
+    await withProgram(deployment, {}, async ({ refresh_token: token }) => {
+      await assertOAuthRefused(revoke(deployment, token, { client: 'svc-code-terminal' }), 'invalid_grant');
+    });
+  },
+);

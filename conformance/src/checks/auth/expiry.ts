@@ -19,7 +19,8 @@ check(
     assert.equal((await keyOf(deployment, 'expiring'))['status'], 'active');
     await deployment.advanceClock(31);
     assert.equal((await keyOf(deployment, 'expiring'))['status'], 'expired');
-    for (const place of PLACES) assertError(await askAs(deployment, place, 'expiring'), { status: 401, code: 'expired_api_key' });
+    for (const place of PLACES)
+      assertError(await askAs(deployment, place, 'expiring'), { status: 401, code: 'expired_api_key' });
     assertReply(await askAs(deployment, 'chat', 'main'));
   },
   { variant: 'unknown-model-error' },

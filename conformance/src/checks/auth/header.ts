@@ -54,17 +54,23 @@ check('AUTH-08', 'Bearer, one space, one value and nothing else (D-67)', async (
   }
 });
 
-check('AUTH-08', 'two Authorization headers count as none, even when they are equal (D-67)', async (deployment) => {
-  const good = `Bearer ${deployment.credential('main')}`;
-  await assertUnauthenticated(deployment, { authorization: [good, good] });
-  await assertUnauthenticated(deployment, { authorization: [good, 'Basic eDp5'] });
-  await assertUnauthenticated(deployment, { authorization: ['', good] });
-});
+check(
+  'AUTH-08',
+  'two Authorization headers count as none, even when they are equal (D-67)',
+  async (deployment) => {
+    const good = `Bearer ${deployment.credential('main')}`;
+    await assertUnauthenticated(deployment, { authorization: [good, good] });
+    await assertUnauthenticated(deployment, { authorization: [good, 'Basic eDp5'] });
+    await assertUnauthenticated(deployment, { authorization: ['', good] });
+  },
+);
 
 check('AUTH-07', 'a key in any other place is no credential', async (deployment) => {
   const secret = deployment.credential('main');
   for (const name of ['x-api-key', 'api-key', 'proxy-authorization', 'x-authorization']) {
-    await assertUnauthenticated(deployment, { [name]: name.endsWith('authorization') ? `Bearer ${secret}` : secret });
+    await assertUnauthenticated(deployment, {
+      [name]: name.endsWith('authorization') ? `Bearer ${secret}` : secret,
+    });
   }
   await assertUnauthenticated(deployment, { cookie: `authorization=${secret}` });
   const query = await deployment.send(`/v1/models?access_token=${secret}&key=${secret}`);
@@ -73,12 +79,16 @@ check('AUTH-07', 'a key in any other place is no credential', async (deployment)
 
 check('AUTH-07', 'a key in another place beside a good Authorization changes nothing', async (deployment) => {
   const authorization = `Bearer ${deployment.credential('main')}`;
-  assertReply(await ask(deployment, 'chat', { authorization, 'x-api-key': deployment.credential('revoked') }));
+  assertReply(
+    await ask(deployment, 'chat', { authorization, 'x-api-key': deployment.credential('revoked') }),
+  );
 });
 
 check('AUTH-01', 'the scheme may be in any case (D-67)', async (deployment) => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
-    assertReply(await ask(deployment, 'chat', { authorization: `${scheme} ${deployment.credential('main')}` }));
+    assertReply(
+      await ask(deployment, 'chat', { authorization: `${scheme} ${deployment.credential('main')}` }),
+    );
   }
 });
 
@@ -118,18 +128,29 @@ check('AUTH-09 MODEL-34', 'a value that matches no key is invalid_api_key', asyn
 
 check('AUTH-09', 'a value in bytes that are no ASCII is refused, not a failure', async (deployment) => {
   for (const value of ['sk_live_\u00e9\u00e9', '\u00ff'.repeat(64)]) {
-    assertError(await ask(deployment, 'chat', { authorization: `Bearer ${value}` }), { status: 401, code: 'invalid_api_key' });
+    assertError(await ask(deployment, 'chat', { authorization: `Bearer ${value}` }), {
+      status: 401,
+      code: 'invalid_api_key',
+    });
   }
 });
 
-check('AUTH-13', 'three dot-separated parts that verify as nothing are invalid_token (D-67)', async (deployment) => {
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const unsigned = `${part({ alg: 'none', typ: 'at+jwt' })}.${part({ sub: 'user_1', exp: 4_102_444_800 })}.x`;
-  for (const value of ['a.b.c', unsigned, `${part({ alg: 'RS256', kid: '1' })}.${part({})}.${'A'.repeat(342)}`]) {
-    for (const place of PLACES) {
-      const answer = await ask(deployment, place, { authorization: `Bearer ${value}` });
-      assertError(answer, { status: 401, code: 'invalid_token' });
-      assert.equal(answer.headers['www-authenticate'], INVALID_CHALLENGE);
+check(
+  'AUTH-13',
+  'three dot-separated parts that verify as nothing are invalid_token (D-67)',
+  async (deployment) => {
+    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const unsigned = `${part({ alg: 'none', typ: 'at+jwt' })}.${part({ sub: 'user_1', exp: 4_102_444_800 })}.x`;
+    for (const value of [
+      'a.b.c',
+      unsigned,
+      `${part({ alg: 'RS256', kid: '1' })}.${part({})}.${'A'.repeat(342)}`,
+    ]) {
+      for (const place of PLACES) {
+        const answer = await ask(deployment, place, { authorization: `Bearer ${value}` });
+        assertError(answer, { status: 401, code: 'invalid_token' });
+        assert.equal(answer.headers['www-authenticate'], INVALID_CHALLENGE);
+      }
     }
-  }
-});
+  },
+);

@@ -16,7 +16,11 @@ const UNKNOWN = `sk_live_${'0123456789abcdef'.repeat(4)}`;
 async function showKeys(deployment: Deployment, names: readonly string[]): Promise<void> {
   for (const name of names) for (const place of PLACES) await askAs(deployment, place, name);
   const odd = { authorization: `Basic ${UNKNOWN}`, 'x-api-key': UNKNOWN, cookie: UNKNOWN };
-  for (const headers of [odd, { authorization: `Bearer ${UNKNOWN}` }, { authorization: `Bearer ${UNKNOWN} x` }])
+  for (const headers of [
+    odd,
+    { authorization: `Bearer ${UNKNOWN}` },
+    { authorization: `Bearer ${UNKNOWN} x` },
+  ])
     await ask(deployment, 'chat', headers);
   await deployment.get(`/v1/models/${UNKNOWN}?key=${UNKNOWN}`);
   await deployment.send(`/v1/${UNKNOWN}`, { method: 'POST' });
@@ -35,7 +39,10 @@ async function talk(deployment: Deployment): Promise<void> {
 
 /** Signs a person and a program in, and out again. Returns everything that did it, without what two of its kind share. */
 async function signIn(deployment: Deployment): Promise<string[]> {
-  const [person, { email, password }] = [await personOf(deployment, 'developer'), deployment.account('developer')];
+  const [person, { email, password }] = [
+    await personOf(deployment, 'developer'),
+    deployment.account('developer'),
+  ];
   const wrong = { email, password: `${password}, but wrong` };
   assert.equal((await person.copy().ask('POST', '/auth/sign_in', wrong)).status, 401);
   const device = await beginSignIn(deployment);
@@ -45,23 +52,32 @@ async function signIn(deployment: Deployment): Promise<string[]> {
   for (const { access_token: token } of [first, second])
     assert.equal((await ask(deployment, 'models', { authorization: `Bearer ${token}` })).status, 200);
   await revoke(deployment, second.refresh_token);
-  const tokens = [first, second].flatMap((one) => [one.access_token.split('.')[2]!, one.refresh_token.slice(-64)]);
+  const tokens = [first, second].flatMap((one) => [
+    one.access_token.split('.')[2]!,
+    one.refresh_token.slice(-64),
+  ]);
   return [password, device.device_code.slice(-64), device.user_code, ...person.secrets(), ...tokens];
 }
 
-check('AUTH-40 D-68 D-CONS-1', 'no secret and nothing that was said is in the log, at its most talkative', async ({ upstream }) => {
-  assert.ok(upstream, 'a service of one’s own can be started');
-  const { deployment, credentials, log, close } = await startTalkativeService();
-  try {
-    const names = Object.keys(credentials).filter((name) => typeof credentials[name] === 'string');
-    await showKeys(deployment, names);
-    await talk(deployment);
-    const signedIn = await signIn(deployment);
-    const text = await log();
-    for (const path of ['/v1/models', '/oauth/token', '/console/api/auth/sign_in']) assert.ok(text.includes(path), `${path} is in the log`);
-    assertNoSecret(text, [...names.map((name) => deployment.credential(name)), UNKNOWN], 'the log');
-    for (const said of [PROMPT, REPLY, 'upstream-key-marker', ...signedIn]) assert.ok(!text.includes(said), `the log shows ${said}`);
-  } finally {
-    await close();
-  }
-});
+check(
+  'AUTH-40 D-68 D-CONS-1',
+  'no secret and nothing that was said is in the log, at its most talkative',
+  async ({ upstream }) => {
+    assert.ok(upstream, 'a service of one’s own can be started');
+    const { deployment, credentials, log, close } = await startTalkativeService();
+    try {
+      const names = Object.keys(credentials).filter((name) => typeof credentials[name] === 'string');
+      await showKeys(deployment, names);
+      await talk(deployment);
+      const signedIn = await signIn(deployment);
+      const text = await log();
+      for (const path of ['/v1/models', '/oauth/token', '/console/api/auth/sign_in'])
+        assert.ok(text.includes(path), `${path} is in the log`);
+      assertNoSecret(text, [...names.map((name) => deployment.credential(name)), UNKNOWN], 'the log');
+      for (const said of [PROMPT, REPLY, 'upstream-key-marker', ...signedIn])
+        assert.ok(!text.includes(said), `the log shows ${said}`);
+    } finally {
+      await close();
+    }
+  },
+);

@@ -17,23 +17,40 @@ async function provisionKey(deployment: Deployment, origins: readonly string[]):
     const file = join(directory, 'provisioning.yaml');
     const member = { email: 'ada@acme.test', name: 'Ada', role: 'primary_owner' };
     const key = { name: 'entries', created_by: member.email, secret: SECRET, allowed_origins: origins };
-    await writeFile(file, JSON.stringify({ organizations: [{ name: 'Acme', plan: 'pro', members: [member], keys: [key] }] }));
+    await writeFile(
+      file,
+      JSON.stringify({ organizations: [{ name: 'Acme', plan: 'pro', members: [member], keys: [key] }] }),
+    );
     return await deployment.operate('provision', file);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-check('KEY-58', 'an entry that cannot be read is refused when it is saved, naming it, and nothing is saved', async (deployment) => {
-  const unreadable = ['https://', 'https://a b.test', 'https://user@a.test', 'https://*.*.test', 'null'];
-  await assert.rejects(provisionKey(deployment, ['https://a.test', ...unreadable]), (error: Error) => {
-    if (error instanceof NotRun) throw error;
-    for (const i of unreadable.keys())
-      assert.ok(error.message.includes(`allowed_origins[${i + 1}]`), `${unreadable[i]} is named in ${error.message}`);
-    return true;
-  });
-  const authorization = `Bearer ${SECRET}`;
-  assertError(await ask(deployment, 'models', { authorization, origin: 'https://a.test' }), { status: 401, code: 'invalid_api_key' });
-  await provisionKey(deployment, ['https://a.test']);
-  assert.equal((await ask(deployment, 'models', { authorization, origin: 'https://a.test' })).status, 200, 'a good entry is saved');
-});
+check(
+  'KEY-58',
+  'an entry that cannot be read is refused when it is saved, naming it, and nothing is saved',
+  async (deployment) => {
+    const unreadable = ['https://', 'https://a b.test', 'https://user@a.test', 'https://*.*.test', 'null'];
+    await assert.rejects(provisionKey(deployment, ['https://a.test', ...unreadable]), (error: Error) => {
+      if (error instanceof NotRun) throw error;
+      for (const i of unreadable.keys())
+        assert.ok(
+          error.message.includes(`allowed_origins[${i + 1}]`),
+          `${unreadable[i]} is named in ${error.message}`,
+        );
+      return true;
+    });
+    const authorization = `Bearer ${SECRET}`;
+    assertError(await ask(deployment, 'models', { authorization, origin: 'https://a.test' }), {
+      status: 401,
+      code: 'invalid_api_key',
+    });
+    await provisionKey(deployment, ['https://a.test']);
+    assert.equal(
+      (await ask(deployment, 'models', { authorization, origin: 'https://a.test' })).status,
+      200,
+      'a good entry is saved',
+    );
+  },
+);

@@ -6,11 +6,19 @@ import { askAs } from './routes.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-async function assertPasses(deployment: Deployment, key: string, ...tries: readonly Headers[]): Promise<void> {
+async function assertPasses(
+  deployment: Deployment,
+  key: string,
+  ...tries: readonly Headers[]
+): Promise<void> {
   for (const headers of tries) assertReply(await askAs(deployment, 'chat', key, headers));
 }
 
-async function assertForeign(deployment: Deployment, key: string, ...tries: readonly Headers[]): Promise<void> {
+async function assertForeign(
+  deployment: Deployment,
+  key: string,
+  ...tries: readonly Headers[]
+): Promise<void> {
   for (const headers of tries) {
     for (const place of ['chat', 'models'] as const) {
       assertError(await askAs(deployment, place, key, headers), { status: 403, code: 'origin_not_allowed' });
@@ -31,9 +39,13 @@ check('AUTH-16 KEY-64', 'a key with an origin list refuses an origin that is not
   assertForeign(
     deployment,
     'origins',
-    ...['https://elsewhere.test', 'http://app.acme.test', 'https://app.acme.test:8443', 'http://localhost', 'http://localhost:3001'].map(
-      from,
-    ),
+    ...[
+      'https://elsewhere.test',
+      'http://app.acme.test',
+      'https://app.acme.test:8443',
+      'http://localhost',
+      'http://localhost:3001',
+    ].map(from),
     ...[
       'https://app.acme.test.elsewhere.test',
       'https://notacme.test',
@@ -68,8 +80,14 @@ check('AUTH-17 KEY-61', 'without Origin the origin part of Referer is compared',
 });
 
 check('AUTH-17 KEY-60', 'Origin decides whatever Referer says', async (deployment) => {
-  await assertPasses(deployment, 'origins', { origin: 'https://app.acme.test', referer: 'https://elsewhere.test/' });
-  await assertForeign(deployment, 'origins', { origin: 'https://elsewhere.test', referer: 'https://app.acme.test/' });
+  await assertPasses(deployment, 'origins', {
+    origin: 'https://app.acme.test',
+    referer: 'https://elsewhere.test/',
+  });
+  await assertForeign(deployment, 'origins', {
+    origin: 'https://elsewhere.test',
+    referer: 'https://app.acme.test/',
+  });
 });
 
 check('AUTH-17 KEY-63', 'the opaque origin null is refused, and no Referer makes up for it', (deployment) =>
@@ -77,20 +95,40 @@ check('AUTH-17 KEY-63', 'the opaque origin null is refused, and no Referer makes
 );
 
 check('AUTH-17 KEY-59', 'a key without a list passes from anywhere', (deployment) =>
-  assertPasses(deployment, 'main', {}, from('https://elsewhere.test'), from('null'), from('nonsense'), by('https://elsewhere.test/')),
+  assertPasses(
+    deployment,
+    'main',
+    {},
+    from('https://elsewhere.test'),
+    from('null'),
+    from('nonsense'),
+    by('https://elsewhere.test/'),
+  ),
 );
 
-check('AUTH-18 KEY-57', 'scheme and host compare without regard to case, on both sides', async (deployment) => {
-  await assertPasses(deployment, 'origins', from('HTTPS://App.ACME.test'), from('hTTp://LOCALHOST:3000'), by('HTTPS://APP.acme.TEST/Path'));
-  await assertPasses(deployment, 'written_origins', from('https://upper.test'), from('https://UPPER.test'));
-});
+check(
+  'AUTH-18 KEY-57',
+  'scheme and host compare without regard to case, on both sides',
+  async (deployment) => {
+    await assertPasses(
+      deployment,
+      'origins',
+      from('HTTPS://App.ACME.test'),
+      from('hTTp://LOCALHOST:3000'),
+      by('HTTPS://APP.acme.TEST/Path'),
+    );
+    await assertPasses(deployment, 'written_origins', from('https://upper.test'), from('https://UPPER.test'));
+  },
+);
 
 check('AUTH-18 KEY-56', 'a default port counts as absent, on both sides', async (deployment) => {
   await assertPasses(deployment, 'origins', from('https://app.acme.test:443'));
   await assertPasses(
     deployment,
     'written_origins',
-    ...['https://upper.test', 'https://upper.test:443', 'http://plain.test', 'http://plain.test:80'].map(from),
+    ...['https://upper.test', 'https://upper.test:443', 'http://plain.test', 'http://plain.test:80'].map(
+      from,
+    ),
   );
   await assertForeign(
     deployment,
@@ -103,7 +141,12 @@ check('AUTH-18 KEY-56', 'a default port counts as absent, on both sides', async 
 
 check('AUTH-18 KEY-54', 'a leading *. matches every subdomain', async (deployment) => {
   await assertPasses(deployment, 'origins', from('https://x.acme.test'), from('https://a.b.acme.test'));
-  await assertPasses(deployment, 'written_origins', from('https://x.wild.test'), from('https://X.Y.Wild.test:443'));
+  await assertPasses(
+    deployment,
+    'written_origins',
+    from('https://x.wild.test'),
+    from('https://X.Y.Wild.test:443'),
+  );
   await assertForeign(
     deployment,
     'written_origins',
@@ -119,16 +162,28 @@ check('AUTH-18 KEY-55', 'a leading *. does not match the bare domain', async (de
 });
 
 check('KEY-51', 'scheme, host and port of an entry all count', async (deployment) => {
-  await assertPasses(deployment, 'written_origins', from('https://port.test:8443'), from('capacitor://localhost'));
+  await assertPasses(
+    deployment,
+    'written_origins',
+    from('https://port.test:8443'),
+    from('capacitor://localhost'),
+  );
   await assertForeign(
     deployment,
     'written_origins',
-    ...['https://port.test', 'http://port.test:8443', 'https://port.test:8444', 'https://localhost'].map(from),
+    ...['https://port.test', 'http://port.test:8443', 'https://port.test:8444', 'https://localhost'].map(
+      from,
+    ),
   );
 });
 
 check('KEY-52', 'an entry pasted as a full URL stands for its origin', async (deployment) => {
-  await assertPasses(deployment, 'written_origins', from('https://pasted.test'), by('https://pasted.test/other'));
+  await assertPasses(
+    deployment,
+    'written_origins',
+    from('https://pasted.test'),
+    by('https://pasted.test/other'),
+  );
   await assertForeign(deployment, 'written_origins', from('http://pasted.test'));
 });
 

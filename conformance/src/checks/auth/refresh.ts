@@ -2,19 +2,32 @@ import assert from 'node:assert/strict';
 import { assertError } from '../../assert-error.ts';
 import { check } from '../../check.ts';
 import type { Deployment } from '../../deployment.ts';
-import { assertOAuthRefused, assertTokens, postForm, refresh, withProgram, type Tokens } from '../../device-sign-in.ts';
+import {
+  assertOAuthRefused,
+  assertTokens,
+  postForm,
+  refresh,
+  withProgram,
+  type Tokens,
+} from '../../device-sign-in.ts';
 import { ask } from './routes.ts';
 
 const DAY_S = 86_400;
 
-const models = (deployment: Deployment, token: string) => ask(deployment, 'models', { authorization: `Bearer ${token}` });
+const models = (deployment: Deployment, token: string) =>
+  ask(deployment, 'models', { authorization: `Bearer ${token}` });
 
 async function refreshed(deployment: Deployment, token: string): Promise<Tokens> {
   return assertTokens(await refresh(deployment, token));
 }
 
-async function assertSessionEnded(deployment: Deployment, accessTokens: readonly string[], newest: string): Promise<void> {
-  for (const token of accessTokens) assertError(await models(deployment, token), { status: 401, code: 'token_revoked' });
+async function assertSessionEnded(
+  deployment: Deployment,
+  accessTokens: readonly string[],
+  newest: string,
+): Promise<void> {
+  for (const token of accessTokens)
+    assertError(await models(deployment, token), { status: 401, code: 'token_revoked' });
   await assertOAuthRefused(refresh(deployment, newest), 'invalid_grant');
 }
 
@@ -32,45 +45,68 @@ check('D-68', 'each refresh gives a token that works and the next refresh token'
   }),
 );
 
-check('D-68', 'an answer that was lost is given again, and two requests at once lead to one branch', (deployment) =>
-  withProgram(deployment, {}, async ({ refresh_token: first }) => {
-    const both = await Promise.all([refreshed(deployment, first), refreshed(deployment, first)]);
-    const again = await refreshed(deployment, first);
-    assert.equal(new Set([...both, again].map(({ refresh_token: token }) => token)).size, 1);
-    assert.equal((await models(deployment, again.access_token)).status, 200);
-    await refreshed(deployment, again.refresh_token);
-  }),
+check(
+  'D-68',
+  'an answer that was lost is given again, and two requests at once lead to one branch',
+  (deployment) =>
+    withProgram(deployment, {}, async ({ refresh_token: first }) => {
+      const both = await Promise.all([refreshed(deployment, first), refreshed(deployment, first)]);
+      const again = await refreshed(deployment, first);
+      assert.equal(new Set([...both, again].map(({ refresh_token: token }) => token)).size, 1);
+      assert.equal((await models(deployment, again.access_token)).status, 200);
+      await refreshed(deployment, again.refresh_token);
+    }),
 );
 
-check('D-68 AUTH-14', 'a used token that comes back when the next one was used ends the session', (deployment) =>
-  withProgram(deployment, {}, async ({ access_token: access, refresh_token: first }) => {
-    const second = await refreshed(deployment, first);
-    const third = await refreshed(deployment, second.refresh_token);
-    assert.equal((await models(deployment, third.access_token)).status, 200);
-    await assertOAuthRefused(refresh(deployment, first), 'invalid_grant');
-    await assertSessionEnded(deployment, [access, second.access_token, third.access_token], third.refresh_token);
-  }),
+check(
+  'D-68 AUTH-14',
+  'a used token that comes back when the next one was used ends the session',
+  (deployment) =>
+    withProgram(deployment, {}, async ({ access_token: access, refresh_token: first }) => {
+      const second = await refreshed(deployment, first);
+      const third = await refreshed(deployment, second.refresh_token);
+      assert.equal((await models(deployment, third.access_token)).status, 200);
+      await assertOAuthRefused(refresh(deployment, first), 'invalid_grant');
+      await assertSessionEnded(
+        deployment,
+        [access, second.access_token, third.access_token],
+        third.refresh_token,
+      );
+    }),
 );
 
-check('D-68 AUTH-14', 'a used token that comes back after half a minute ends the session', async (deployment) => {
-  deployment.requireClock();
-  await withProgram(deployment, {}, async ({ access_token: access, refresh_token: first }) => {
-    const second = await refreshed(deployment, first);
-    await deployment.advanceClock(31);
-    await assertOAuthRefused(refresh(deployment, first), 'invalid_grant');
-    await assertSessionEnded(deployment, [access, second.access_token], second.refresh_token);
-  });
-});
+check(
+  'D-68 AUTH-14',
+  'a used token that comes back after half a minute ends the session',
+  async (deployment) => {
+    deployment.requireClock();
+    await withProgram(deployment, {}, async ({ access_token: access, refresh_token: first }) => {
+      const second = await refreshed(deployment, first);
+      await deployment.advanceClock(31);
+      await assertOAuthRefused(refresh(deployment, first), 'invalid_grant');
+      await assertSessionEnded(deployment, [access, second.access_token], second.refresh_token);
+    });
+  },
+);
 
-check('D-68', 'what is not this client’s refresh token, or asks for more than was granted, ends nothing', (deployment) =>
-  withProgram(deployment, {}, async ({ access_token: access, refresh_token: token }) => {
-    const changed = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
-    for (const forged of [changed, token.slice(0, -1), access]) await assertOAuthRefused(refresh(deployment, forged), 'invalid_grant');
-    await assertOAuthRefused(refresh(deployment, token, { client: 'svc-code-desktop' }), 'invalid_grant');
-    const more = { client_id: 'svc-code', grant_type: 'refresh_token', refresh_token: token, scope: 'inference workspace_resources' };
-    await assertOAuthRefused(postForm(deployment, 'token', more), 'invalid_scope');
-    await refreshed(deployment, token);
-  }),
+check(
+  'D-68',
+  'what is not this client’s refresh token, or asks for more than was granted, ends nothing',
+  (deployment) =>
+    withProgram(deployment, {}, async ({ access_token: access, refresh_token: token }) => {
+      const changed = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
+      for (const forged of [changed, token.slice(0, -1), access])
+        await assertOAuthRefused(refresh(deployment, forged), 'invalid_grant');
+      await assertOAuthRefused(refresh(deployment, token, { client: 'svc-code-desktop' }), 'invalid_grant');
+      const more = {
+        client_id: 'svc-code',
+        grant_type: 'refresh_token',
+        refresh_token: token,
+        scope: 'inference workspace_resources',
+      };
+      await assertOAuthRefused(postForm(deployment, 'token', more), 'invalid_scope');
+      await refreshed(deployment, token);
+    }),
 );
 
 // Time cannot be moved back: in a variant that nothing else asks about these days.

@@ -8,6 +8,9 @@ export function assertNoSecret(text: string, secrets: readonly string[], where: 
   for (const secret of secrets) {
     const parts = [secret.slice(0, TELLTALE), secret.slice(-TELLTALE)];
     for (const part of parts) assert.ok(!text.includes(part), `${where} shows ${part}…`);
-    assert.ok(!text.includes(Buffer.from(secret).toString('base64').slice(0, 40)), `${where} shows a secret in base64`);
+    assert.ok(
+      !text.includes(Buffer.from(secret).toString('base64').slice(0, 40)),
+      `${where} shows a secret in base64`,
+    );
   }
 }

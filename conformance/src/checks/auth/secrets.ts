@@ -11,16 +11,25 @@ function assertUnseen(answer: Answer, secret: string): void {
   assertNoSecret(`${answer.rawHeaders.join('\n')}\n${answer.text}`, [secret], `the ${answer.status}`);
 }
 
-check('AUTH-40', 'no answer shows the credential it was asked with, accepted or refused', async (deployment) => {
-  for (const name of NAMES.split(' ')) {
-    const secret = deployment.credential(name);
-    for (const place of PLACES) {
-      for (const authorization of [`Bearer ${secret}`, `Bearer ${secret}f`, `Token ${secret}`, `Bearer ${secret} ${secret}`]) {
-        assertUnseen(await ask(deployment, place, { authorization }), secret);
+check(
+  'AUTH-40',
+  'no answer shows the credential it was asked with, accepted or refused',
+  async (deployment) => {
+    for (const name of NAMES.split(' ')) {
+      const secret = deployment.credential(name);
+      for (const place of PLACES) {
+        for (const authorization of [
+          `Bearer ${secret}`,
+          `Bearer ${secret}f`,
+          `Token ${secret}`,
+          `Bearer ${secret} ${secret}`,
+        ]) {
+          assertUnseen(await ask(deployment, place, { authorization }), secret);
+        }
       }
     }
-  }
-});
+  },
+);
 
 check('AUTH-40', 'nor does one to a credential in the wrong place', async (deployment) => {
   const secret = deployment.credential('main');

@@ -21,18 +21,26 @@ const decoded = (part: string): Claims => JSON.parse(Buffer.from(part, 'base64ur
 const claimsOf = (token: string): Claims => decoded(token.split('.')[1]!);
 
 async function assertWorks(deployment: Deployment, token: string): Promise<void> {
-  for (const place of PLACES) assert.equal((await ask(deployment, place, authorization(token))).status, 200, place);
+  for (const place of PLACES)
+    assert.equal((await ask(deployment, place, authorization(token))).status, 200, place);
 }
 
 async function assertTokenRefused(deployment: Deployment, token: string, code: string): Promise<void> {
   for (const place of PLACES) {
     const answer = await ask(deployment, place, authorization(token));
     assertError(answer, { status: 401, code });
-    assert.equal(answer.headers['www-authenticate'], 'Bearer realm="svc", error="invalid_token"', `D-67 challenge on ${place}`);
+    assert.equal(
+      answer.headers['www-authenticate'],
+      'Bearer realm="svc", error="invalid_token"',
+      `D-67 challenge on ${place}`,
+    );
   }
 }
 
-async function assertEnded(deployment: Deployment, { access_token: access, refresh_token: refreshToken }: Tokens): Promise<void> {
+async function assertEnded(
+  deployment: Deployment,
+  { access_token: access, refresh_token: refreshToken }: Tokens,
+): Promise<void> {
   await assertTokenRefused(deployment, access, 'token_revoked');
   await assertOAuthRefused(refresh(deployment, refreshToken), 'invalid_grant');
 }
@@ -43,12 +51,20 @@ check('AUTH-04', 'a sign-in token is accepted wherever a private key is', (deplo
 
 check('D-69', 'the token says whose it is, for whom and for how long, and nothing else', (deployment) =>
   withProgram(deployment, { client: 'svc-code-terminal' }, async ({ access_token: token }) => {
-    const [header, payload] = token.split('.').map((part, i) => (i < 2 ? decoded(part) : {})) as [Claims, Claims];
+    const [header, payload] = token.split('.').map((part, i) => (i < 2 ? decoded(part) : {})) as [
+      Claims,
+      Claims,
+    ];
     assert.deepEqual({ ...header, kid: '' }, { alg: 'RS256', typ: 'at+jwt', kid: '' });
     const { iss, aud, sub, org_id, sid, iat, exp, jti, ...rest } = payload;
     const issuer = await publicAddress(deployment);
     assert.deepEqual([iss, aud], [issuer, issuer]);
-    assert.deepEqual(rest, { workspace_id: null, client_id: 'svc-code-terminal', surface: 'terminal', scope: 'inference' });
+    assert.deepEqual(rest, {
+      workspace_id: null,
+      client_id: 'svc-code-terminal',
+      surface: 'terminal',
+      scope: 'inference',
+    });
     assert.match(`${String(sub)} ${String(org_id)} ${String(sid)}`, /^user_\w+ org_\w+ sess_\w+$/);
     assert.ok(String(jti).length >= 16, 'jti');
     assert.equal(Number(exp) - Number(iat), 3600);
@@ -60,15 +76,21 @@ check('D-69', 'the token says whose it is, for whom and for how long, and nothin
 
 check('D-69', 'anybody can verify it with the published keys, which tell nothing private', (deployment) =>
   withProgram(deployment, {}, async ({ access_token: token }) => {
-    const { keys } = (await deployment.send('/.well-known/jwks.json')).json<{ keys: (JsonWebKey & { kid: string })[] }>();
-    for (const key of keys) assert.deepEqual(Object.keys(key).toSorted(), ['alg', 'e', 'kid', 'kty', 'n', 'use']);
+    const { keys } = (await deployment.send('/.well-known/jwks.json')).json<{
+      keys: (JsonWebKey & { kid: string })[];
+    }>();
+    for (const key of keys)
+      assert.deepEqual(Object.keys(key).toSorted(), ['alg', 'e', 'kid', 'kty', 'n', 'use']);
     const [header = '', payload = '', signature = ''] = token.split('.');
     const key = keys.find(({ kid }) => kid === decoded(header)['kid']);
     assert.ok(key, 'the key of the token is published');
     assert.deepEqual([key['kty'], key['alg'], key['use']], ['RSA', 'RS256', 'sig']);
     assert.ok(Buffer.from(key.n ?? '', 'base64url').length >= 256, 'at least 2048 bits');
     const publicKey = createPublicKey({ key, format: 'jwk' });
-    assert.ok(verify('sha256', Buffer.from(`${header}.${payload}`), publicKey, Buffer.from(signature, 'base64url')), 'the signature');
+    assert.ok(
+      verify('sha256', Buffer.from(`${header}.${payload}`), publicKey, Buffer.from(signature, 'base64url')),
+      'the signature',
+    );
   }),
 );
 
@@ -100,32 +122,41 @@ check('AUTH-13', 'a token is good for an hour', async (deployment) => {
 });
 
 for (const kind of ['refresh_token', 'access_token'] as const) {
-  check('AUTH-14 D-70', `a session that its program ended by the ${kind} is refused with the very next request`, (deployment) =>
-    withProgram(deployment, {}, async (tokens) => {
-      await assertWorks(deployment, tokens.access_token);
-      assert.equal((await revoke(deployment, tokens[kind])).status, 200);
-      await assertEnded(deployment, tokens);
-    }),
+  check(
+    'AUTH-14 D-70',
+    `a session that its program ended by the ${kind} is refused with the very next request`,
+    (deployment) =>
+      withProgram(deployment, {}, async (tokens) => {
+        await assertWorks(deployment, tokens.access_token);
+        assert.equal((await revoke(deployment, tokens[kind])).status, 200);
+        await assertEnded(deployment, tokens);
+      }),
   );
 }
 
-check('AUTH-14 CONS-15 KEY-49', 'a session that its person ended is refused at once; keys and other sessions go on', (deployment) =>
-  withProgram(deployment, { client: 'svc-code-desktop', inWorkspace: true }, (other) =>
-    withProgram(deployment, {}, async (tokens) => {
-      const [person, stranger] = [await personOf(deployment, 'developer'), await personOf(deployment, 'owner')];
-      const path = `/code_sessions/${String(claimsOf(tokens.access_token)['sid'])}`;
-      const { data } = await person.get<{ data: CodeSession[] }>('/code_sessions?limit=100');
-      const listed = data.find(({ id }) => path.endsWith(id));
-      assert.deepEqual([listed?.client_name, listed?.surface], ['Svc Code', 'cli']);
-      assertError(await stranger.ask('DELETE', path), { status: 404, code: 'session_not_found' });
-      await assertWorks(deployment, tokens.access_token);
-      await person.change('DELETE', path);
-      await assertEnded(deployment, tokens);
-      assertError(await person.ask('DELETE', path), { status: 404, code: 'session_not_found' });
-      await assertWorks(deployment, other.access_token);
-      assert.equal((await askAs(deployment, 'models', 'main')).status, 200);
-    }),
-  ),
+check(
+  'AUTH-14 CONS-15 KEY-49',
+  'a session that its person ended is refused at once; keys and other sessions go on',
+  (deployment) =>
+    withProgram(deployment, { client: 'svc-code-desktop', inWorkspace: true }, (other) =>
+      withProgram(deployment, {}, async (tokens) => {
+        const [person, stranger] = [
+          await personOf(deployment, 'developer'),
+          await personOf(deployment, 'owner'),
+        ];
+        const path = `/code_sessions/${String(claimsOf(tokens.access_token)['sid'])}`;
+        const { data } = await person.get<{ data: CodeSession[] }>('/code_sessions?limit=100');
+        const listed = data.find(({ id }) => path.endsWith(id));
+        assert.deepEqual([listed?.client_name, listed?.surface], ['Svc Code', 'cli']);
+        assertError(await stranger.ask('DELETE', path), { status: 404, code: 'session_not_found' });
+        await assertWorks(deployment, tokens.access_token);
+        await person.change('DELETE', path);
+        await assertEnded(deployment, tokens);
+        assertError(await person.ask('DELETE', path), { status: 404, code: 'session_not_found' });
+        await assertWorks(deployment, other.access_token);
+        assert.equal((await askAs(deployment, 'models', 'main')).status, 200);
+      }),
+    ),
 );
 
 check('AUTH-14 D-70', 'whoever signs out everywhere else is signed out of programs too', (deployment) =>
@@ -138,6 +169,9 @@ check('AUTH-14 D-70', 'whoever signs out everywhere else is signed out of progra
 check('AUTH-06 ADMIN-14', 'a sign-in token is no admin key', (deployment) =>
   withProgram(deployment, { as: 'owner' }, async ({ access_token: token }) => {
     const headers = { ...authorization(token), 'svc-beta': 'admin-2026-11-01' };
-    assertError(await deployment.send('/v1/organizations/me', { headers }), { status: 403, code: 'admin_key_required' });
+    assertError(await deployment.send('/v1/organizations/me', { headers }), {
+      status: 403,
+      code: 'admin_key_required',
+    });
   }),
 );

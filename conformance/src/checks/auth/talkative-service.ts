@@ -38,9 +38,14 @@ export async function startTalkativeService(): Promise<TalkativeService> {
     UPSTREAM_URL: upstream.baseUrl,
     UPSTREAM_KEY: 'upstream-key-marker',
   };
-  const service = spawn(process.execPath, [SERVICE, 'start'], { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const service = spawn(process.execPath, [SERVICE, 'start'], {
+    cwd: directory,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const output: string[] = [];
-  for (const stream of [service.stdout, service.stderr]) stream.on('data', (part: Buffer) => output.push(part.toString()));
+  for (const stream of [service.stdout, service.stderr])
+    stream.on('data', (part: Buffer) => output.push(part.toString()));
   const close = async (): Promise<void> => {
     await end(service);
     await upstream.close();
@@ -66,7 +71,8 @@ async function address(service: ChildProcess, output: readonly string[]): Promis
   for (;;) {
     const port = /\bhttp:\/\/[^\s:]+:(\d+)/.exec(output.join(''))?.[1];
     if (port) return `http://127.0.0.1:${port}`;
-    if (service.exitCode !== null || !service.stdout) throw new Error(`the service did not start:\n${output.join('')}`);
+    if (service.exitCode !== null || !service.stdout)
+      throw new Error(`the service did not start:\n${output.join('')}`);
     await Promise.race([once(service.stdout, 'data', { signal }), once(service, 'exit', { signal })]);
   }
 }

@@ -18,13 +18,21 @@ interface Reply {
   readonly usage: Readonly<Record<string, unknown>>;
 }
 
-async function extended(deployment: Deployment, fields: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+async function extended(
+  deployment: Deployment,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<Reply> {
   const answer = await chat(deployment, fields, FLAG);
   assert.equal(answer.status, 200, answer.text);
   return answer.json<Reply>();
 }
 
-const REFUSED: readonly (readonly [rules: string, fields: Readonly<Record<string, unknown>>, code: string, param: string])[] = [
+const REFUSED: readonly (readonly [
+  rules: string,
+  fields: Readonly<Record<string, unknown>>,
+  code: string,
+  param: string,
+])[] = [
   ['CHAT-83', { foo: 1 }, 'unknown_parameter', 'foo'],
   ['CHAT-83', { n: 2 }, 'unsupported_parameter', 'n'],
   ['CHAT-83', { logprobs: true }, 'unsupported_parameter', 'logprobs'],
@@ -35,13 +43,22 @@ const REFUSED: readonly (readonly [rules: string, fields: Readonly<Record<string
   ['CHAT-83', { stream_options: { include_usage: 1 } }, 'invalid_request', 'stream_options.include_usage'],
   ['CHAT-84', { tools: [{ type: 'svc_web_search', max_uses: 0 }] }, 'invalid_request', 'tools[0].max_uses'],
   ['CHAT-84', { mcp_servers: [{ name: 'a' }] }, 'invalid_request', 'mcp_servers[0].url'],
-  ['CHAT-87', { messages: [{ role: 'user', content: [{ type: 'audio' }] }] }, 'invalid_request', 'messages[0].content[0].type'],
+  [
+    'CHAT-87',
+    { messages: [{ role: 'user', content: [{ type: 'audio' }] }] },
+    'invalid_request',
+    'messages[0].content[0].type',
+  ],
 ];
 
 for (const [rules, fields, code, param] of REFUSED) {
-  check(rules, `${JSON.stringify(fields).slice(0, 60)} is 400 ${code} by its name (D-33)`, async (deployment) => {
-    assertError(await chat(deployment, fields, FLAG), { status: 400, code, param });
-  });
+  check(
+    rules,
+    `${JSON.stringify(fields).slice(0, 60)} is 400 ${code} by its name (D-33)`,
+    async (deployment) => {
+      assertError(await chat(deployment, fields, FLAG), { status: 400, code, param });
+    },
+  );
 }
 
 check('CHAT-85 CHAT-84', 'what the model cannot do is refused by its name', async (deployment) => {
@@ -55,44 +72,68 @@ check('CHAT-85 CHAT-84', 'what the model cannot do is refused by its name', asyn
     ['reasoning', { reasoning: {} }],
     ['citations', { citations: { enabled: true } }],
   ] as const) {
-    assertError(await chat(deployment, { model: 'Svc Small', ...fields }, FLAG), { status: 400, code: 'unsupported_parameter', param });
+    assertError(await chat(deployment, { model: 'Svc Small', ...fields }, FLAG), {
+      status: 400,
+      code: 'unsupported_parameter',
+      param,
+    });
   }
 });
 
-check('CHAT-84 CHAT-86 CHAT-89', 'planned fields are honoured, outcomes have their words, and usage its details', async (deployment) => {
-  deployment.upstream.script(textReply('one STOP two'));
-  const stopped = await extended(deployment, {
-    stop: 'STOP',
-    user: 'u-1',
-    metadata: { a: 'b' },
-    prompt_cache_key: 'k',
-    parallel_tool_calls: false,
-  });
-  assert.equal(stopped.choices[0]?.finish_reason, 'stop_sequence');
-  deployment.upstream.script(textReply('some', { finishReason: 'content_filter' }));
-  const { choices, usage } = await extended(deployment);
-  assert.equal(choices[0]?.finish_reason, 'content_filter');
-  assert.ok(usage['prompt_tokens_details'] && usage['completion_tokens_details'], JSON.stringify(usage));
-});
+check(
+  'CHAT-84 CHAT-86 CHAT-89',
+  'planned fields are honoured, outcomes have their words, and usage its details',
+  async (deployment) => {
+    deployment.upstream.script(textReply('one STOP two'));
+    const stopped = await extended(deployment, {
+      stop: 'STOP',
+      user: 'u-1',
+      metadata: { a: 'b' },
+      prompt_cache_key: 'k',
+      parallel_tool_calls: false,
+    });
+    assert.equal(stopped.choices[0]?.finish_reason, 'stop_sequence');
+    deployment.upstream.script(textReply('some', { finishReason: 'content_filter' }));
+    const { choices, usage } = await extended(deployment);
+    assert.equal(choices[0]?.finish_reason, 'content_filter');
+    assert.ok(usage['prompt_tokens_details'] && usage['completion_tokens_details'], JSON.stringify(usage));
+  },
+);
 
-check('CHAT-84 CHAT-87', 'reasoning comes signed and goes back untouched, and pictures are read', async (deployment) => {
-  await requireWorld(deployment);
-  deployment.upstream.script(streamOf([chunk({ reasoning_content: 'Let me think.' }), 'So.'], { finishReason: 'stop' }));
-  const ask = { model: 'Svc Code', reasoning: { effort: 'low' } };
-  const message = (await extended(deployment, ask)).choices[0]!.message;
-  const [block] = message.reasoning ?? [];
-  assert.equal(block?.text, 'Let me think.');
-  const history = (reply: unknown) => ({ ...ask, messages: [...HELLO, reply, { role: 'user', content: [PICTURE] }] });
-  await extended(deployment, history(message));
-  const edited = { ...message, reasoning: [{ ...block, text: 'No.' }] };
-  const invalid = { status: 400, code: 'invalid_reasoning_block', param: 'messages[1].reasoning[0]' };
-  assertError(await chat(deployment, history(edited), FLAG), invalid);
-});
+check(
+  'CHAT-84 CHAT-87',
+  'reasoning comes signed and goes back untouched, and pictures are read',
+  async (deployment) => {
+    await requireWorld(deployment);
+    deployment.upstream.script(
+      streamOf([chunk({ reasoning_content: 'Let me think.' }), 'So.'], { finishReason: 'stop' }),
+    );
+    const ask = { model: 'Svc Code', reasoning: { effort: 'low' } };
+    const message = (await extended(deployment, ask)).choices[0]!.message;
+    const [block] = message.reasoning ?? [];
+    assert.equal(block?.text, 'Let me think.');
+    const history = (reply: unknown) => ({
+      ...ask,
+      messages: [...HELLO, reply, { role: 'user', content: [PICTURE] }],
+    });
+    await extended(deployment, history(message));
+    const edited = { ...message, reasoning: [{ ...block, text: 'No.' }] };
+    const invalid = { status: 400, code: 'invalid_reasoning_block', param: 'messages[1].reasoning[0]' };
+    assertError(await chat(deployment, history(edited), FLAG), invalid);
+  },
+);
 
 check('CHAT-90 VER-06', 'tokens are counted behind the flag, for nothing (D-36)', async (deployment) => {
   const counted = await deployment.post(COUNT, { messages: HELLO }, FLAG);
   assert.equal(counted.status, 200, counted.text);
   const { object, prompt_tokens: tokens } = counted.json();
-  assert.deepEqual([object, Number.isInteger(tokens) && Number(tokens) > 0], ['chat.completion.token_count', true]);
-  assertError(await deployment.post(COUNT, { messages: HELLO }), { status: 400, code: 'beta_required', param: 'svc-beta' });
+  assert.deepEqual(
+    [object, Number.isInteger(tokens) && Number(tokens) > 0],
+    ['chat.completion.token_count', true],
+  );
+  assertError(await deployment.post(COUNT, { messages: HELLO }), {
+    status: 400,
+    code: 'beta_required',
+    param: 'svc-beta',
+  });
 });

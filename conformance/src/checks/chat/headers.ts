@@ -8,7 +8,11 @@ import { check } from '../../check.ts';
 const BODY = JSON.stringify({ messages: HELLO, stream: false });
 
 check('CHAT-21', 'a call without Authorization is refused', async (deployment) => {
-  const answer = await deployment.send(CHAT, { method: 'POST', headers: { 'content-type': 'application/json' }, body: BODY });
+  const answer = await deployment.send(CHAT, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: BODY,
+  });
   assertError(answer, { status: 401, code: 'unauthenticated' });
 });
 
@@ -52,17 +56,21 @@ check('CHAT-23', 'a key without an origin list works with any Origin and with no
     assertReply(await chat(deployment, {}, { headers }));
 });
 
-check('CHAT-56', 'both request ids are on whole, streamed and refused answers, and differ per request', async (deployment) => {
-  const answers = [
-    await chat(deployment),
-    await chat(deployment, { stream: true }),
-    await chat(deployment, { messages: [] }),
-    await deployment.get('/v1/models'),
-  ];
-  const ids = answers.map(({ headers }) => String(headers['x-svc-request-id']));
-  assert.equal(new Set(ids).size, ids.length);
-  for (const id of ids) assert.match(id, /^req_[0-9a-z]{26}$/, 'D-10');
-});
+check(
+  'CHAT-56',
+  'both request ids are on whole, streamed and refused answers, and differ per request',
+  async (deployment) => {
+    const answers = [
+      await chat(deployment),
+      await chat(deployment, { stream: true }),
+      await chat(deployment, { messages: [] }),
+      await deployment.get('/v1/models'),
+    ];
+    const ids = answers.map(({ headers }) => String(headers['x-svc-request-id']));
+    assert.equal(new Set(ids).size, ids.length);
+    for (const id of ids) assert.match(id, /^req_[0-9a-z]{26}$/, 'D-10');
+  },
+);
 
 check('CHAT-56', 'request ids sent by the client are ignored and never echoed (D-11)', async (deployment) => {
   const sent = 'req_00000000000000000000000000';
@@ -73,24 +81,36 @@ check('CHAT-56', 'request ids sent by the client are ignored and never echoed (D
   assertReply(await chat(deployment, {}, { headers: { 'x-client-request-id': 'x'.repeat(600) } }));
 });
 
-check('CHAT-57', 'the billing source is subscription while the allowance lasts, whole and streamed', async (deployment) => {
-  const answers = [await chat(deployment), await chat(deployment, { stream: true })];
-  for (const { headers } of answers) assert.equal(headers['x-svc-billing-source'], 'subscription');
-});
+check(
+  'CHAT-57',
+  'the billing source is subscription while the allowance lasts, whole and streamed',
+  async (deployment) => {
+    const answers = [await chat(deployment), await chat(deployment, { stream: true })];
+    for (const { headers } of answers) assert.equal(headers['x-svc-billing-source'], 'subscription');
+  },
+);
 
 check('CHAT-59', 'a stream is not compressed, whatever the client accepts (D-06)', async (deployment) => {
   await streamedReply(deployment, {}, { headers: { 'accept-encoding': 'gzip, br' } });
 });
 
-check('CHAT-82', 'Idempotency-Key, svc-version and Accept change nothing (D-21, D-92)', async (deployment) => {
-  const headers = { 'idempotency-key': 'k1', 'svc-version': 'latest', accept: 'text/html' };
-  const first = assertReply(await chat(deployment, {}, { headers }));
-  const second = assertReply(await chat(deployment, {}, { headers }));
-  assert.notEqual(first.id, second.id);
-});
+check(
+  'CHAT-82',
+  'Idempotency-Key, svc-version and Accept change nothing (D-21, D-92)',
+  async (deployment) => {
+    const headers = { 'idempotency-key': 'k1', 'svc-version': 'latest', accept: 'text/html' };
+    const first = assertReply(await chat(deployment, {}, { headers }));
+    const second = assertReply(await chat(deployment, {}, { headers }));
+    assert.notEqual(first.id, second.id);
+  },
+);
 
 check('CHAT-56', 'answers may be read by a page of any origin, ids included (D-04)', async (deployment) => {
-  for (const answer of [await chat(deployment), await chat(deployment, { stream: true }), await chat(deployment, { messages: [] })]) {
+  for (const answer of [
+    await chat(deployment),
+    await chat(deployment, { stream: true }),
+    await chat(deployment, { messages: [] }),
+  ]) {
     assert.equal(answer.headers['access-control-allow-origin'], '*');
     assert.equal(answer.headers['access-control-allow-credentials'], undefined);
     const exposed = String(answer.headers['access-control-expose-headers']);

@@ -18,7 +18,15 @@ const IGNORED = {
 };
 
 /** All an engine is told: whatever else a caller sends stays here. */
-const FORWARDED = new Set(['model', 'messages', 'max_tokens', 'stream', 'stream_options', 'tools', 'tool_choice']);
+const FORWARDED = new Set([
+  'model',
+  'messages',
+  'max_tokens',
+  'stream',
+  'stream_options',
+  'tools',
+  'tool_choice',
+]);
 
 check('CHAT-18', 'sampling fields are accepted and never reach the engine', async (deployment) => {
   await wholeReply(deployment, STRIPPED);
@@ -56,6 +64,10 @@ check('CHAT-20', 'unknown fields inside messages are dropped too (D-22)', async 
   assert.deepEqual((body['messages'] as unknown[]).at(-1), HELLO[0]);
 });
 
-check('CHAT-66 CHAT-20', 'a stream ends with usage although stream_options says otherwise', async (deployment) => {
-  await streamedReply(deployment, { stream_options: { include_usage: false } });
-});
+check(
+  'CHAT-66 CHAT-20',
+  'a stream ends with usage although stream_options says otherwise',
+  async (deployment) => {
+    await streamedReply(deployment, { stream_options: { include_usage: false } });
+  },
+);

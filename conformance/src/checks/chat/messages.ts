@@ -38,13 +38,19 @@ const BAD_MESSAGES: readonly (readonly [string, readonly unknown[]])[] = [
   ['content null for a user', [user(null)]],
   ['content null for the system', [{ role: 'system', content: null }]],
   ['an assistant with neither content nor calls', [{ role: 'assistant', content: null }]],
-  ['an assistant with null content and no calls in the list', [{ role: 'assistant', content: null, tool_calls: [] }]],
+  [
+    'an assistant with null content and no calls in the list',
+    [{ role: 'assistant', content: null, tool_calls: [] }],
+  ],
   ['no part in the list', [user([])]],
   ['101 parts', [user(Array(101).fill(text('x')))]],
   ['a part of another type', [user([{ type: 'image_url', image_url: { url: 'https://x.test' } }])]],
   ['a part without text', [user([{ type: 'text' }])]],
   ['a tool message without tool_call_id', [...HELLO, { role: 'tool', content: 'x' }]],
-  ['a tool message that answers no earlier call', [...HELLO, { role: 'tool', tool_call_id: 'c1', content: 'x' }]],
+  [
+    'a tool message that answers no earlier call',
+    [...HELLO, { role: 'tool', tool_call_id: 'c1', content: 'x' }],
+  ],
   [
     'a call left unanswered before the next user message',
     [{ role: 'assistant', content: null, tool_calls: [call('c1', 'f', '{}')] }, user('x')],
@@ -65,18 +71,24 @@ for (const [what, messages] of BAD_MESSAGES) {
   });
 }
 
-check('CHAT-26', 'an assistant message of calls may have content null, empty or left out', async (deployment) => {
-  for (const content of [null, '', undefined]) {
-    const messages = [
-      { role: 'assistant', content, tool_calls: [call('c1', 'f', '{}')] },
-      { role: 'tool', tool_call_id: 'c1', content: '1' },
-    ];
-    await wholeReply(deployment, { messages });
-  }
-});
+check(
+  'CHAT-26',
+  'an assistant message of calls may have content null, empty or left out',
+  async (deployment) => {
+    for (const content of [null, '', undefined]) {
+      const messages = [
+        { role: 'assistant', content, tool_calls: [call('c1', 'f', '{}')] },
+        { role: 'tool', tool_call_id: 'c1', content: '1' },
+      ];
+      await wholeReply(deployment, { messages });
+    }
+  },
+);
 
 check('CHAT-25', 'an empty text is accepted anywhere (D-22)', async (deployment) => {
-  await wholeReply(deployment, { messages: [{ role: 'system', content: '' }, user(''), { role: 'assistant', content: '' }, user('x')] });
+  await wholeReply(deployment, {
+    messages: [{ role: 'system', content: '' }, user(''), { role: 'assistant', content: '' }, user('x')],
+  });
 });
 
 check('CHAT-27', 'text parts are joined in order', async (deployment) => {
@@ -85,30 +97,51 @@ check('CHAT-27', 'text parts are joined in order', async (deployment) => {
   await wholeReply(deployment, { messages: [user(Array(100).fill(text('x')))] });
 });
 
-check('CHAT-28', 'calls sent back reach the engine unaltered, the arguments byte for byte', async (deployment) => {
-  for (const args of ['{"city" :  "Zürich\\n" }', '{"a":', '', 'not json', '{"\\u00e9":1e400}']) {
-    const calls = [call('any id / 1', 'get-Weather_2', args)];
-    const messages = [
+check(
+  'CHAT-28',
+  'calls sent back reach the engine unaltered, the arguments byte for byte',
+  async (deployment) => {
+    for (const args of ['{"city" :  "Zürich\\n" }', '{"a":', '', 'not json', '{"\\u00e9":1e400}']) {
+      const calls = [call('any id / 1', 'get-Weather_2', args)];
+      const messages = [
+        ...HELLO,
+        { role: 'assistant', content: null, tool_calls: calls },
+        { role: 'tool', tool_call_id: 'any id / 1', content: 'x' },
+      ];
+      const [, assistant] = await messagesAtEngine(deployment, messages);
+      assert.deepEqual((assistant as { tool_calls: unknown }).tool_calls, calls);
+    }
+  },
+);
+
+check(
+  'CHAT-29',
+  'a tool message keeps the id of the call it answers, in any order of results',
+  async (deployment) => {
+    const calls = [call('c1', 'f', '{}'), call('c2', 'g', '{}')];
+    const results = ['c2', 'c1'].map((id) => ({ role: 'tool', tool_call_id: id, content: `of ${id}` }));
+    const sent = await messagesAtEngine(deployment, [
       ...HELLO,
       { role: 'assistant', content: null, tool_calls: calls },
-      { role: 'tool', tool_call_id: 'any id / 1', content: 'x' },
+      ...results,
+    ]);
+    assert.deepEqual(sent.slice(-2), results);
+  },
+);
+
+check(
+  'CHAT-30',
+  'system messages are accepted in first position, late and more than once (D-24)',
+  async (deployment) => {
+    const messages = [
+      { role: 'system', content: 'One.' },
+      user('x'),
+      { role: 'system', content: 'Two.' },
+      user('y'),
     ];
-    const [, assistant] = await messagesAtEngine(deployment, messages);
-    assert.deepEqual((assistant as { tool_calls: unknown }).tool_calls, calls);
-  }
-});
-
-check('CHAT-29', 'a tool message keeps the id of the call it answers, in any order of results', async (deployment) => {
-  const calls = [call('c1', 'f', '{}'), call('c2', 'g', '{}')];
-  const results = ['c2', 'c1'].map((id) => ({ role: 'tool', tool_call_id: id, content: `of ${id}` }));
-  const sent = await messagesAtEngine(deployment, [...HELLO, { role: 'assistant', content: null, tool_calls: calls }, ...results]);
-  assert.deepEqual(sent.slice(-2), results);
-});
-
-check('CHAT-30', 'system messages are accepted in first position, late and more than once (D-24)', async (deployment) => {
-  const messages = [{ role: 'system', content: 'One.' }, user('x'), { role: 'system', content: 'Two.' }, user('y')];
-  assert.deepEqual(await messagesAtEngine(deployment, messages), messages);
-});
+    assert.deepEqual(await messagesAtEngine(deployment, messages), messages);
+  },
+);
 
 check('CHAT-25 CHAT-63', 'texts of any script pass both ways unharmed', async (deployment) => {
   const content = 'Grüße – 漢字 – 🙂👩‍👩‍👧 – \u0000\u2028"\\';

@@ -25,20 +25,39 @@ async function whoAnswers(
 
 const DEFAULT_ANSWERS = { asked: 'upstream-standard', reported: 'Svc Standard', signal: undefined };
 
-check('CHAT-06', 'with model left out the default model of the list answers, without a signal', async (deployment) => {
-  const { data } = (await deployment.get('/v1/models')).json<{ data: { id: string; default: boolean }[] }>();
-  const first = data.find((model) => model.default);
-  const answer = await whoAnswers(deployment, undefined);
-  assert.deepEqual(answer, { ...DEFAULT_ANSWERS, reported: first?.id });
-});
+check(
+  'CHAT-06',
+  'with model left out the default model of the list answers, without a signal',
+  async (deployment) => {
+    const { data } = (await deployment.get('/v1/models')).json<{
+      data: { id: string; default: boolean }[];
+    }>();
+    const first = data.find((model) => model.default);
+    const answer = await whoAnswers(deployment, undefined);
+    assert.deepEqual(answer, { ...DEFAULT_ANSWERS, reported: first?.id });
+  },
+);
 
 check('CHAT-73 CHAT-58', 'a model of the plan answers itself, without a signal', async (deployment) => {
   for (const stream of [false, true]) {
-    assert.deepEqual(await whoAnswers(deployment, 'Svc Code', stream), { asked: 'upstream-code', reported: 'Svc Code', signal: undefined });
+    assert.deepEqual(await whoAnswers(deployment, 'Svc Code', stream), {
+      asked: 'upstream-code',
+      reported: 'Svc Code',
+      signal: undefined,
+    });
   }
 });
 
-for (const name of ['Svc Nothing', 'svc standard', 'Svc  Standard', 'Svc Code ', 'svc-code', 'upstream_code', 'x'.repeat(5000), '🙂\n']) {
+for (const name of [
+  'Svc Nothing',
+  'svc standard',
+  'Svc  Standard',
+  'Svc Code ',
+  'svc-code',
+  'upstream_code',
+  'x'.repeat(5000),
+  '🙂\n',
+]) {
   check(
     'CHAT-72 CHAT-08 VER-10',
     `the unknown name ${JSON.stringify(name.slice(0, 30))} is answered by the default model without a signal`,
@@ -55,15 +74,23 @@ check('CHAT-72', 'the engine’s own name of a model is unknown', async (deploym
 check('CHAT-72', 'an embedding model is no chat model', async (deployment) => {
   await requireModels(deployment, 'svc-embed-1');
   const answer = await chat(deployment, { model: 'svc-embed-1' });
-  if (answer.status === 200) assert.equal((await deployment.upstream.nextRequest()).body['model'], 'upstream-standard');
+  if (answer.status === 200)
+    assert.equal((await deployment.upstream.nextRequest()).body['model'], 'upstream-standard');
   else assertError(answer, { status: 400, code: 'invalid_request' });
 });
 
-check('CHAT-74 CHAT-58', 'a model outside the plan is answered by the default model, which the header names', async (deployment) => {
-  for (const stream of [false, true]) {
-    assert.deepEqual(await whoAnswers(deployment, 'Svc Premium', stream), { ...DEFAULT_ANSWERS, signal: 'Svc Standard' });
-  }
-});
+check(
+  'CHAT-74 CHAT-58',
+  'a model outside the plan is answered by the default model, which the header names',
+  async (deployment) => {
+    for (const stream of [false, true]) {
+      assert.deepEqual(await whoAnswers(deployment, 'Svc Premium', stream), {
+        ...DEFAULT_ANSWERS,
+        signal: 'Svc Standard',
+      });
+    }
+  },
+);
 
 check(
   'CHAT-75 BILL-12',
@@ -71,14 +98,21 @@ check(
   async (deployment) => {
     await requireModels(deployment, 'Svc Standard', 'Svc Retained');
     const caller = { as: 'zero_retention' };
-    await assertChatRefused(deployment, { model: 'Svc Retained' }, { status: 400, code: 'model_unavailable' }, caller);
+    await assertChatRefused(
+      deployment,
+      { model: 'Svc Retained' },
+      { status: 400, code: 'model_unavailable' },
+      caller,
+    );
     assert.equal((await wholeReply(deployment, { model: 'Svc Standard' }, caller)).model, 'Svc Standard');
     assert.equal((await wholeReply(deployment, { model: 'Svc Retained' })).model, 'Svc Retained');
   },
 );
 
 const TOO_LONG = { status: 400, code: 'context_length_exceeded' };
-const words = (count: number): { messages: object[] } => ({ messages: [{ role: 'user', content: 'word '.repeat(count) }] });
+const words = (count: number): { messages: object[] } => ({
+  messages: [{ role: 'user', content: 'word '.repeat(count) }],
+});
 
 check('CHAT-79', 'prompt and max_tokens beyond the window are refused', async (deployment) => {
   await requireModels(deployment, 'Svc Small');
@@ -91,15 +125,20 @@ check('CHAT-79 CHAT-13', 'max_tokens counts as lowered to the ceiling', async (d
   assert.equal((await deployment.upstream.nextRequest()).body['max_tokens'], 512);
 });
 
-check('CHAT-79', 'without max_tokens the reply gets what the prompt leaves of the window (D-25)', async (deployment) => {
-  await wholeReply(deployment, { model: 'Svc Small', ...words(1800) });
-  const maxTokens = Number((await deployment.upstream.nextRequest()).body['max_tokens']);
-  assert.ok(maxTokens >= 1 && maxTokens < 248, `max_tokens ${maxTokens}`);
-});
+check(
+  'CHAT-79',
+  'without max_tokens the reply gets what the prompt leaves of the window (D-25)',
+  async (deployment) => {
+    await wholeReply(deployment, { model: 'Svc Small', ...words(1800) });
+    const maxTokens = Number((await deployment.upstream.nextRequest()).body['max_tokens']);
+    assert.ok(maxTokens >= 1 && maxTokens < 248, `max_tokens ${maxTokens}`);
+  },
+);
 
 check('CHAT-79', 'the window of the default model is 262144 tokens', async (deployment) => {
   const { context_window: window } = await defaultModel(deployment);
-  if (window !== 262_144) throw new NotRun(`needs a default model with a window of 262144 tokens, not ${window}`);
+  if (window !== 262_144)
+    throw new NotRun(`needs a default model with a window of 262144 tokens, not ${window}`);
   await assertChatRefused(deployment, words(window), TOO_LONG);
   await streamedReply(deployment, words(240_000));
 });

@@ -32,7 +32,11 @@ check('CHAT-03', '500 messages of every role pass', async (deployment) => {
   const cycle = [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'a' },
-    { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
     { role: 'tool', tool_call_id: 'c', content: 'b' },
   ];
   await wholeReply(deployment, { messages: Array.from({ length: 125 }, () => cycle).flat() });
@@ -45,7 +49,10 @@ check('CHAT-04', '501 messages are too many, whatever is in them', async (deploy
 });
 
 check('CHAT-05', 'the engine gets the messages in the order of the array', async (deployment) => {
-  const messages = ['one', 'two', 'three', 'four', 'five'].map((content, i) => ({ role: i % 2 ? 'assistant' : 'user', content }));
+  const messages = ['one', 'two', 'three', 'four', 'five'].map((content, i) => ({
+    role: i % 2 ? 'assistant' : 'user',
+    content,
+  }));
   await wholeReply(deployment, { messages });
   const { body } = await deployment.upstream.nextRequest();
   assert.deepEqual((body['messages'] as unknown[]).slice(-5), messages);
@@ -73,15 +80,19 @@ for (const stream of ['false', 'true', 0, 1, null, []]) {
   });
 }
 
-check('CHAT-12 CHAT-50', 'max_tokens reaches the engine, and the reply it cuts ends with length', async (deployment) => {
-  deployment.upstream.script(textReply(['a', 'b', 'c', 'd', 'e'], { finishReason: 'length' }));
-  const whole = await wholeReply(deployment, { max_tokens: 5 });
-  assert.equal(whole.finishReason, 'length');
-  assert.ok(whole.usage.completion_tokens <= 5);
-  assert.equal((await deployment.upstream.nextRequest()).body['max_tokens'], 5);
-  const streamed = await streamedReply(deployment, { max_tokens: 5 });
-  assert.equal(streamed.finishReason, 'length');
-});
+check(
+  'CHAT-12 CHAT-50',
+  'max_tokens reaches the engine, and the reply it cuts ends with length',
+  async (deployment) => {
+    deployment.upstream.script(textReply(['a', 'b', 'c', 'd', 'e'], { finishReason: 'length' }));
+    const whole = await wholeReply(deployment, { max_tokens: 5 });
+    assert.equal(whole.finishReason, 'length');
+    assert.ok(whole.usage.completion_tokens <= 5);
+    assert.equal((await deployment.upstream.nextRequest()).body['max_tokens'], 5);
+    const streamed = await streamedReply(deployment, { max_tokens: 5 });
+    assert.equal(streamed.finishReason, 'length');
+  },
+);
 
 check('CHAT-12', 'an engine that never stops is cut, and the reply ends with length', async (deployment) => {
   function* endless(): Generator<string> {
@@ -107,9 +118,13 @@ for (const maxTokens of [0, -1, 1.5, '5', true, [], {}]) {
   });
 }
 
-check('CHAT-12', 'null counts as absent for optional fields, not for model and stream (D-09)', async (deployment) => {
-  await wholeReply(deployment, { max_tokens: null, tools: null, tool_choice: null });
-  const { body } = await deployment.upstream.nextRequest();
-  assert.equal(body['max_tokens'], 16_384);
-  assert.equal(body['tools'], undefined);
-});
+check(
+  'CHAT-12',
+  'null counts as absent for optional fields, not for model and stream (D-09)',
+  async (deployment) => {
+    await wholeReply(deployment, { max_tokens: null, tools: null, tool_choice: null });
+    const { body } = await deployment.upstream.nextRequest();
+    assert.equal(body['max_tokens'], 16_384);
+    assert.equal(body['tools'], undefined);
+  },
+);

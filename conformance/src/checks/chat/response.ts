@@ -9,7 +9,11 @@ check('CHAT-40 CHAT-42 CHAT-45 CHAT-46', 'a whole answer has the stated form', a
 });
 
 check('CHAT-41', 'two answers have two ids, of our own form (D-18)', async (deployment) => {
-  const ids = [(await wholeReply(deployment)).id, (await wholeReply(deployment)).id, (await streamedReply(deployment)).id];
+  const ids = [
+    (await wholeReply(deployment)).id,
+    (await wholeReply(deployment)).id,
+    (await streamedReply(deployment)).id,
+  ];
   assert.equal(new Set(ids).size, 3);
   for (const id of ids) assert.match(id, /^chatcmpl_[0-9a-z]{26}$/);
 });
@@ -23,17 +27,22 @@ check('CHAT-43', 'created is now, in seconds', async (deployment) => {
 check('CHAT-44 BILL-11', 'model is the name of a model in the catalog', async (deployment) => {
   const { data } = (await deployment.get('/v1/models')).json<{ data: { id: string }[] }>();
   const ids = new Set(data.map(({ id }) => id));
-  for (const { model } of [await wholeReply(deployment), await streamedReply(deployment)]) assert.ok(ids.has(model), model);
+  for (const { model } of [await wholeReply(deployment), await streamedReply(deployment)])
+    assert.ok(ids.has(model), model);
 });
 
-check('CHAT-47 CHAT-48 CHAT-49', 'a text is the content, without calls, and ends with stop', async (deployment) => {
-  deployment.upstream.script(textReply('The whole text.'));
-  const answer = await chat(deployment);
-  assert.ok(!answer.text.includes('tool_calls'));
-  const { content, finishReason } = await wholeReply(deployment);
-  assert.equal(content, 'The whole text.');
-  assert.equal(finishReason, 'stop');
-});
+check(
+  'CHAT-47 CHAT-48 CHAT-49',
+  'a text is the content, without calls, and ends with stop',
+  async (deployment) => {
+    deployment.upstream.script(textReply('The whole text.'));
+    const answer = await chat(deployment);
+    assert.ok(!answer.text.includes('tool_calls'));
+    const { content, finishReason } = await wholeReply(deployment);
+    assert.equal(content, 'The whole text.');
+    assert.equal(finishReason, 'stop');
+  },
+);
 
 check('CHAT-47', 'an empty reply is a text of no length', async (deployment) => {
   deployment.upstream.script(textReply([]));
@@ -49,7 +58,14 @@ check('CHAT-50', 'a reply the context window ends has length', async (deployment
   assert.equal((await streamedReply(deployment, { model: 'Svc Small' })).finishReason, 'length');
 });
 
-for (const reason of ['content_filter', 'refusal', 'eos', 'stop_sequence', 'insufficient_system_resource', 'tool_calls']) {
+for (const reason of [
+  'content_filter',
+  'refusal',
+  'eos',
+  'stop_sequence',
+  'insufficient_system_resource',
+  'tool_calls',
+]) {
   check('CHAT-52', `an engine that ends with ${reason} is reported as stop`, async (deployment) => {
     deployment.upstream.script(textReply('Some text', { finishReason: reason }));
     assert.equal((await wholeReply(deployment)).finishReason, 'stop');
@@ -58,7 +74,9 @@ for (const reason of ['content_filter', 'refusal', 'eos', 'stop_sequence', 'insu
 }
 
 check('CHAT-53 BILL-07', 'usage is what the engine counted, and the sum', async (deployment) => {
-  deployment.upstream.script(textReply('Some text', { usage: { prompt_tokens: 123, completion_tokens: 45, total_tokens: 9 } }));
+  deployment.upstream.script(
+    textReply('Some text', { usage: { prompt_tokens: 123, completion_tokens: 45, total_tokens: 9 } }),
+  );
   const expected = { prompt_tokens: 123, completion_tokens: 45, total_tokens: 168 };
   assert.deepEqual((await wholeReply(deployment)).usage, expected);
   assert.deepEqual((await streamedReply(deployment)).usage, expected);
@@ -69,21 +87,30 @@ check('CHAT-54', 'prompt_tokens includes the identity instruction', async (deplo
   deployment.upstream.script(textReply('Hello there', { usage: null }));
   for (const { usage } of [await wholeReply(deployment), await streamedReply(deployment)]) {
     assert.ok(usage.prompt_tokens > 8, `prompt_tokens ${usage.prompt_tokens}`);
-    assert.ok(usage.completion_tokens >= 1 && usage.completion_tokens < 10, `completion_tokens ${usage.completion_tokens}`);
+    assert.ok(
+      usage.completion_tokens >= 1 && usage.completion_tokens < 10,
+      `completion_tokens ${usage.completion_tokens}`,
+    );
   }
 });
 
-check('CHAT-55', 'cached tokens are reported as part of the prompt, and only where there are some', async (deployment) => {
-  deployment.upstream.script(
-    textReply('Hello', { usage: { prompt_tokens: 2000, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 1536 } } }),
-  );
-  for (const { usage } of [await wholeReply(deployment), await streamedReply(deployment)]) {
-    assert.equal(usage.cached_tokens, 1536);
-    assert.equal(usage.prompt_tokens, 2000);
-  }
-  deployment.upstream.script(textReply('Hello'));
-  assert.equal((await wholeReply(deployment)).usage.cached_tokens, undefined);
-});
+check(
+  'CHAT-55',
+  'cached tokens are reported as part of the prompt, and only where there are some',
+  async (deployment) => {
+    deployment.upstream.script(
+      textReply('Hello', {
+        usage: { prompt_tokens: 2000, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 1536 } },
+      }),
+    );
+    for (const { usage } of [await wholeReply(deployment), await streamedReply(deployment)]) {
+      assert.equal(usage.cached_tokens, 1536);
+      assert.equal(usage.prompt_tokens, 2000);
+    }
+    deployment.upstream.script(textReply('Hello'));
+    assert.equal((await wholeReply(deployment)).usage.cached_tokens, undefined);
+  },
+);
 
 check('CHAT-82', 'the live form holds without any header but the two required ones', async (deployment) => {
   const answer = await deployment.post(CHAT, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
@@ -91,5 +118,9 @@ check('CHAT-82', 'the live form holds without any header but the two required on
   assert.deepEqual(Object.keys(body).toSorted(), ['choices', 'created', 'id', 'model', 'object', 'usage']);
   assert.deepEqual(Object.keys(body.choices[0] ?? {}).toSorted(), ['finish_reason', 'index', 'message']);
   assert.deepEqual(Object.keys(body.choices[0]?.message ?? {}).toSorted(), ['content', 'role']);
-  assert.deepEqual(Object.keys(body.usage).toSorted(), ['completion_tokens', 'prompt_tokens', 'total_tokens']);
+  assert.deepEqual(Object.keys(body.usage).toSorted(), [
+    'completion_tokens',
+    'prompt_tokens',
+    'total_tokens',
+  ]);
 });

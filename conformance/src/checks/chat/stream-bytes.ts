@@ -10,7 +10,13 @@ const RECORDED = Buffer.from(
     ': a comment\n\n',
     sse(chunk({ content: 'Grüße 漢🙂' })),
     sse(chunk({ content: ' – "x"\n' })),
-    sse(chunk({ tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'weather', arguments: '{"city":' } }] })),
+    sse(
+      chunk({
+        tool_calls: [
+          { index: 0, id: 'c', type: 'function', function: { name: 'weather', arguments: '{"city":' } },
+        ],
+      }),
+    ),
     sse(chunk({ tool_calls: [{ index: 0, function: { arguments: '"Zürich"}' } }] })),
     sse(chunk({}, 'tool_calls')),
     sse(usageChunk({ prompt_tokens: 20, completion_tokens: 9 })),
@@ -27,21 +33,27 @@ const RECORDINGS: readonly (readonly [string, Buffer])[] = [
 ];
 
 for (const [name, bytes] of RECORDINGS) {
-  check('CHAT-60 CHAT-63 CHAT-64', `the engine’s stream ${name} gives the same reply wherever the network cuts it`, async (deployment) => {
-    // Every position in turn would be a thousand calls; each of these streams is cut at many, and no two alike.
-    for (const size of [1, 2, 3, 7, 31, 64, 211, 500, bytes.length]) {
-      const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
-      deployment.upstream.script(rawReply(parts));
-      const { text, calls, usage, finishReason } = await streamedReply(deployment, TOOLS);
-      assert.equal(text, TEXT, `pieces of ${size} bytes`);
-      assert.deepEqual(
-        calls.map((call) => [call.name, call.arguments]),
-        [['weather', '{"city":"Zürich"}']],
-      );
-      assert.equal(usage.total_tokens, 29);
-      assert.equal(finishReason, 'tool_calls');
-    }
-  });
+  check(
+    'CHAT-60 CHAT-63 CHAT-64',
+    `the engine’s stream ${name} gives the same reply wherever the network cuts it`,
+    async (deployment) => {
+      // Every position in turn would be a thousand calls; each of these streams is cut at many, and no two alike.
+      for (const size of [1, 2, 3, 7, 31, 64, 211, 500, bytes.length]) {
+        const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+          bytes.subarray(i * size, (i + 1) * size),
+        );
+        deployment.upstream.script(rawReply(parts));
+        const { text, calls, usage, finishReason } = await streamedReply(deployment, TOOLS);
+        assert.equal(text, TEXT, `pieces of ${size} bytes`);
+        assert.deepEqual(
+          calls.map((call) => [call.name, call.arguments]),
+          [['weather', '{"city":"Zürich"}']],
+        );
+        assert.equal(usage.total_tokens, 29);
+        assert.equal(finishReason, 'tool_calls');
+      }
+    },
+  );
 }
 
 check('CHAT-60', 'the engine’s stream may be cut once at any of its bytes', async (deployment) => {

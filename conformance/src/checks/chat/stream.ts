@@ -3,7 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brokenReply, CHAT, chat, HELLO, streamedReply, tool } from '../../chat-call.ts';
 import { assertCompletedStream, assertStreamHead } from '../../chat-stream.ts';
 import { check } from '../../check.ts';
-import { chunk, DESTROY, rawReply, sse, STALL, streamOf, textReply, usageChunk, type Step } from '../../upstream.ts';
+import {
+  chunk,
+  DESTROY,
+  rawReply,
+  sse,
+  STALL,
+  streamOf,
+  textReply,
+  usageChunk,
+  type Step,
+} from '../../upstream.ts';
 
 const STREAM = { messages: HELLO, stream: true };
 const PIECES = ['The ', 'whole', ' text', ' – ü🙂', '.'];
@@ -28,7 +38,12 @@ check('CHAT-63', 'the text pieces joined are the reply, the whole answer the sam
 check('CHAT-63', 'pieces come as they are made, not at the end', async (deployment) => {
   const gate = Promise.withResolvers<void>();
   deployment.upstream.script(
-    rawReply([sse(chunk({ content: 'early' })), { until: gate.promise }, sse(chunk({ content: 'late' }, 'stop')), sse('[DONE]')]),
+    rawReply([
+      sse(chunk({ content: 'early' })),
+      { until: gate.promise },
+      sse(chunk({ content: 'late' }, 'stop')),
+      sse('[DONE]'),
+    ]),
   );
   const answer = await deployment.open(CHAT, deployment.jsonCall(STREAM));
   await answer.until('"early"');
@@ -40,33 +55,48 @@ check('CHAT-66', 'usage comes once, also from an engine that repeats or withhold
   const counted = { ...chunk({ content: 'a' }), usage: { prompt_tokens: 1, completion_tokens: 1 } };
   const last = usageChunk({ prompt_tokens: 7, completion_tokens: 3 });
   deployment.upstream.script(streamOf([counted, counted, chunk({}, 'stop'), last, last]));
-  assert.deepEqual((await streamedReply(deployment)).usage, { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 });
+  assert.deepEqual((await streamedReply(deployment)).usage, {
+    prompt_tokens: 7,
+    completion_tokens: 3,
+    total_tokens: 10,
+  });
   deployment.upstream.script(textReply('no usage at all', { usage: null }));
   assert.ok((await streamedReply(deployment)).usage.completion_tokens > 0);
 });
 
-check('CHAT-67', 'an engine that ends without [DONE] after its finish reason has completed', async (deployment) => {
-  deployment.upstream.script(rawReply([sse(chunk({ content: 'text' })), sse(chunk({}, 'stop'))]));
-  assert.equal((await streamedReply(deployment)).text, 'text');
-});
+check(
+  'CHAT-67',
+  'an engine that ends without [DONE] after its finish reason has completed',
+  async (deployment) => {
+    deployment.upstream.script(rawReply([sse(chunk({ content: 'text' })), sse(chunk({}, 'stop'))]));
+    assert.equal((await streamedReply(deployment)).text, 'text');
+  },
+);
 
-check('CHAT-63', 'an engine that answers whole is streamed, one that streams is answered whole', async (deployment) => {
-  const reply = textReply('The text');
-  // Answers the other way round.
-  deployment.upstream.script((request) =>
-    typeof reply === 'function' ? reply({ body: { stream: request.body['stream'] !== true } }) : reply,
-  );
-  assert.equal((await streamedReply(deployment)).text, 'The text');
-  const { choices } = (await chat(deployment)).json<{ choices: { message: { content: string } }[] }>();
-  assert.equal(choices[0]?.message.content, 'The text');
-});
+check(
+  'CHAT-63',
+  'an engine that answers whole is streamed, one that streams is answered whole',
+  async (deployment) => {
+    const reply = textReply('The text');
+    // Answers the other way round.
+    deployment.upstream.script((request) =>
+      typeof reply === 'function' ? reply({ body: { stream: request.body['stream'] !== true } }) : reply,
+    );
+    assert.equal((await streamedReply(deployment)).text, 'The text');
+    const { choices } = (await chat(deployment)).json<{ choices: { message: { content: string } }[] }>();
+    assert.equal(choices[0]?.message.content, 'The text');
+  },
+);
 
 const BREAKS: readonly (readonly [string, readonly Step[]])[] = [
   ['cuts the connection', [DESTROY]],
   ['falls silent', [STALL]],
   ['ends without a finish reason', []],
   ['sends an event that is no JSON', ['data: {"choices":[{"del\n\n', STALL]],
-  ['sends an error', [sse({ error: { message: 'VendorMarker at engine-host.marker.internal', code: 500 } }), STALL]],
+  [
+    'sends an error',
+    [sse({ error: { message: 'VendorMarker at engine-host.marker.internal', code: 500 } }), STALL],
+  ],
   ['sends an error and [DONE]', [sse({ error: 'VendorMarker' }), sse('[DONE]')]],
   ['stops inside an event', ['data: {"choices":[{"delta":{"con', DESTROY]],
 ];
@@ -76,14 +106,22 @@ for (const [what, steps] of BREAKS) {
     'CHAT-68 CHAT-69',
     `an engine that ${what} after its first output gives one error event and no [DONE] (D-30)`,
     async (deployment) => {
-      deployment.upstream.script(rawReply([sse(chunk({ role: 'assistant', content: '' })), sse(chunk({ content: 'partial' })), ...steps]));
+      deployment.upstream.script(
+        rawReply([
+          sse(chunk({ role: 'assistant', content: '' })),
+          sse(chunk({ content: 'partial' })),
+          ...steps,
+        ]),
+      );
       assert.equal((await brokenReply(deployment)).text, 'partial');
     },
   );
 }
 
 check('CHAT-68', 'a call that breaks off half made is an error too', async (deployment) => {
-  const begun = chunk({ tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'weather', arguments: '{"ci' } }] });
+  const begun = chunk({
+    tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'weather', arguments: '{"ci' } }],
+  });
   deployment.upstream.script(rawReply([sse(begun), DESTROY]));
   const { calls } = await brokenReply(deployment, { tools: [tool('weather')] });
   assert.deepEqual(
@@ -92,14 +130,18 @@ check('CHAT-68', 'a call that breaks off half made is an error too', async (depl
   );
 });
 
-check('CHAT-71', 'the head waits for the first output, which a role, a comment or nothing is not (D-29)', async (deployment) => {
-  for (const first of [sse(chunk({ role: 'assistant', content: '' })), ': still thinking\n\n', '']) {
-    deployment.upstream.script(rawReply([...(first ? [first] : []), { delayMs: 20 }, DESTROY]));
-    const answer = await chat(deployment, { stream: true });
-    assert.equal(answer.status, 502, `after ${JSON.stringify(first)}`);
-    assert.equal(answer.headers['content-type'], 'application/json');
-  }
-});
+check(
+  'CHAT-71',
+  'the head waits for the first output, which a role, a comment or nothing is not (D-29)',
+  async (deployment) => {
+    for (const first of [sse(chunk({ role: 'assistant', content: '' })), ': still thinking\n\n', '']) {
+      deployment.upstream.script(rawReply([...(first ? [first] : []), { delayMs: 20 }, DESTROY]));
+      const answer = await chat(deployment, { stream: true });
+      assert.equal(answer.status, 502, `after ${JSON.stringify(first)}`);
+      assert.equal(answer.headers['content-type'], 'application/json');
+    }
+  },
+);
 
 check('CHAT-59', 'the head of a stream is there with the first output', async (deployment) => {
   deployment.upstream.script(rawReply([sse(chunk({ content: 'x' })), STALL]));

@@ -8,25 +8,38 @@ const WEATHER = { name: 'weather', arguments: '{"city":"Bern"}' };
 const CLOCK = { name: 'clock', arguments: '{}' };
 const TOOLS = [tool('weather'), tool('clock')];
 
-check('CHAT-14 CHAT-33 CHAT-34', 'tools reach the engine with description and schema unchanged', async (deployment) => {
-  const parameters = {
-    type: 'object',
-    properties: { 'a b': { type: ['string', 'null'], enum: ['x', null] } },
-    required: ['a b'],
-    $defs: {},
-    additionalProperties: false,
-  };
-  const tools = [{ type: 'function', function: { name: 'get-Weather_2', description: 'Says "é" — and\nmore.', parameters } }];
-  await wholeReply(deployment, { tools });
-  assert.deepEqual((await deployment.upstream.nextRequest()).body['tools'], tools);
-});
+check(
+  'CHAT-14 CHAT-33 CHAT-34',
+  'tools reach the engine with description and schema unchanged',
+  async (deployment) => {
+    const parameters = {
+      type: 'object',
+      properties: { 'a b': { type: ['string', 'null'], enum: ['x', null] } },
+      required: ['a b'],
+      $defs: {},
+      additionalProperties: false,
+    };
+    const tools = [
+      {
+        type: 'function',
+        function: { name: 'get-Weather_2', description: 'Says "é" — and\nmore.', parameters },
+      },
+    ];
+    await wholeReply(deployment, { tools });
+    assert.deepEqual((await deployment.upstream.nextRequest()).body['tools'], tools);
+  },
+);
 
-check('CHAT-14', 'without tools, or with none in the list, the engine is told of none', async (deployment) => {
-  for (const fields of [{}, { tools: [] }, { tools: [], tool_choice: 'auto' }]) {
-    await wholeReply(deployment, fields);
-    assert.ok(!((await deployment.upstream.nextRequest()).body['tools'] as unknown[] | undefined)?.length);
-  }
-});
+check(
+  'CHAT-14',
+  'without tools, or with none in the list, the engine is told of none',
+  async (deployment) => {
+    for (const fields of [{}, { tools: [] }, { tools: [], tool_choice: 'auto' }]) {
+      await wholeReply(deployment, fields);
+      assert.ok(!((await deployment.upstream.nextRequest()).body['tools'] as unknown[] | undefined)?.length);
+    }
+  },
+);
 
 check('CHAT-15', 'tool_choice auto leaves text and calls to the model', async (deployment) => {
   deployment.upstream.script(textReply('Just a text.'));
@@ -37,31 +50,39 @@ check('CHAT-15', 'tool_choice auto leaves text and calls to the model', async (d
     assert.ok([undefined, 'auto'].includes(request.body['tool_choice'] as string | undefined));
 });
 
-check('CHAT-16 CHAT-48', 'tool_choice none gives no calls, even from an engine that makes them', async (deployment) => {
-  deployment.upstream.script(toolCalls([WEATHER]));
-  const whole = await wholeReply(deployment, { tools: TOOLS, tool_choice: 'none' });
-  assert.deepEqual(whole.calls, []);
-  assert.equal(whole.finishReason, 'stop');
-  const streamed = await streamedReply(deployment, { tools: TOOLS, tool_choice: 'none' });
-  assert.deepEqual(streamed.calls, []);
-  assert.equal(streamed.finishReason, 'stop');
-});
+check(
+  'CHAT-16 CHAT-48',
+  'tool_choice none gives no calls, even from an engine that makes them',
+  async (deployment) => {
+    deployment.upstream.script(toolCalls([WEATHER]));
+    const whole = await wholeReply(deployment, { tools: TOOLS, tool_choice: 'none' });
+    assert.deepEqual(whole.calls, []);
+    assert.equal(whole.finishReason, 'stop');
+    const streamed = await streamedReply(deployment, { tools: TOOLS, tool_choice: 'none' });
+    assert.deepEqual(streamed.calls, []);
+    assert.equal(streamed.finishReason, 'stop');
+  },
+);
 
-check('CHAT-17', 'a named function reaches the engine as the only choice, and calls of others do not come back', async (deployment) => {
-  const choice = { type: 'function', function: { name: 'clock' } };
-  deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
-  const whole = await wholeReply(deployment, { tools: TOOLS, tool_choice: choice });
-  assert.deepEqual((await deployment.upstream.nextRequest()).body['tool_choice'], choice);
-  assert.deepEqual(
-    whole.calls.map((call) => call.function.name),
-    ['clock'],
-  );
-  const streamed = await streamedReply(deployment, { tools: TOOLS, tool_choice: choice });
-  assert.deepEqual(
-    streamed.calls.map(({ name }) => name),
-    ['clock'],
-  );
-});
+check(
+  'CHAT-17',
+  'a named function reaches the engine as the only choice, and calls of others do not come back',
+  async (deployment) => {
+    const choice = { type: 'function', function: { name: 'clock' } };
+    deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
+    const whole = await wholeReply(deployment, { tools: TOOLS, tool_choice: choice });
+    assert.deepEqual((await deployment.upstream.nextRequest()).body['tool_choice'], choice);
+    assert.deepEqual(
+      whole.calls.map((call) => call.function.name),
+      ['clock'],
+    );
+    const streamed = await streamedReply(deployment, { tools: TOOLS, tool_choice: choice });
+    assert.deepEqual(
+      streamed.calls.map(({ name }) => name),
+      ['clock'],
+    );
+  },
+);
 
 const BAD_TOOLS: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['tools that is an object', { tools: {} }],
@@ -77,8 +98,14 @@ const BAD_TOOLS: readonly (readonly [string, Readonly<Record<string, unknown>>])
   ['tool_choice that is a number', { tools: TOOLS, tool_choice: 1 }],
   ['tool_choice of another type', { tools: TOOLS, tool_choice: { type: 'tool', name: 'clock' } }],
   ['tool_choice without a name', { tools: TOOLS, tool_choice: { type: 'function', function: {} } }],
-  ['tool_choice naming an undeclared function', { tools: TOOLS, tool_choice: { type: 'function', function: { name: 'other' } } }],
-  ['tool_choice naming a function without tools', { tool_choice: { type: 'function', function: { name: 'clock' } } }],
+  [
+    'tool_choice naming an undeclared function',
+    { tools: TOOLS, tool_choice: { type: 'function', function: { name: 'other' } } },
+  ],
+  [
+    'tool_choice naming a function without tools',
+    { tool_choice: { type: 'function', function: { name: 'clock' } } },
+  ],
 ];
 
 for (const [what, fields] of BAD_TOOLS) {
@@ -87,25 +114,34 @@ for (const [what, fields] of BAD_TOOLS) {
   });
 }
 
-check('CHAT-32', 'any letters, digits, _ and - make a function name, and no other rule is enforced (D-22)', async (deployment) => {
-  for (const name of ['get-Weather_2', '_', '-', '0', 'x'.repeat(64), 'Grüezi 1.0']) await wholeReply(deployment, { tools: [tool(name)] });
-});
+check(
+  'CHAT-32',
+  'any letters, digits, _ and - make a function name, and no other rule is enforced (D-22)',
+  async (deployment) => {
+    for (const name of ['get-Weather_2', '_', '-', '0', 'x'.repeat(64), 'Grüezi 1.0'])
+      await wholeReply(deployment, { tools: [tool(name)] });
+  },
+);
 
 check('CHAT-31', 'description and parameters may be left out', async (deployment) => {
   await wholeReply(deployment, { tools: [{ type: 'function', function: { name: 'f' } }] });
 });
 
-check('CHAT-35 CHAT-36 CHAT-47 CHAT-51', 'a call comes back with id, type, name and arguments as a text', async (deployment) => {
-  deployment.upstream.script(toolCalls([WEATHER]));
-  const reply = await wholeReply(deployment, { tools: TOOLS });
-  const [made] = reply.calls;
-  assert.deepEqual(Object.keys(made ?? {}).toSorted(), ['function', 'id', 'type']);
-  assert.ok(made?.id);
-  assert.equal(made.type, 'function');
-  assert.deepEqual(made.function, WEATHER);
-  assert.ok(reply.content === null || reply.content === '', 'CHAT-47 no text beside calls only');
-  assert.equal(reply.finishReason, 'tool_calls');
-});
+check(
+  'CHAT-35 CHAT-36 CHAT-47 CHAT-51',
+  'a call comes back with id, type, name and arguments as a text',
+  async (deployment) => {
+    deployment.upstream.script(toolCalls([WEATHER]));
+    const reply = await wholeReply(deployment, { tools: TOOLS });
+    const [made] = reply.calls;
+    assert.deepEqual(Object.keys(made ?? {}).toSorted(), ['function', 'id', 'type']);
+    assert.ok(made?.id);
+    assert.equal(made.type, 'function');
+    assert.deepEqual(made.function, WEATHER);
+    assert.ok(reply.content === null || reply.content === '', 'CHAT-47 no text beside calls only');
+    assert.equal(reply.finishReason, 'tool_calls');
+  },
+);
 
 check('CHAT-35 BILL-11', 'the id of a call is our own, not the engine’s', async (deployment) => {
   deployment.upstream.script(toolCalls([{ ...WEATHER, id: 'upstream-call-marker' }]));
@@ -123,16 +159,20 @@ check('CHAT-37', 'one reply may make several calls, each with an id of its own',
   assert.equal(new Set(calls.map(({ id }) => id)).size, 3);
 });
 
-check('CHAT-64 CHAT-37 CHAT-51', 'several calls are streamed in pieces that join to what the model wrote (D-27)', async (deployment) => {
-  deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
-  const { calls, finishReason } = await streamedReply(deployment, { tools: TOOLS });
-  assert.deepEqual(
-    calls.map(({ name, arguments: text }) => ({ name, arguments: text })),
-    [WEATHER, CLOCK],
-  );
-  assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
-  assert.equal(finishReason, 'tool_calls');
-});
+check(
+  'CHAT-64 CHAT-37 CHAT-51',
+  'several calls are streamed in pieces that join to what the model wrote (D-27)',
+  async (deployment) => {
+    deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
+    const { calls, finishReason } = await streamedReply(deployment, { tools: TOOLS });
+    assert.deepEqual(
+      calls.map(({ name, arguments: text }) => ({ name, arguments: text })),
+      [WEATHER, CLOCK],
+    );
+    assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
+    assert.equal(finishReason, 'tool_calls');
+  },
+);
 
 check('CHAT-38', 'arguments that are no JSON are delivered as they are', async (deployment) => {
   for (const broken of ['{"a":', 'city=Bern', '{"a":1}}']) {
@@ -142,24 +182,38 @@ check('CHAT-38', 'arguments that are no JSON are delivered as they are', async (
   }
 });
 
-check('CHAT-39', 'history, the untouched message of calls and one result per call continue the reply', async (deployment) => {
-  deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
-  const first = await wholeReply(deployment, { tools: TOOLS });
-  deployment.upstream.script(textReply('Sunny at noon.'));
-  const results = first.calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'result' }));
-  const assistant = { role: 'assistant', content: first.content, tool_calls: first.calls };
-  const second = await wholeReply(deployment, { tools: TOOLS, messages: [...HELLO, assistant, ...results] });
-  assert.equal(second.finishReason, 'stop');
-  assert.equal(second.content, 'Sunny at noon.');
-  const sent = deployment.upstream.requests.at(-1)?.body['messages'] as { tool_calls?: unknown }[];
-  assert.deepEqual(sent.slice(-2), results);
-  assert.deepEqual(sent.at(-3)?.tool_calls, first.calls);
-});
+check(
+  'CHAT-39',
+  'history, the untouched message of calls and one result per call continue the reply',
+  async (deployment) => {
+    deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
+    const first = await wholeReply(deployment, { tools: TOOLS });
+    deployment.upstream.script(textReply('Sunny at noon.'));
+    const results = first.calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'result' }));
+    const assistant = { role: 'assistant', content: first.content, tool_calls: first.calls };
+    const second = await wholeReply(deployment, {
+      tools: TOOLS,
+      messages: [...HELLO, assistant, ...results],
+    });
+    assert.equal(second.finishReason, 'stop');
+    assert.equal(second.content, 'Sunny at noon.');
+    const sent = deployment.upstream.requests.at(-1)?.body['messages'] as { tool_calls?: unknown }[];
+    assert.deepEqual(sent.slice(-2), results);
+    assert.deepEqual(sent.at(-3)?.tool_calls, first.calls);
+  },
+);
 
 check('CHAT-47 CHAT-51', 'text and calls may come together', async (deployment) => {
-  const message = { role: 'assistant', content: 'Let me see.', tool_calls: [{ id: 'c', type: 'function', function: WEATHER }] };
+  const message = {
+    role: 'assistant',
+    content: 'Let me see.',
+    tool_calls: [{ id: 'c', type: 'function', function: WEATHER }],
+  };
   deployment.upstream.script(
-    jsonReply({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }], usage: { prompt_tokens: 4, completion_tokens: 6 } }),
+    jsonReply({
+      choices: [{ index: 0, message, finish_reason: 'tool_calls' }],
+      usage: { prompt_tokens: 4, completion_tokens: 6 },
+    }),
   );
   const reply = await wholeReply(deployment, { tools: TOOLS });
   assert.equal(reply.content, 'Let me see.');

@@ -19,39 +19,55 @@ const create = (person: Person, totp: string, fields: Fields = {}) =>
   person.ask('POST', '/admin_keys', { name: newName(), totp, ...fields });
 
 const answerTo = (deployment: Deployment, secret: string) =>
-  deployment.send('/v1/organizations/me', { headers: { authorization: `Bearer ${secret}`, 'svc-beta': 'admin-2026-11-01' } });
+  deployment.send('/v1/organizations/me', {
+    headers: { authorization: `Bearer ${secret}`, 'svc-beta': 'admin-2026-11-01' },
+  });
 
-check('CONS-03 CONS-04 CONS-05 CONS-08', 'an admin key is made and revoked with fresh codes, and shown once', (deployment) =>
-  withOwner(deployment, async (owner) => {
-    const answer = await create(owner, await owner.freshCode());
-    assert.deepEqual([answer.status, answer.headers['cache-control']], [201, 'no-store'], answer.text);
-    const { secret, ...key } = answer.json<Made>();
-    assert.match(secret, /^sk_admin_[0-9a-f]{64}$/);
-    assert.equal((await answerTo(deployment, secret)).status, 200);
-    assert.deepEqual({ ...(await owner.get<Fields>(`/admin_keys/${key.id}`)), last_used_at: key['last_used_at'] }, key);
-    assertError(await owner.ask('POST', `/admin_keys/${key.id}/revoke`, { totp: '000000' }), REJECTED);
-    assert.equal((await answerTo(deployment, secret)).status, 200);
-    await owner.change('POST', `/admin_keys/${key.id}/revoke`, { totp: await owner.freshCode() });
-    assertError(await answerTo(deployment, secret), { status: 401, code: 'revoked_api_key' });
-  }),
+check(
+  'CONS-03 CONS-04 CONS-05 CONS-08',
+  'an admin key is made and revoked with fresh codes, and shown once',
+  (deployment) =>
+    withOwner(deployment, async (owner) => {
+      const answer = await create(owner, await owner.freshCode());
+      assert.deepEqual([answer.status, answer.headers['cache-control']], [201, 'no-store'], answer.text);
+      const { secret, ...key } = answer.json<Made>();
+      assert.match(secret, /^sk_admin_[0-9a-f]{64}$/);
+      assert.equal((await answerTo(deployment, secret)).status, 200);
+      assert.deepEqual(
+        { ...(await owner.get<Fields>(`/admin_keys/${key.id}`)), last_used_at: key['last_used_at'] },
+        key,
+      );
+      assertError(await owner.ask('POST', `/admin_keys/${key.id}/revoke`, { totp: '000000' }), REJECTED);
+      assert.equal((await answerTo(deployment, secret)).status, 200);
+      await owner.change('POST', `/admin_keys/${key.id}/revoke`, { totp: await owner.freshCode() });
+      assertError(await answerTo(deployment, secret), { status: 401, code: 'revoked_api_key' });
+    }),
 );
 
-check('CONS-05 CONS-06 D-CONS-2', 'a code makes one admin key, with its addresses; without a code there is none', (deployment) =>
-  withOwner(deployment, async (owner) => {
-    const keys = async (): Promise<number> => (await owner.get<{ data: Fields[] }>('/admin_keys?limit=100')).data.length;
-    const before = await keys();
-    const code = await owner.freshCode();
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-    assertError(await owner.ask('POST', '/admin_keys', { name: newName() }), { status: 400, code: 'invalid_parameter', param: 'totp' });
-    assertError(await create(owner, wrong), REJECTED);
-    assert.equal(await keys(), before);
-    const made = (await create(owner, code, { allowed_ips: ['203.0.113.7'] })).json<Made>();
-    assert.deepEqual(made['allowed_ips'], ['203.0.113.7']);
-    assertError(await answerTo(deployment, made.secret), { status: 403, code: 'ip_not_allowed' });
-    assertError(await create(owner, code), REJECTED);
-    assert.equal(await keys(), before + 1);
-    await owner.change('POST', `/admin_keys/${made.id}/revoke`, { totp: await owner.freshCode() });
-  }),
+check(
+  'CONS-05 CONS-06 D-CONS-2',
+  'a code makes one admin key, with its addresses; without a code there is none',
+  (deployment) =>
+    withOwner(deployment, async (owner) => {
+      const keys = async (): Promise<number> =>
+        (await owner.get<{ data: Fields[] }>('/admin_keys?limit=100')).data.length;
+      const before = await keys();
+      const code = await owner.freshCode();
+      const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+      assertError(await owner.ask('POST', '/admin_keys', { name: newName() }), {
+        status: 400,
+        code: 'invalid_parameter',
+        param: 'totp',
+      });
+      assertError(await create(owner, wrong), REJECTED);
+      assert.equal(await keys(), before);
+      const made = (await create(owner, code, { allowed_ips: ['203.0.113.7'] })).json<Made>();
+      assert.deepEqual(made['allowed_ips'], ['203.0.113.7']);
+      assertError(await answerTo(deployment, made.secret), { status: 403, code: 'ip_not_allowed' });
+      assertError(await create(owner, code), REJECTED);
+      assert.equal(await keys(), before + 1);
+      await owner.change('POST', `/admin_keys/${made.id}/revoke`, { totp: await owner.freshCode() });
+    }),
 );
 
 check('CONS-03', 'the Admin API makes no admin keys', async (deployment) => {
@@ -60,9 +76,13 @@ check('CONS-03', 'the Admin API makes no admin keys', async (deployment) => {
 });
 
 for (const name of ['developer', 'plain_member']) {
-  check('CONS-03', `a ${name.replace('_', ' ')} makes no admin key, and is asked for no code`, async (deployment) => {
-    const person = await personOf(deployment, name);
-    for (const answer of [await create(person, '000000'), await person.ask('GET', '/admin_keys')])
-      assertError(answer, { status: 403, code: 'role_required' });
-  });
+  check(
+    'CONS-03',
+    `a ${name.replace('_', ' ')} makes no admin key, and is asked for no code`,
+    async (deployment) => {
+      const person = await personOf(deployment, name);
+      for (const answer of [await create(person, '000000'), await person.ask('GET', '/admin_keys')])
+        assertError(answer, { status: 403, code: 'role_required' });
+    },
+  );
 }

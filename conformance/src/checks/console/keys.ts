@@ -35,35 +35,51 @@ async function withKey(
   }
 }
 
-const statusOf = async (deployment: Deployment, secret: string, origin = 'https://app.test'): Promise<number> =>
-  (await ask(deployment, 'models', { authorization: `Bearer ${secret}`, origin })).status;
+const statusOf = async (
+  deployment: Deployment,
+  secret: string,
+  origin = 'https://app.test',
+): Promise<number> => (await ask(deployment, 'models', { authorization: `Bearer ${secret}`, origin })).status;
 
 const seenBy = async (person: Person, id: string): Promise<boolean> =>
   (await person.get<{ data: Fields[] }>('/api_keys?limit=100')).data.some((key) => key['id'] === id);
 
-check('CONS-01 CONS-08 CONS-10 CONS-19', 'a key is made in the Console, shown once, works, and is seen through both doors', (deployment) =>
-  withKey(deployment, 'developer', {}, async ({ secret, ...key }, developer) => {
-    assert.match(secret, /^sk_live_[0-9a-f]{64}$/);
-    assert.deepEqual([key['prefix'], key['hint']], [secret.slice(0, 12), secret.slice(-4)]);
-    assert.equal(await statusOf(deployment, secret), 200);
-    const own = await developer.ask('GET', `/api_keys/${key.id}`);
-    assert.ok(!own.text.includes(secret.slice(8)), 'CONS-08 the secret is not shown again');
-    const theirs = await admin(deployment, 'GET', `/api_keys/${key.id}`);
-    for (const door of [own.json(), theirs]) assert.deepEqual({ ...door, last_used_at: null, last_used_ip: null, use_count: 0 }, key);
-  }),
+check(
+  'CONS-01 CONS-08 CONS-10 CONS-19',
+  'a key is made in the Console, shown once, works, and is seen through both doors',
+  (deployment) =>
+    withKey(deployment, 'developer', {}, async ({ secret, ...key }, developer) => {
+      assert.match(secret, /^sk_live_[0-9a-f]{64}$/);
+      assert.deepEqual([key['prefix'], key['hint']], [secret.slice(0, 12), secret.slice(-4)]);
+      assert.equal(await statusOf(deployment, secret), 200);
+      const own = await developer.ask('GET', `/api_keys/${key.id}`);
+      assert.ok(!own.text.includes(secret.slice(8)), 'CONS-08 the secret is not shown again');
+      const theirs = await admin(deployment, 'GET', `/api_keys/${key.id}`);
+      for (const door of [own.json(), theirs])
+        assert.deepEqual({ ...door, last_used_at: null, last_used_ip: null, use_count: 0 }, key);
+    }),
 );
 
 check('CONS-08', 'the answer with the secret is kept by nobody on the way', async (deployment) => {
   const person = await personOf(deployment, 'developer');
-  const answer = await person.ask('POST', '/api_keys', { name: newName(), workspace_id: await workspaceOf(deployment) });
+  const answer = await person.ask('POST', '/api_keys', {
+    name: newName(),
+    workspace_id: await workspaceOf(deployment),
+  });
   assert.deepEqual([answer.status, answer.headers['cache-control']], [201, 'no-store']);
   await person.change('POST', `/api_keys/${answer.json<Made>().id}/revoke`);
 });
 
 check('CONS-01 CONS-02', 'the Admin API neither makes nor revokes keys', async (deployment) => {
-  assertError(await askAdmin(deployment, 'POST', '/api_keys', { body: { name: 'x' } }), { status: 405, code: 'method_not_allowed' });
+  assertError(await askAdmin(deployment, 'POST', '/api_keys', { body: { name: 'x' } }), {
+    status: 405,
+    code: 'method_not_allowed',
+  });
   await withKey(deployment, 'developer', {}, async ({ id, secret }) => {
-    assertError(await askAdmin(deployment, 'DELETE', `/api_keys/${id}`), { status: 405, code: 'method_not_allowed' });
+    assertError(await askAdmin(deployment, 'DELETE', `/api_keys/${id}`), {
+      status: 405,
+      code: 'method_not_allowed',
+    });
     const { status } = await askAdmin(deployment, 'POST', `/api_keys/${id}/revoke`, { body: {} });
     assert.ok(status === 404 || status === 405, `${status}`);
     assert.equal(await statusOf(deployment, secret), 200);
@@ -74,7 +90,12 @@ for (const [rule, what, fields, param] of [
   ['CONS-07', 'no name', { name: undefined }, 'name'],
   ['CONS-07', 'an empty name', { name: '' }, 'name'],
   ['CONS-07', 'a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
-  ['CONS-16', 'an origin that is none', { allowed_origins: ['https://a.test', 'what is this'] }, 'allowed_origins[1]'],
+  [
+    'CONS-16',
+    'an origin that is none',
+    { allowed_origins: ['https://a.test', 'what is this'] },
+    'allowed_origins[1]',
+  ],
   ['D-CONS-10', 'an address that is none', { allowed_ips: ['300.0.0.1'] }, 'allowed_ips[0]'],
   ['D-CONS-10', 'a kind that is none', { kind: 'admin' }, 'kind'],
   ['D-CONS-10', 'an end in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
@@ -87,30 +108,47 @@ for (const [rule, what, fields, param] of [
 }
 
 check('CONS-16', 'what is pasted as an origin is kept as PATCH would keep it', (deployment) =>
-  withKey(deployment, 'developer', { allowed_origins: ['https://App.Test:443/page?x', 'bare.test'] }, async (key) => {
-    assert.deepEqual(key['allowed_origins'], ['https://app.test', 'https://bare.test']);
-    const patched = await admin(deployment, 'PATCH', `/api_keys/${key.id}`, {
-      allowed_origins: ['https://App.Test:443/page?x', 'bare.test'],
-    });
-    assert.deepEqual(patched['allowed_origins'], key['allowed_origins']);
-  }),
+  withKey(
+    deployment,
+    'developer',
+    { allowed_origins: ['https://App.Test:443/page?x', 'bare.test'] },
+    async (key) => {
+      assert.deepEqual(key['allowed_origins'], ['https://app.test', 'https://bare.test']);
+      const patched = await admin(deployment, 'PATCH', `/api_keys/${key.id}`, {
+        allowed_origins: ['https://App.Test:443/page?x', 'bare.test'],
+      });
+      assert.deepEqual(patched['allowed_origins'], key['allowed_origins']);
+    },
+  ),
 );
 
-check('CONS-02 CONS-12 KEY-43', 'a key is revoked in the Console, for good and from the next request on', (deployment) =>
-  withKey(deployment, 'developer', {}, async ({ id, secret }, developer) => {
-    assert.equal(await statusOf(deployment, secret), 200);
-    await developer.change('POST', `/api_keys/${id}/revoke`);
-    for (const place of PLACES)
-      assertError(await ask(deployment, place, { authorization: `Bearer ${secret}` }), { status: 401, code: 'revoked_api_key' });
-    assertError(await developer.ask('PATCH', `/api_keys/${id}`, { status: 'active' }), { status: 409, code: 'key_revoked' });
-  }),
+check(
+  'CONS-02 CONS-12 KEY-43',
+  'a key is revoked in the Console, for good and from the next request on',
+  (deployment) =>
+    withKey(deployment, 'developer', {}, async ({ id, secret }, developer) => {
+      assert.equal(await statusOf(deployment, secret), 200);
+      await developer.change('POST', `/api_keys/${id}/revoke`);
+      for (const place of PLACES)
+        assertError(await ask(deployment, place, { authorization: `Bearer ${secret}` }), {
+          status: 401,
+          code: 'revoked_api_key',
+        });
+      assertError(await developer.ask('PATCH', `/api_keys/${id}`, { status: 'active' }), {
+        status: 409,
+        code: 'key_revoked',
+      });
+    }),
 );
 
 check('CONS-11 CONS-12', 'an owner sees the keys of all, a developer those they made', (deployment) =>
   withKey(deployment, 'owner', {}, (ofOwner, owner) =>
     withKey(deployment, 'developer', {}, async (ofDeveloper, developer) => {
       assert.deepEqual([await seenBy(owner, ofOwner.id), await seenBy(owner, ofDeveloper.id)], [true, true]);
-      assert.deepEqual([await seenBy(developer, ofOwner.id), await seenBy(developer, ofDeveloper.id)], [false, true]);
+      assert.deepEqual(
+        [await seenBy(developer, ofOwner.id), await seenBy(developer, ofDeveloper.id)],
+        [false, true],
+      );
     }),
   ),
 );
@@ -122,25 +160,28 @@ check('CONS-11', 'an owner revokes a key that somebody else made', (deployment) 
   }),
 );
 
-check('CONS-13 D-CONS-4', 'a developer is refused a key of somebody else like one that does not exist', (deployment) =>
-  withKey(deployment, 'owner', {}, async ({ id: foreign, secret }) => {
-    const developer = await personOf(deployment, 'developer');
-    const refusals = new Set<string>();
-    for (const id of [foreign, UNKNOWN]) {
-      for (const [method, path, body] of [
-        ['GET', '', undefined],
-        ['PATCH', '', { name: 'mine' }],
-        ['POST', '/revoke', undefined],
-        ['POST', '/rotate', {}],
-      ] as const) {
-        const answer = await developer.ask(method, `/api_keys/${id}${path}`, body);
-        const error = assertError(answer, NOT_FOUND);
-        refusals.add(JSON.stringify([{ ...error, request_id: '' }, Object.keys(answer.headers)]));
+check(
+  'CONS-13 D-CONS-4',
+  'a developer is refused a key of somebody else like one that does not exist',
+  (deployment) =>
+    withKey(deployment, 'owner', {}, async ({ id: foreign, secret }) => {
+      const developer = await personOf(deployment, 'developer');
+      const refusals = new Set<string>();
+      for (const id of [foreign, UNKNOWN]) {
+        for (const [method, path, body] of [
+          ['GET', '', undefined],
+          ['PATCH', '', { name: 'mine' }],
+          ['POST', '/revoke', undefined],
+          ['POST', '/rotate', {}],
+        ] as const) {
+          const answer = await developer.ask(method, `/api_keys/${id}${path}`, body);
+          const error = assertError(answer, NOT_FOUND);
+          refusals.add(JSON.stringify([{ ...error, request_id: '' }, Object.keys(answer.headers)]));
+        }
       }
-    }
-    assert.equal(refusals.size, 1);
-    assert.equal(await statusOf(deployment, secret), 200);
-  }),
+      assert.equal(refusals.size, 1);
+      assert.equal(await statusOf(deployment, secret), 200);
+    }),
 );
 
 check('CONS-10', 'a plain member makes no key, and sees none', async (deployment) => {
@@ -150,32 +191,53 @@ check('CONS-10', 'a plain member makes no key, and sees none', async (deployment
   assertError(await member.ask('GET', '/api_keys'), { status: 403, code: 'role_required' });
 });
 
-check('CONS-14', 'a successor has the settings of a key, and both work until the old one is revoked', (deployment) =>
-  withKey(deployment, 'developer', { kind: 'svc_code', allowed_origins: ['https://app.test'] }, async (old, developer) => {
-    const next = await developer.change<Made>('POST', `/api_keys/${old.id}/rotate`, {}, 201);
-    try {
-      for (const field of ['kind', 'workspace_id', 'allowed_origins', 'expires_at', 'status'])
-        assert.deepEqual(next[field], old[field], field);
-      assert.notEqual(next.secret, old.secret);
-      assert.equal(await statusOf(deployment, next.secret, 'https://other.test'), 403);
-      assert.deepEqual([await statusOf(deployment, old.secret), await statusOf(deployment, next.secret)], [200, 200]);
-      await developer.change('POST', `/api_keys/${old.id}/revoke`);
-      assert.deepEqual([await statusOf(deployment, old.secret), await statusOf(deployment, next.secret)], [401, 200]);
-    } finally {
-      await developer.change('POST', `/api_keys/${next.id}/revoke`);
-    }
-  }),
+check(
+  'CONS-14',
+  'a successor has the settings of a key, and both work until the old one is revoked',
+  (deployment) =>
+    withKey(
+      deployment,
+      'developer',
+      { kind: 'svc_code', allowed_origins: ['https://app.test'] },
+      async (old, developer) => {
+        const next = await developer.change<Made>('POST', `/api_keys/${old.id}/rotate`, {}, 201);
+        try {
+          for (const field of ['kind', 'workspace_id', 'allowed_origins', 'expires_at', 'status'])
+            assert.deepEqual(next[field], old[field], field);
+          assert.notEqual(next.secret, old.secret);
+          assert.equal(await statusOf(deployment, next.secret, 'https://other.test'), 403);
+          assert.deepEqual(
+            [await statusOf(deployment, old.secret), await statusOf(deployment, next.secret)],
+            [200, 200],
+          );
+          await developer.change('POST', `/api_keys/${old.id}/revoke`);
+          assert.deepEqual(
+            [await statusOf(deployment, old.secret), await statusOf(deployment, next.secret)],
+            [401, 200],
+          );
+        } finally {
+          await developer.change('POST', `/api_keys/${next.id}/revoke`);
+        }
+      },
+    ),
 );
 
-check('CONS-18', 'the addresses of a workspace are edited by owners, and not by developers', async (deployment) => {
-  const owner = await personOf(deployment, 'owner');
-  const workspace = await owner.change<Fields>('POST', '/workspaces', { name: newName() }, 201);
-  const path = `/workspaces/${String(workspace['id'])}`;
-  assert.deepEqual((await owner.change<Fields>('PATCH', path, { allowed_ips: ['10.1.2.3/8'] }))['allowed_ips'], ['10.0.0.0/8']);
-  const own = `/workspaces/${await workspaceOf(deployment)}`;
-  assertError(await (await personOf(deployment, 'developer')).ask('PATCH', own, { allowed_ips: [] }), {
-    status: 403,
-    code: 'role_required',
-  });
-  await owner.change('POST', `${path}/archive`);
-});
+check(
+  'CONS-18',
+  'the addresses of a workspace are edited by owners, and not by developers',
+  async (deployment) => {
+    const owner = await personOf(deployment, 'owner');
+    const workspace = await owner.change<Fields>('POST', '/workspaces', { name: newName() }, 201);
+    const path = `/workspaces/${String(workspace['id'])}`;
+    assert.deepEqual(
+      (await owner.change<Fields>('PATCH', path, { allowed_ips: ['10.1.2.3/8'] }))['allowed_ips'],
+      ['10.0.0.0/8'],
+    );
+    const own = `/workspaces/${await workspaceOf(deployment)}`;
+    assertError(await (await personOf(deployment, 'developer')).ask('PATCH', own, { allowed_ips: [] }), {
+      status: 403,
+      code: 'role_required',
+    });
+    await owner.change('POST', `${path}/archive`);
+  },
+);

@@ -14,23 +14,27 @@ async function visitor(deployment: Deployment): Promise<Person> {
   return newBrowser(deployment, deployment.account('plain_member'));
 }
 
-check('D-CONS-1', 'a sign-in is a cookie that no script reads and no other site sends, and is in no body', async (deployment) => {
-  const [browser, { email, password }] = [await visitor(deployment), deployment.account('plain_member')];
-  const answer = await browser.ask('POST', '/auth/sign_in', { email, password });
-  assert.deepEqual([answer.status, answer.json()], [200, { type: 'sign_in', status: 'signed_in' }]);
-  assert.equal(answer.headers['cache-control'], 'no-store');
-  const isSecure = (await publicAddress(deployment)).startsWith('https:');
-  const cookies = answer.headers['set-cookie'] ?? [];
-  assert.notEqual(cookies.length, 0);
-  for (const cookie of cookies) {
-    const attributes = cookie.split('; ').slice(1);
-    for (const wanted of ['HttpOnly', 'SameSite=Lax', 'Path=/'])
-      assert.ok(attributes.includes(wanted), `${wanted} in ${attributes.join()}`);
-    assert.deepEqual([attributes.includes('Secure'), cookie.startsWith('__Host-')], [isSecure, isSecure]);
-  }
-  await browser.learnToken();
-  await browser.change('POST', '/auth/sign_out');
-});
+check(
+  'D-CONS-1',
+  'a sign-in is a cookie that no script reads and no other site sends, and is in no body',
+  async (deployment) => {
+    const [browser, { email, password }] = [await visitor(deployment), deployment.account('plain_member')];
+    const answer = await browser.ask('POST', '/auth/sign_in', { email, password });
+    assert.deepEqual([answer.status, answer.json()], [200, { type: 'sign_in', status: 'signed_in' }]);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    const isSecure = (await publicAddress(deployment)).startsWith('https:');
+    const cookies = answer.headers['set-cookie'] ?? [];
+    assert.notEqual(cookies.length, 0);
+    for (const cookie of cookies) {
+      const attributes = cookie.split('; ').slice(1);
+      for (const wanted of ['HttpOnly', 'SameSite=Lax', 'Path=/'])
+        assert.ok(attributes.includes(wanted), `${wanted} in ${attributes.join()}`);
+      assert.deepEqual([attributes.includes('Secure'), cookie.startsWith('__Host-')], [isSecure, isSecure]);
+    }
+    await browser.learnToken();
+    await browser.change('POST', '/auth/sign_out');
+  },
+);
 
 check('D-CONS-1', 'whoever signs out is signed out, with every copy of the cookie', async (deployment) => {
   const browser = await visitor(deployment);
@@ -38,39 +42,67 @@ check('D-CONS-1', 'whoever signs out is signed out, with every copy of the cooki
   const stolen = browser.copy();
   assert.equal((await stolen.ask('GET', '/me')).status, 200);
   await browser.change('POST', '/auth/sign_out');
-  for (const path of ['/me', '/auth/session', '/api_keys']) assertError(await stolen.ask('GET', path), SESSION_REQUIRED);
+  for (const path of ['/me', '/auth/session', '/api_keys'])
+    assertError(await stolen.ask('GET', path), SESSION_REQUIRED);
 });
 
-check('D-CONS-1', 'a wrong password and an account that does not exist are refused alike', async (deployment) => {
-  const { email } = deployment.account('plain_member');
-  const tell = async (one: string): Promise<unknown> => {
-    const answer = await (await visitor(deployment)).ask('POST', '/auth/sign_in', { email: one, password: 'not the password' });
-    const error = assertError(answer, { status: 401, code: 'sign_in_rejected' });
-    return { ...error, request_id: '', headers: Object.keys(answer.headers) };
-  };
-  assert.deepEqual(await tell(email), await tell(`nobody-${crypto.randomUUID()}@example.test`));
-});
+check(
+  'D-CONS-1',
+  'a wrong password and an account that does not exist are refused alike',
+  async (deployment) => {
+    const { email } = deployment.account('plain_member');
+    const tell = async (one: string): Promise<unknown> => {
+      const answer = await (
+        await visitor(deployment)
+      ).ask('POST', '/auth/sign_in', { email: one, password: 'not the password' });
+      const error = assertError(answer, { status: 401, code: 'sign_in_rejected' });
+      return { ...error, request_id: '', headers: Object.keys(answer.headers) };
+    };
+    assert.deepEqual(await tell(email), await tell(`nobody-${crypto.randomUUID()}@example.test`));
+  },
+);
 
-check('D-CONS-6', 'a key opens nothing of the Console, and its cookie nothing of the API', async (deployment) => {
-  for (const name of ['main', 'admin']) assertError(await deployment.get('/console/api/me', { as: name }), SESSION_REQUIRED);
-  const { email, password } = deployment.account('plain_member');
-  const browser = await visitor(deployment);
-  const { headers } = await browser.ask('POST', '/auth/sign_in', { email, password });
-  const cookie = (headers['set-cookie'] ?? []).map((one) => one.split('; ')[0]).join('; ');
-  assertError(await deployment.send('/v1/models', { headers: { cookie } }), { status: 401, code: 'unauthenticated' });
-  await browser.learnToken();
-  await browser.change('POST', '/auth/sign_out');
-});
+check(
+  'D-CONS-6',
+  'a key opens nothing of the Console, and its cookie nothing of the API',
+  async (deployment) => {
+    for (const name of ['main', 'admin'])
+      assertError(await deployment.get('/console/api/me', { as: name }), SESSION_REQUIRED);
+    const { email, password } = deployment.account('plain_member');
+    const browser = await visitor(deployment);
+    const { headers } = await browser.ask('POST', '/auth/sign_in', { email, password });
+    const cookie = (headers['set-cookie'] ?? []).map((one) => one.split('; ')[0]).join('; ');
+    assertError(await deployment.send('/v1/models', { headers: { cookie } }), {
+      status: 401,
+      code: 'unauthenticated',
+    });
+    await browser.learnToken();
+    await browser.change('POST', '/auth/sign_out');
+  },
+);
 
-check('D-CONS-1', 'a change takes the Console’s origin and the token of this very session', async (deployment) => {
-  const [person, other] = [await personOf(deployment, 'plain_member'), await visitor(deployment)];
-  await other.signIn(deployment.account('plain_member'));
-  const { csrf_token: foreign } = await other.get<{ csrf_token: string }>('/me');
-  for (const headers of [{ origin: 'https://elsewhere.test' }, { origin: 'null' }, { 'svc-csrf': '' }, { 'svc-csrf': foreign }])
-    assertError(await person.ask(...RENAME, headers), CSRF_REJECTED);
-  await other.change('POST', '/auth/sign_out');
-  assert.equal((await person.ask('GET', '/me', undefined, { origin: 'https://elsewhere.test' })).status, 200, 'reads change nothing');
-});
+check(
+  'D-CONS-1',
+  'a change takes the Console’s origin and the token of this very session',
+  async (deployment) => {
+    const [person, other] = [await personOf(deployment, 'plain_member'), await visitor(deployment)];
+    await other.signIn(deployment.account('plain_member'));
+    const { csrf_token: foreign } = await other.get<{ csrf_token: string }>('/me');
+    for (const headers of [
+      { origin: 'https://elsewhere.test' },
+      { origin: 'null' },
+      { 'svc-csrf': '' },
+      { 'svc-csrf': foreign },
+    ])
+      assertError(await person.ask(...RENAME, headers), CSRF_REJECTED);
+    await other.change('POST', '/auth/sign_out');
+    assert.equal(
+      (await person.ask('GET', '/me', undefined, { origin: 'https://elsewhere.test' })).status,
+      200,
+      'reads change nothing',
+    );
+  },
+);
 
 check('D-CONS-1', 'a sign-in that nobody used for twelve hours has ended', async (deployment) => {
   deployment.requireClock();

@@ -19,25 +19,33 @@ check('EMB-01 EMB-13 EMB-14 EMB-15', 'a minimal body is answered', async (deploy
   assert.ok(usage.prompt_tokens >= 1);
 });
 
-check('EMB-04 EMB-14 EMB-16', 'several texts are answered in their order, each as it is alone', async (deployment) => {
-  await prepare(deployment);
-  const input = ['a cat', 'a dog', 'the sea at night'];
-  const { vectors } = assertEmbeddings(await embed(deployment, { input }), { count: 3 });
-  for (const [i, text] of input.entries()) {
-    const { vectors: alone } = assertEmbeddings(await embed(deployment, { input: text }));
-    assert.ok(dot(alone[0]!, vectors[i]!) > 0.999, text);
-  }
-});
+check(
+  'EMB-04 EMB-14 EMB-16',
+  'several texts are answered in their order, each as it is alone',
+  async (deployment) => {
+    await prepare(deployment);
+    const input = ['a cat', 'a dog', 'the sea at night'];
+    const { vectors } = assertEmbeddings(await embed(deployment, { input }), { count: 3 });
+    for (const [i, text] of input.entries()) {
+      const { vectors: alone } = assertEmbeddings(await embed(deployment, { input: text }));
+      assert.ok(dot(alone[0]!, vectors[i]!) > 0.999, text);
+    }
+  },
+);
 
-check('EMB-08 EMB-16 EMB-17', 'a shorter vector is the beginning of the longer one, of length 1 again (D-62)', async (deployment) => {
-  await prepare(deployment);
-  const { vectors } = assertEmbeddings(await embed(deployment));
-  for (const dimensions of [256, 512, 1024]) {
-    const { vectors: cut } = assertEmbeddings(await embed(deployment, { dimensions }), { dimensions });
-    const start = vectors[0]!.subarray(0, dimensions);
-    assert.ok(dot(start, cut[0]!) / Math.sqrt(dot(start, start)) > 0.999, `${dimensions}`);
-  }
-});
+check(
+  'EMB-08 EMB-16 EMB-17',
+  'a shorter vector is the beginning of the longer one, of length 1 again (D-62)',
+  async (deployment) => {
+    await prepare(deployment);
+    const { vectors } = assertEmbeddings(await embed(deployment));
+    for (const dimensions of [256, 512, 1024]) {
+      const { vectors: cut } = assertEmbeddings(await embed(deployment, { dimensions }), { dimensions });
+      const start = vectors[0]!.subarray(0, dimensions);
+      assert.ok(dot(start, cut[0]!) / Math.sqrt(dot(start, start)) > 0.999, `${dimensions}`);
+    }
+  },
+);
 
 check('EMB-09 EMB-10', 'base64 holds the very numbers of the list', async (deployment) => {
   await prepare(deployment);
@@ -47,18 +55,29 @@ check('EMB-09 EMB-10', 'base64 holds the very numbers of the list', async (deplo
   assert.deepEqual(coded.vectors, listed.vectors);
 });
 
-check('EMB-11 EMB-12', 'both input types and a user are taken, and null is as if left out (D-09)', async (deployment) => {
-  await prepare(deployment);
-  for (const input_type of ['document', 'query']) assertEmbeddings(await embed(deployment, { input_type, user: 'u'.repeat(256) }));
-  assertEmbeddings(await embed(deployment, { dimensions: null, encoding_format: null, input_type: null, user: null }));
-});
+check(
+  'EMB-11 EMB-12',
+  'both input types and a user are taken, and null is as if left out (D-09)',
+  async (deployment) => {
+    await prepare(deployment);
+    for (const input_type of ['document', 'query'])
+      assertEmbeddings(await embed(deployment, { input_type, user: 'u'.repeat(256) }));
+    assertEmbeddings(
+      await embed(deployment, { dimensions: null, encoding_format: null, input_type: null, user: null }),
+    );
+  },
+);
 
-check('EMB-01', 'neither a flag nor a version is needed, and an unknown version is refused (D-91, D-92)', async (deployment) => {
-  await prepare(deployment);
-  assertEmbeddings(await embed(deployment, {}, { headers: { 'svc-version': '2026-11-01' } }));
-  const answer = await embed(deployment, {}, { headers: { 'svc-version': '1999-01-01' } });
-  assertError(answer, { status: 400, code: 'invalid_version', param: 'svc-version' });
-});
+check(
+  'EMB-01',
+  'neither a flag nor a version is needed, and an unknown version is refused (D-91, D-92)',
+  async (deployment) => {
+    await prepare(deployment);
+    assertEmbeddings(await embed(deployment, {}, { headers: { 'svc-version': '2026-11-01' } }));
+    const answer = await embed(deployment, {}, { headers: { 'svc-version': '1999-01-01' } });
+    assertError(answer, { status: 400, code: 'invalid_version', param: 'svc-version' });
+  },
+);
 
 check('EMB-07', '2,048 texts are answered', async (deployment) => {
   await prepare(deployment);
@@ -67,16 +86,23 @@ check('EMB-07', '2,048 texts are answered', async (deployment) => {
   const { vectors } = assertEmbeddings(answer, { dimensions: 256, count: 2048 });
   if (!deployment.hasUpstream) return;
   const last = scriptedVector('text 2047').subarray(0, 256);
-  assert.ok(dot(vectors[2047]!, last) / Math.sqrt(dot(last, last)) > 0.999, 'the order holds over all batches');
+  assert.ok(
+    dot(vectors[2047]!, last) / Math.sqrt(dot(last, last)) > 0.999,
+    'the order holds over all batches',
+  );
 });
 
-check('BILL-11', 'the engine is asked by its own name for the model, with nothing of the caller', async (deployment) => {
-  await prepare(deployment);
-  await embed(deployment, { user: 'caller-user' }, { headers: { 'x-caller': 'caller' } });
-  const { body, headers, text } = await deployment.upstream.nextRequest();
-  assert.equal(body['model'], 'upstream-embed');
-  assert.ok(!`${JSON.stringify(headers)}${text}`.includes('caller'));
-});
+check(
+  'BILL-11',
+  'the engine is asked by its own name for the model, with nothing of the caller',
+  async (deployment) => {
+    await prepare(deployment);
+    await embed(deployment, { user: 'caller-user' }, { headers: { 'x-caller': 'caller' } });
+    const { body, headers, text } = await deployment.upstream.nextRequest();
+    assert.equal(body['model'], 'upstream-embed');
+    assert.ok(!`${JSON.stringify(headers)}${text}`.includes('caller'));
+  },
+);
 
 check('ERR-05', 'an engine that fails or lies is answered from the catalogue', async (deployment) => {
   deployment.upstream.script(errorReply(500));
@@ -85,12 +111,28 @@ check('ERR-05', 'an engine that fails or lies is answered from the catalogue', a
   assertError(await embed(deployment), { status: 502, code: 'upstream_error' });
 });
 
-check('MODEL-17', 'the list holds the embedding model, of the general family and without capabilities (D-56, D-57)', async (deployment) => {
-  await requireModels(deployment, MODEL);
-  const model = (await listModels(deployment)).find(({ id }) => id === MODEL);
-  const { family, context_window: window, max_output_tokens: output, default: isDefault, capabilities } = model!;
-  const flags = Object.values(capabilities).filter((value) => typeof value === 'boolean');
-  assert.deepEqual([family, window, output, isDefault, flags.includes(true)], ['svc', 8192, 0, false, false]);
-  for (const surface of ['cli', 'terminal', 'desktop'])
-    assert.ok(!(await listIds(deployment, `?surface=${surface}`)).includes(MODEL), `D-57 surface ${surface}`);
-});
+check(
+  'MODEL-17',
+  'the list holds the embedding model, of the general family and without capabilities (D-56, D-57)',
+  async (deployment) => {
+    await requireModels(deployment, MODEL);
+    const model = (await listModels(deployment)).find(({ id }) => id === MODEL);
+    const {
+      family,
+      context_window: window,
+      max_output_tokens: output,
+      default: isDefault,
+      capabilities,
+    } = model!;
+    const flags = Object.values(capabilities).filter((value) => typeof value === 'boolean');
+    assert.deepEqual(
+      [family, window, output, isDefault, flags.includes(true)],
+      ['svc', 8192, 0, false, false],
+    );
+    for (const surface of ['cli', 'terminal', 'desktop'])
+      assert.ok(
+        !(await listIds(deployment, `?surface=${surface}`)).includes(MODEL),
+        `D-57 surface ${surface}`,
+      );
+  },
+);

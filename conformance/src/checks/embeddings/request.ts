@@ -11,7 +11,8 @@ const WORD = 'word ';
 async function assertRefused(deployment: Deployment, fields: object, expected: ExpectedError): Promise<void> {
   await requireModels(deployment, MODEL);
   assertError(await embed(deployment, fields), expected);
-  if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0, 'BILL-12 no engine was asked');
+  if (deployment.hasUpstream)
+    assert.equal(deployment.upstream.requests.length, 0, 'BILL-12 no engine was asked');
 }
 
 function refused(rules: string, title: string, expected: ExpectedError, ...bodies: readonly object[]): void {
@@ -23,7 +24,15 @@ function refused(rules: string, title: string, expected: ExpectedError, ...bodie
 const invalid = (param: string): ExpectedError => ({ status: 400, code: 'invalid_request', param });
 const unknownModel: ExpectedError = { status: 404, code: 'model_not_found', param: 'model' };
 
-refused('EMB-02 EMB-22', 'model is required', invalid('model'), { model: undefined }, { model: null }, { model: '' }, { model: 3 });
+refused(
+  'EMB-02 EMB-22',
+  'model is required',
+  invalid('model'),
+  { model: undefined },
+  { model: null },
+  { model: '' },
+  { model: 3 },
+);
 refused(
   'EMB-03 EMB-22',
   'only embedding models embed',
@@ -73,9 +82,19 @@ refused(
   { dimensions: '512' },
   { dimensions: 0 },
 );
-refused('EMB-09 EMB-22', 'encoding_format is float or base64', invalid('encoding_format'), { encoding_format: 'hex' });
-refused('EMB-11 EMB-22', 'input_type is document or query', invalid('input_type'), { input_type: 'question' });
-refused('EMB-12 EMB-22', 'user is a string of at most 256 characters', invalid('user'), { user: 7 }, { user: 'u'.repeat(257) });
+refused('EMB-09 EMB-22', 'encoding_format is float or base64', invalid('encoding_format'), {
+  encoding_format: 'hex',
+});
+refused('EMB-11 EMB-22', 'input_type is document or query', invalid('input_type'), {
+  input_type: 'question',
+});
+refused(
+  'EMB-12 EMB-22',
+  'user is a string of at most 256 characters',
+  invalid('user'),
+  { user: 7 },
+  { user: 'u'.repeat(257) },
+);
 refused(
   'EMB-22',
   'a field that is not known is named (D-62)',
@@ -85,7 +104,11 @@ refused(
 
 check('EMB-05', 'a body that is no object has no input (D-08)', async (deployment) => {
   for (const body of ['[]', '"text"', 'null']) {
-    assertError(await deployment.post(EMBEDDINGS, body), { status: 400, code: 'input_required', param: 'input' });
+    assertError(await deployment.post(EMBEDDINGS, body), {
+      status: 400,
+      code: 'input_required',
+      param: 'input',
+    });
   }
 });
 
@@ -104,5 +127,8 @@ check('ERR-12', 'errors repeat the request id beside the error (D-20)', async (d
 
 check('EMB-22', 'a bad credential is judged before the body', async (deployment) => {
   const headers = { authorization: `Bearer sk_live_${'0'.repeat(64)}`, 'content-type': 'application/json' };
-  assertError(await deployment.send(EMBEDDINGS, { method: 'POST', headers, body: '{' }), { status: 401, code: 'invalid_api_key' });
+  assertError(await deployment.send(EMBEDDINGS, { method: 'POST', headers, body: '{' }), {
+    status: 401,
+    code: 'invalid_api_key',
+  });
 });

@@ -27,7 +27,12 @@ check(
   'an organization with its fair share of a busy engine is refused as capacity_busy, another is not (D-78)',
   async (deployment) => {
     deployment.upstream.script(rawReply([sse(chunk({ content: 'busy' })), STALL]));
-    const running = [await occupy(deployment), await occupy(deployment), await occupy(deployment), await occupy(deployment, OTHER)];
+    const running = [
+      await occupy(deployment),
+      await occupy(deployment),
+      await occupy(deployment),
+      await occupy(deployment, OTHER),
+    ];
     const refused = await chat(deployment, NARROW);
     const error = assertError(refused, { status: 429, code: 'capacity_busy' });
     assert.equal(refused.headers['x-capacity-busy'], '1');
@@ -46,7 +51,10 @@ check(
     deployment.upstream.script(rawReply([sse(chunk({ content: 'busy' })), STALL]));
     const running = await Promise.all([{}, {}, {}, OTHER, OTHER].map((caller) => occupy(deployment, caller)));
     for (const stream of [false, true])
-      assertError(await chat(deployment, { ...NARROW, stream }, OTHER), { status: 503, code: 'temporarily_unavailable' });
+      assertError(await chat(deployment, { ...NARROW, stream }, OTHER), {
+        status: 503,
+        code: 'temporarily_unavailable',
+      });
     await leave(deployment, running);
     deployment.upstream.script(textReply('Hello'));
     await wholeReply(deployment, NARROW);

@@ -3,7 +3,19 @@ import { assertError } from '../../assert-error.ts';
 import { brokenReply, chat, wholeReply } from '../../chat-call.ts';
 import { check } from '../../check.ts';
 import type { Answer } from '../../http-exchange.ts';
-import { chunk, DESTROY, errorReply, hang, hangUp, jsonReply, rawReply, sse, STALL, textReply, type PlannedReply } from '../../upstream.ts';
+import {
+  chunk,
+  DESTROY,
+  errorReply,
+  hang,
+  hangUp,
+  jsonReply,
+  rawReply,
+  sse,
+  STALL,
+  textReply,
+  type PlannedReply,
+} from '../../upstream.ts';
 
 /** D-19: what each status of an engine becomes. */
 const STATUSES: readonly (readonly [rules: string, engine: number, status: number, code: string])[] = [
@@ -28,7 +40,11 @@ for (const [rules, engine, status, code] of STATUSES) {
     `an engine that answers ${engine} gives ${status} ${code}, whole and streamed (D-19)`,
     async (deployment) => {
       deployment.upstream.script(
-        errorReply(engine, { server: 'VendorMarker', 'x-request-id': 'upstream-id', via: 'engine-host.marker.internal' }),
+        errorReply(engine, {
+          server: 'VendorMarker',
+          'x-request-id': 'upstream-id',
+          via: 'engine-host.marker.internal',
+        }),
       );
       for (const stream of [false, true]) assertError(await chat(deployment, { stream }), { status, code });
     },
@@ -40,7 +56,11 @@ check('LIMIT-19', 'an engine that answers 413 gives 413 payload_too_large', asyn
   const answer = await chat(deployment);
   // How much would have been accepted only the engine knows, so the extra field may be missing here.
   const { max_bytes: maxBytes } = answer.json<{ error: { max_bytes?: number } }>().error;
-  assertError(answer, { status: 413, code: 'payload_too_large', ...(maxBytes === undefined ? {} : { extra: { max_bytes: maxBytes } }) });
+  assertError(answer, {
+    status: 413,
+    code: 'payload_too_large',
+    ...(maxBytes === undefined ? {} : { extra: { max_bytes: maxBytes } }),
+  });
 });
 
 for (const [hint, expected] of [
@@ -73,15 +93,24 @@ function assertEngineFailed(answer: Answer, codes = ['upstream_error']): void {
 
 const GARBAGE: readonly (readonly [string, PlannedReply])[] = [
   ['no JSON', { headers: { 'content-type': 'application/json' }, steps: ['<html>VendorMarker</html>'] }],
-  ['half a JSON', { headers: { 'content-type': 'application/json' }, steps: ['{"choices":[{"message":{"con'] }],
+  [
+    'half a JSON',
+    { headers: { 'content-type': 'application/json' }, steps: ['{"choices":[{"message":{"con'] },
+  ],
   ['a page', { headers: { 'content-type': 'text/html' }, steps: ['<html>VendorMarker</html>'] }],
   ['an empty body', { headers: { 'content-type': 'application/json' }, steps: [] }],
   ['JSON null', jsonReply(null)],
   ['no choice', jsonReply({ choices: [] })],
   ['an error object', jsonReply({ error: { message: 'VendorMarker' } })],
-  ['a redirect', jsonReply({}, { status: 302, headers: { location: 'http://engine-host.marker.internal/' } })],
+  [
+    'a redirect',
+    jsonReply({}, { status: 302, headers: { location: 'http://engine-host.marker.internal/' } }),
+  ],
   ['no content', { status: 204, steps: [] }],
-  ['a connection cut inside the body', { headers: { 'content-type': 'application/json' }, steps: ['{"choices":', DESTROY] }],
+  [
+    'a connection cut inside the body',
+    { headers: { 'content-type': 'application/json' }, steps: ['{"choices":', DESTROY] },
+  ],
 ];
 
 for (const [what, reply] of GARBAGE) {
@@ -100,15 +129,20 @@ const BEFORE_OUTPUT: readonly (readonly [string, PlannedReply])[] = [
 ];
 
 for (const [what, reply] of BEFORE_OUTPUT) {
-  check('ERR-28 CHAT-71', `an engine whose stream holds ${what} gives 502 upstream_error`, async (deployment) => {
-    deployment.upstream.script(reply);
-    assertEngineFailed(await chat(deployment, { stream: true }));
-  });
+  check(
+    'ERR-28 CHAT-71',
+    `an engine whose stream holds ${what} gives 502 upstream_error`,
+    async (deployment) => {
+      deployment.upstream.script(reply);
+      assertEngineFailed(await chat(deployment, { stream: true }));
+    },
+  );
 }
 
 check('ERR-28', 'an engine that hangs up without an answer gives 502', async (deployment) => {
   deployment.upstream.script(hangUp());
-  for (const stream of [false, true]) assertEngineFailed(await chat(deployment, { stream }), ['upstream_error', 'upstream_unavailable']);
+  for (const stream of [false, true])
+    assertEngineFailed(await chat(deployment, { stream }), ['upstream_error', 'upstream_unavailable']);
 });
 
 check(
@@ -116,7 +150,10 @@ check(
   'an engine that is not there gives 502 upstream_unavailable',
   async (deployment) => {
     for (const stream of [false, true])
-      assertError(await chat(deployment, { model: 'Svc Away', stream }), { status: 502, code: 'upstream_unavailable' });
+      assertError(await chat(deployment, { model: 'Svc Away', stream }), {
+        status: 502,
+        code: 'upstream_unavailable',
+      });
   },
   { variant: 'short-times' },
 );
@@ -157,13 +194,20 @@ check('ERR-44', 'an unchanged repeat of a refused call fails the same way', asyn
   for (const fields of [{ messages: [] }, { model: '' }, { max_tokens: 0 }]) {
     const [first, second] = [await chat(deployment, fields), await chat(deployment, fields)];
     assert.equal(first.status, second.status);
-    assert.equal(first.json<{ error: { code: string } }>().error.code, second.json<{ error: { code: string } }>().error.code);
+    assert.equal(
+      first.json<{ error: { code: string } }>().error.code,
+      second.json<{ error: { code: string } }>().error.code,
+    );
   }
 });
 
-check('ERR-28', 'an engine that works again after many failures is asked again at once', async (deployment) => {
-  deployment.upstream.script(errorReply(500));
-  for (let i = 0; i < 8; i++) await chat(deployment);
-  deployment.upstream.script(textReply('Back'));
-  assert.equal((await wholeReply(deployment)).content, 'Back');
-});
+check(
+  'ERR-28',
+  'an engine that works again after many failures is asked again at once',
+  async (deployment) => {
+    deployment.upstream.script(errorReply(500));
+    for (let i = 0; i < 8; i++) await chat(deployment);
+    deployment.upstream.script(textReply('Back'));
+    assert.equal((await wholeReply(deployment)).content, 'Back');
+  },
+);

@@ -3,11 +3,18 @@ import { chat, streamedReply, tool, wholeReply } from '../../chat-call.ts';
 import { check } from '../../check.ts';
 import { chunk, jsonReply, rawReply, sse, streamOf, usageChunk, type WireUsage } from '../../upstream.ts';
 
-const choice = (index: number, content: string): object => ({ index, message: { role: 'assistant', content }, finish_reason: 'stop' });
+const choice = (index: number, content: string): object => ({
+  index,
+  message: { role: 'assistant', content },
+  finish_reason: 'stop',
+});
 
 check('CHAT-19', 'further choices of an engine are left out', async (deployment) => {
   deployment.upstream.script(
-    jsonReply({ choices: [choice(0, 'one'), choice(1, 'two')], usage: { prompt_tokens: 4, completion_tokens: 2 } }),
+    jsonReply({
+      choices: [choice(0, 'one'), choice(1, 'two')],
+      usage: { prompt_tokens: 4, completion_tokens: 2 },
+    }),
   );
   assert.equal((await wholeReply(deployment, { n: 2 })).content, 'one');
   const second = { choices: [{ index: 1, delta: { content: 'two' }, finish_reason: null }] };
@@ -17,7 +24,9 @@ check('CHAT-19', 'further choices of an engine are left out', async (deployment)
 
 check('CHAT-47 CHAT-61', 'the reasoning of an engine is no part of the live form', async (deployment) => {
   deployment.upstream.script(
-    streamOf([chunk({ reasoning_content: 'secretly' }), chunk({ reasoning: 'secretly' }), 'aloud'], { finishReason: 'stop' }),
+    streamOf([chunk({ reasoning_content: 'secretly' }), chunk({ reasoning: 'secretly' }), 'aloud'], {
+      finishReason: 'stop',
+    }),
   );
   for (const stream of [false, true]) {
     const { text } = await chat(deployment, { stream });
@@ -34,13 +43,25 @@ for (const usage of [
   {},
   [],
 ]) {
-  check('CHAT-53', `an engine that counts ${JSON.stringify(usage)} does not spoil usage`, async (deployment) => {
-    deployment.upstream.script(streamOf(['text'], { finishReason: 'stop', usage: usage as unknown as WireUsage }));
-    for (const { usage: reported } of [await wholeReply(deployment), await streamedReply(deployment)]) {
-      assert.ok(reported.prompt_tokens > 0 && reported.prompt_tokens < 1000, `prompt_tokens ${reported.prompt_tokens}`);
-      assert.ok(reported.completion_tokens > 0 && reported.completion_tokens < 1000, `completion_tokens ${reported.completion_tokens}`);
-    }
-  });
+  check(
+    'CHAT-53',
+    `an engine that counts ${JSON.stringify(usage)} does not spoil usage`,
+    async (deployment) => {
+      deployment.upstream.script(
+        streamOf(['text'], { finishReason: 'stop', usage: usage as unknown as WireUsage }),
+      );
+      for (const { usage: reported } of [await wholeReply(deployment), await streamedReply(deployment)]) {
+        assert.ok(
+          reported.prompt_tokens > 0 && reported.prompt_tokens < 1000,
+          `prompt_tokens ${reported.prompt_tokens}`,
+        );
+        assert.ok(
+          reported.completion_tokens > 0 && reported.completion_tokens < 1000,
+          `completion_tokens ${reported.completion_tokens}`,
+        );
+      }
+    },
+  );
 }
 
 check('CHAT-55', 'more cached tokens than prompt tokens are not reported', async (deployment) => {
@@ -50,18 +71,29 @@ check('CHAT-55', 'more cached tokens than prompt tokens are not reported', async
   await streamedReply(deployment);
 });
 
-check('CHAT-64 CHAT-35', 'calls without an id, without an index or in one piece are streamed in the stated form', async (deployment) => {
-  const bare = { function: { name: 'weather', arguments: '{}' } };
-  for (const piece of [bare, { index: 0, ...bare }, { index: 0, id: '', type: 'function', ...bare }, { index: 3, id: 'x', ...bare }]) {
-    deployment.upstream.script(streamOf([chunk({ content: null, tool_calls: [piece] })], { finishReason: 'stop' }));
-    const { calls, finishReason } = await streamedReply(deployment, { tools: [tool('weather')] });
-    assert.deepEqual(
-      calls.map(({ name, arguments: text }) => [name, text]),
-      [['weather', '{}']],
-    );
-    assert.equal(finishReason, 'tool_calls');
-  }
-});
+check(
+  'CHAT-64 CHAT-35',
+  'calls without an id, without an index or in one piece are streamed in the stated form',
+  async (deployment) => {
+    const bare = { function: { name: 'weather', arguments: '{}' } };
+    for (const piece of [
+      bare,
+      { index: 0, ...bare },
+      { index: 0, id: '', type: 'function', ...bare },
+      { index: 3, id: 'x', ...bare },
+    ]) {
+      deployment.upstream.script(
+        streamOf([chunk({ content: null, tool_calls: [piece] })], { finishReason: 'stop' }),
+      );
+      const { calls, finishReason } = await streamedReply(deployment, { tools: [tool('weather')] });
+      assert.deepEqual(
+        calls.map(({ name, arguments: text }) => [name, text]),
+        [['weather', '{}']],
+      );
+      assert.equal(finishReason, 'tool_calls');
+    }
+  },
+);
 
 check('CHAT-63', 'chunks that hold nothing are passed over', async (deployment) => {
   const nothing = [
@@ -74,22 +106,28 @@ check('CHAT-63', 'chunks that hold nothing are passed over', async (deployment) 
     { choices: [null] },
     { choices: [{ index: 0, delta: null, finish_reason: null }] },
   ];
-  deployment.upstream.script(streamOf([...nothing, 'a', ...nothing, 'b', ...nothing], { finishReason: 'stop' }));
+  deployment.upstream.script(
+    streamOf([...nothing, 'a', ...nothing, 'b', ...nothing], { finishReason: 'stop' }),
+  );
   const { pieces } = await streamedReply(deployment);
   assert.equal(pieces.join(''), 'ab');
 });
 
-check('CHAT-49 CHAT-63', 'text after the finish reason, and anything after [DONE], does not break the form', async (deployment) => {
-  deployment.upstream.script(
-    rawReply([
-      sse(chunk({ content: 'a' }, 'stop')),
-      sse(chunk({ content: 'b' })),
-      sse('[DONE]'),
-      sse(chunk({ content: 'late' })),
-      'rubbish',
-    ]),
-  );
-  const { text, finishReason } = await streamedReply(deployment);
-  assert.ok(['a', 'ab'].includes(text), text);
-  assert.equal(finishReason, 'stop');
-});
+check(
+  'CHAT-49 CHAT-63',
+  'text after the finish reason, and anything after [DONE], does not break the form',
+  async (deployment) => {
+    deployment.upstream.script(
+      rawReply([
+        sse(chunk({ content: 'a' }, 'stop')),
+        sse(chunk({ content: 'b' })),
+        sse('[DONE]'),
+        sse(chunk({ content: 'late' })),
+        'rubbish',
+      ]),
+    );
+    const { text, finishReason } = await streamedReply(deployment);
+    assert.ok(['a', 'ab'].includes(text), text);
+    assert.equal(finishReason, 'stop');
+  },
+);

@@ -18,17 +18,35 @@ check('VER-05', 'an unknown flag is refused on chat too', async (deployment) => 
   }
 });
 
-check('VER-04 CHAT-83', 'the flag of the chat extensions turns ignored fields into refused ones (D-33)', async (deployment) => {
-  assertReply(await chat(deployment, { something_else: 1 }));
-  const answer = await chat(deployment, { something_else: 1 }, { headers: { 'svc-beta': 'chat-extensions-2026-12-01' } });
-  assertError(answer, { status: 400, code: 'unknown_parameter', param: 'something_else' });
-});
+check(
+  'VER-04 CHAT-83',
+  'the flag of the chat extensions turns ignored fields into refused ones (D-33)',
+  async (deployment) => {
+    assertReply(await chat(deployment, { something_else: 1 }));
+    const answer = await chat(
+      deployment,
+      { something_else: 1 },
+      { headers: { 'svc-beta': 'chat-extensions-2026-12-01' } },
+    );
+    assertError(answer, { status: 400, code: 'unknown_parameter', param: 'something_else' });
+  },
+);
 
-check('VER-04', 'flags are separated by commas; spaces, empty ones and repetitions do no harm (D-93)', async (deployment) => {
-  for (const flags of ['', ' ', ',,', 'admin-2026-11-01', ' admin-2026-11-01 ,, webhooks-2026-11-01,admin-2026-11-01,']) {
-    assertReply(await chat(deployment, {}, { headers: { 'svc-beta': flags } }));
-  }
-});
+check(
+  'VER-04',
+  'flags are separated by commas; spaces, empty ones and repetitions do no harm (D-93)',
+  async (deployment) => {
+    for (const flags of [
+      '',
+      ' ',
+      ',,',
+      'admin-2026-11-01',
+      ' admin-2026-11-01 ,, webhooks-2026-11-01,admin-2026-11-01,',
+    ]) {
+      assertReply(await chat(deployment, {}, { headers: { 'svc-beta': flags } }));
+    }
+  },
+);
 
 check('VER-04', 'several svc-beta lines count as one list (D-93)', async (deployment) => {
   const call = deployment.jsonCall({ messages: [{ role: 'user', content: 'Hi' }], stream: false });
@@ -38,15 +56,22 @@ check('VER-04', 'several svc-beta lines count as one list (D-93)', async (deploy
   assertError(await send('admin-2026-11-01', 'nope-2026-01-01'), UNKNOWN);
 });
 
-check('VER-05', 'flags are judged after the credential and before the size, media type and body (D-01)', async (deployment) => {
-  const beta = { 'svc-beta': 'nope-2026-01-01' };
-  const json = { 'content-type': 'application/json', ...beta };
-  assertError(await deployment.send('/v1/chat/completions', { method: 'POST', headers: json, body: '{' }), {
-    status: 401,
-    code: 'unauthenticated',
-  });
-  const { headers } = deployment.jsonCall('', { headers: { ...beta, 'content-type': 'text/plain' } });
-  assertError(await deployment.send('/v1/chat/completions', { method: 'POST', headers, body: '{' }), UNKNOWN);
-  const large = deployment.jsonCall('x'.repeat(2_000_001), { headers: beta });
-  assertError(await deployment.send('/v1/chat/completions', large), UNKNOWN);
-});
+check(
+  'VER-05',
+  'flags are judged after the credential and before the size, media type and body (D-01)',
+  async (deployment) => {
+    const beta = { 'svc-beta': 'nope-2026-01-01' };
+    const json = { 'content-type': 'application/json', ...beta };
+    assertError(await deployment.send('/v1/chat/completions', { method: 'POST', headers: json, body: '{' }), {
+      status: 401,
+      code: 'unauthenticated',
+    });
+    const { headers } = deployment.jsonCall('', { headers: { ...beta, 'content-type': 'text/plain' } });
+    assertError(
+      await deployment.send('/v1/chat/completions', { method: 'POST', headers, body: '{' }),
+      UNKNOWN,
+    );
+    const large = deployment.jsonCall('x'.repeat(2_000_001), { headers: beta });
+    assertError(await deployment.send('/v1/chat/completions', large), UNKNOWN);
+  },
+);

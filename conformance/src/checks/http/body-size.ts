@@ -42,16 +42,27 @@ check('LIMIT-16', 'bytes are counted, not characters', async (deployment) => {
   assertError(await deployment.post(CHAT, body), TOO_LARGE);
 });
 
-check('LIMIT-17', 'a Content-Length beyond the limit is refused before a byte is sent', async (deployment) => {
-  assertError(await deployment.sendRaw(head(deployment, `Content-Length: ${LIMIT + 1}`)), TOO_LARGE);
-  assertError(await deployment.sendRaw(head(deployment, 'Content-Length: 99999999999')), TOO_LARGE);
-});
+check(
+  'LIMIT-17',
+  'a Content-Length beyond the limit is refused before a byte is sent',
+  async (deployment) => {
+    assertError(await deployment.sendRaw(head(deployment, `Content-Length: ${LIMIT + 1}`)), TOO_LARGE);
+    assertError(await deployment.sendRaw(head(deployment, 'Content-Length: 99999999999')), TOO_LARGE);
+  },
+);
 
-check('LIMIT-17', 'a client that waits for 100 Continue gets the refusal instead (D-13)', async (deployment) => {
-  assertError(await deployment.sendRaw(head(deployment, `Content-Length: ${LIMIT + 1}`, 'Expect: 100-continue')), TOO_LARGE);
-  const headers = { ...deployment.jsonCall('').headers, expect: '100-continue' };
-  assertReply(await deployment.send(CHAT, { method: 'POST', headers, body: bodyOf(1000) }));
-});
+check(
+  'LIMIT-17',
+  'a client that waits for 100 Continue gets the refusal instead (D-13)',
+  async (deployment) => {
+    assertError(
+      await deployment.sendRaw(head(deployment, `Content-Length: ${LIMIT + 1}`, 'Expect: 100-continue')),
+      TOO_LARGE,
+    );
+    const headers = { ...deployment.jsonCall('').headers, expect: '100-continue' };
+    assertReply(await deployment.send(CHAT, { method: 'POST', headers, body: bodyOf(1000) }));
+  },
+);
 
 check('LIMIT-18', 'a chunked body is refused by the bytes that arrive', async (deployment) => {
   const part = bodyOf(LIMIT + 1).match(/[^]{1,100000}/g) ?? [];
@@ -62,16 +73,25 @@ check('LIMIT-18', 'a chunked body is refused by the bytes that arrive', async (d
 
 check('LIMIT-18', 'a body that never ends is refused without waiting for its end', async (deployment) => {
   const parts = Array<string>(30).fill('x'.repeat(100_000));
-  assertError(await deployment.send(CHAT, { ...deployment.jsonCall(''), body: parts, unfinished: true }), TOO_LARGE);
+  assertError(
+    await deployment.send(CHAT, { ...deployment.jsonCall(''), body: parts, unfinished: true }),
+    TOO_LARGE,
+  );
 });
 
 check('LIMIT-01 LIMIT-16', 'a bad credential is judged before the size', async (deployment) => {
   const headers = { authorization: `Bearer sk_live_${'0'.repeat(64)}`, 'content-type': 'application/json' };
-  assertError(await deployment.send(CHAT, { method: 'POST', headers, body: bodyOf(LIMIT + 1) }), { status: 401, code: 'invalid_api_key' });
+  assertError(await deployment.send(CHAT, { method: 'POST', headers, body: bodyOf(LIMIT + 1) }), {
+    status: 401,
+    code: 'invalid_api_key',
+  });
 });
 
 check('LIMIT-16', 'the size is judged before the media type and the JSON (D-01)', async (deployment) => {
   const headers = { ...deployment.jsonCall('').headers, 'content-type': 'text/plain' };
-  assertError(await deployment.send(CHAT, { method: 'POST', headers, body: '{'.repeat(LIMIT + 1) }), TOO_LARGE);
+  assertError(
+    await deployment.send(CHAT, { method: 'POST', headers, body: '{'.repeat(LIMIT + 1) }),
+    TOO_LARGE,
+  );
   assertError(await deployment.send(CHAT, { method: 'POST', headers, body: '{' }), INVALID_REQUEST);
 });

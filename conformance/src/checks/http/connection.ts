@@ -29,7 +29,10 @@ export class Connection {
   async answer({ toHead = false }: { readonly toHead?: boolean } = {}): Promise<Answer> {
     const headEnd = await this.#until(() => this.#received.indexOf('\r\n\r\n'));
     const [statusLine = '', ...lines] = this.#received.subarray(0, headEnd).toString('latin1').split('\r\n');
-    const pairs = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const);
+    const pairs = lines.map(
+      (line) =>
+        [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const,
+    );
     const headers: Record<string, string> = Object.fromEntries(pairs);
     const status = Number(statusLine.split(' ')[1]);
     const length = toHead || status < 200 ? 0 : Number(headers['content-length'] ?? 0);
@@ -67,7 +70,9 @@ export class Connection {
       const found = position();
       if (found >= 0) return found;
       if (this.#closed)
-        throw new Error(`the connection was closed after ${JSON.stringify(this.#received.toString('latin1').slice(0, 200))}`);
+        throw new Error(
+          `the connection was closed after ${JSON.stringify(this.#received.toString('latin1').slice(0, 200))}`,
+        );
       await Promise.race([once(this.#socket, 'data', { signal }), once(this.#socket, 'close', { signal })]);
     }
   }
@@ -87,10 +92,20 @@ export function head(requestLine: string, headers: readonly string[]): string {
 }
 
 /** A whole chat completion as bytes. */
-export function chatBytes(deployment: Deployment, fields: object = {}, extra: readonly string[] = [], as = 'main'): string {
+export function chatBytes(
+  deployment: Deployment,
+  fields: object = {},
+  extra: readonly string[] = [],
+  as = 'main',
+): string {
   const body = JSON.stringify({ messages: HELLO, stream: false, ...fields });
   const authorization = `authorization: Bearer ${deployment.credential(as)}`;
   return (
-    head(`POST ${CHAT}`, [authorization, 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`, ...extra]) + body
+    head(`POST ${CHAT}`, [
+      authorization,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      ...extra,
+    ]) + body
   );
 }

@@ -28,7 +28,9 @@ check('D-04', 'a browser may read every answer under /v1, refusals too', async (
     await deployment.send('/v1/models', { method: 'DELETE' }),
     await deployment.send('/v1/nothing'),
     await deployment.send('/v1/nothing', { method: 'POST' }),
-    await deployment.sendRaw(`GET /v1/models HTTP/1.1\r\nHost: svc.test\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`),
+    await deployment.sendRaw(
+      `GET /v1/models HTTP/1.1\r\nHost: svc.test\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
+    ),
   ];
   for (const answer of answers) assertReadable(answer);
 });
@@ -40,18 +42,22 @@ check('D-04', 'so may it on rate_limited, the answer that has headers of its own
   assertReadable(refused);
 });
 
-check('D-04', 'the origin list refuses the call itself; a preflight from anywhere passes and says nothing of keys', async (deployment) => {
-  const headers = {
-    origin: 'https://elsewhere.test',
-    'access-control-request-method': 'POST',
-    'access-control-request-headers': 'authorization',
-  };
-  const answer = await deployment.send('/v1/chat/completions', {
-    method: 'OPTIONS',
-    headers: { ...headers, authorization: `Bearer ${deployment.credential('origins')}` },
-  });
-  assert.deepEqual([answer.status, answer.text], [204, '']);
-});
+check(
+  'D-04',
+  'the origin list refuses the call itself; a preflight from anywhere passes and says nothing of keys',
+  async (deployment) => {
+    const headers = {
+      origin: 'https://elsewhere.test',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    };
+    const answer = await deployment.send('/v1/chat/completions', {
+      method: 'OPTIONS',
+      headers: { ...headers, authorization: `Bearer ${deployment.credential('origins')}` },
+    });
+    assert.deepEqual([answer.status, answer.text], [204, '']);
+  },
+);
 
 check('MODEL-30', 'OPTIONS is a preflight only with both of its headers (D-03)', async (deployment) => {
   for (const headers of [{ origin: 'https://app.test' }, { 'access-control-request-method': 'GET' }]) {

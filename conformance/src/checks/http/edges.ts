@@ -7,14 +7,21 @@ import { assertCompletedStream } from '../../chat-stream.ts';
 import { check } from '../../check.ts';
 import { chunk, rawReply, sse } from '../../upstream.ts';
 
-check('ERR-13 ERR-01', 'headers beyond 16 KiB are refused with the envelope, and the connection closes (D-12)', async (deployment) => {
-  const answer = await deployment.sendRaw(`GET /v1/models HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`);
-  assertError(answer, INVALID_REQUEST);
-  assert.equal(answer.headers['connection'], 'close');
-});
+check(
+  'ERR-13 ERR-01',
+  'headers beyond 16 KiB are refused with the envelope, and the connection closes (D-12)',
+  async (deployment) => {
+    const answer = await deployment.sendRaw(
+      `GET /v1/models HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
+    );
+    assertError(answer, INVALID_REQUEST);
+    assert.equal(answer.headers['connection'], 'close');
+  },
+);
 
 check('ERR-13', 'more than 100 header lines are refused, 100 are not (D-12)', async (deployment) => {
-  const lines = (count: number): Record<string, string> => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-n-${i}`, '1']));
+  const lines = (count: number): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-n-${i}`, '1']));
   const answer = await chat(deployment, {}, { headers: lines(100) });
   assertError(answer, INVALID_REQUEST);
   assert.equal(answer.headers['connection'], 'close');
@@ -26,7 +33,10 @@ for (const [what, bytes] of [
   ['a bad method', 'G@T / HTTP/1.1\r\n\r\n'],
   ['two hosts', 'GET /v1/models HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
   ['a bad header', 'GET /v1/models HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
-  ['two lengths', 'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc'],
+  [
+    'two lengths',
+    'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc',
+  ],
   [
     'length and chunks',
     'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -45,7 +55,9 @@ check(
     const lines = Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
-    const answer = await deployment.sendRaw(`POST ${CHAT} HTTP/1.1\r\nHost: x\r\n${lines}Content-Length: 50\r\n\r\n{"mess`);
+    const answer = await deployment.sendRaw(
+      `POST ${CHAT} HTTP/1.1\r\nHost: x\r\n${lines}Content-Length: 50\r\n\r\n{"mess`,
+    );
     assertError(answer, { status: 408, code: 'request_timeout' });
     assert.equal(answer.headers['connection'], 'close');
   },
@@ -56,7 +68,10 @@ check(
   'ERR-20',
   'headers that do not come in time give 408 (D-13)',
   async (deployment) => {
-    assertError(await deployment.sendRaw(`POST ${CHAT} HTTP/1.1\r\nHost: x\r\n`), { status: 408, code: 'request_timeout' });
+    assertError(await deployment.sendRaw(`POST ${CHAT} HTTP/1.1\r\nHost: x\r\n`), {
+      status: 408,
+      code: 'request_timeout',
+    });
   },
   { variant: 'short-times' },
 );
@@ -66,7 +81,12 @@ check(
   'a silent stream is kept alive with comments (D-28)',
   async (deployment) => {
     deployment.upstream.script(
-      rawReply([sse(chunk({ content: 'a' })), { delayMs: 2500 }, sse(chunk({ content: 'b' }, 'stop')), sse('[DONE]')]),
+      rawReply([
+        sse(chunk({ content: 'a' })),
+        { delayMs: 2500 },
+        sse(chunk({ content: 'b' }, 'stop')),
+        sse('[DONE]'),
+      ]),
     );
     const { comments, text } = assertCompletedStream(await chat(deployment, { stream: true }));
     assert.equal(text, 'ab');

@@ -17,14 +17,18 @@ check('ERR-02 ERR-18', 'a public key gives a permission_error', async (deploymen
   assert.equal(assertError(answer, { status: 403, code: 'public_key_rejected' }).type, 'permission_error');
 });
 
-check('ERR-02 ERR-13 ERR-14', 'whatever an engine answers, the caller sees a listed status and its type', async (deployment) => {
-  for (let engine = 400; engine < 600; engine += 3) {
-    deployment.upstream.script(errorReply(engine));
-    const answer = await chat(deployment);
-    assert.ok(answer.status in TYPE_OF_STATUS, `${engine} became ${answer.status}`);
-    assertErrorEnvelope(answer);
-  }
-});
+check(
+  'ERR-02 ERR-13 ERR-14',
+  'whatever an engine answers, the caller sees a listed status and its type',
+  async (deployment) => {
+    for (let engine = 400; engine < 600; engine += 3) {
+      deployment.upstream.script(errorReply(engine));
+      const answer = await chat(deployment);
+      assert.ok(answer.status in TYPE_OF_STATUS, `${engine} became ${answer.status}`);
+      assertErrorEnvelope(answer);
+    }
+  },
+);
 
 check('ERR-05 ERR-01', 'refusals never repeat what was sent', async (deployment) => {
   const secret = 'dont-repeat-me';

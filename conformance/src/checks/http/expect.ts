@@ -5,18 +5,29 @@ import { CHAT } from '../../chat-call.ts';
 import { check } from '../../check.ts';
 import { chatBytes, head, openConnection } from './connection.ts';
 
-check('AUTH-11', 'a client that waits for 100 Continue gets 401 and 403 instead (D-13)', async (deployment) => {
-  for (const [as, status, code] of [
-    ['revoked', 401, 'revoked_api_key'],
-    ['admin', 403, 'inference_not_allowed'],
-  ] as const) {
-    const connection = await openConnection(deployment);
-    const authorization = `authorization: Bearer ${deployment.credential(as)}`;
-    connection.write(head(`POST ${CHAT}`, [authorization, 'content-type: application/json', 'content-length: 50', 'expect: 100-continue']));
-    assertError(await connection.answer(), { status, code });
-    connection.end();
-  }
-});
+check(
+  'AUTH-11',
+  'a client that waits for 100 Continue gets 401 and 403 instead (D-13)',
+  async (deployment) => {
+    for (const [as, status, code] of [
+      ['revoked', 401, 'revoked_api_key'],
+      ['admin', 403, 'inference_not_allowed'],
+    ] as const) {
+      const connection = await openConnection(deployment);
+      const authorization = `authorization: Bearer ${deployment.credential(as)}`;
+      connection.write(
+        head(`POST ${CHAT}`, [
+          authorization,
+          'content-type: application/json',
+          'content-length: 50',
+          'expect: 100-continue',
+        ]),
+      );
+      assertError(await connection.answer(), { status, code });
+      connection.end();
+    }
+  },
+);
 
 check('LIMIT-02', 'a client that waits for 100 Continue gets 429 instead (D-13)', async (deployment) => {
   for (let i = 0; i < 600; i += 20) {
@@ -29,19 +40,31 @@ check('LIMIT-02', 'a client that waits for 100 Continue gets 429 instead (D-13)'
   connection.end();
 });
 
-check('D-13', 'a client that waits for 100 Continue gets it when nothing speaks against the call (D-13)', async (deployment) => {
-  const connection = await openConnection(deployment);
-  const request = chatBytes(deployment, {}, ['expect: 100-continue']);
-  const split = request.indexOf('\r\n\r\n') + 4;
-  connection.write(request.slice(0, split));
-  assert.equal((await connection.answer()).status, 100);
-  connection.write(request.slice(split));
-  assertReply(await connection.answer());
-  connection.end();
-});
+check(
+  'D-13',
+  'a client that waits for 100 Continue gets it when nothing speaks against the call (D-13)',
+  async (deployment) => {
+    const connection = await openConnection(deployment);
+    const request = chatBytes(deployment, {}, ['expect: 100-continue']);
+    const split = request.indexOf('\r\n\r\n') + 4;
+    connection.write(request.slice(0, split));
+    assert.equal((await connection.answer()).status, 100);
+    connection.write(request.slice(split));
+    assertReply(await connection.answer());
+    connection.end();
+  },
+);
 
-check('ERR-13 ERR-01', 'any other expectation is refused with the envelope, as 400 for the unlisted 417', async (deployment) => {
-  const { headers } = deployment.jsonCall('');
-  const answer = await deployment.send(CHAT, { method: 'POST', headers: { ...headers, expect: 'miracles' }, body: '{}' });
-  assertError(answer, { status: 400, code: 'invalid_request' });
-});
+check(
+  'ERR-13 ERR-01',
+  'any other expectation is refused with the envelope, as 400 for the unlisted 417',
+  async (deployment) => {
+    const { headers } = deployment.jsonCall('');
+    const answer = await deployment.send(CHAT, {
+      method: 'POST',
+      headers: { ...headers, expect: 'miracles' },
+      body: '{}',
+    });
+    assertError(answer, { status: 400, code: 'invalid_request' });
+  },
+);

@@ -21,7 +21,11 @@ const UNPARSEABLE: readonly (readonly [string, string | Buffer])[] = [
   ['a form', 'messages=hi'],
   [
     'bytes that are no UTF-8',
-    Buffer.concat([Buffer.from('{"messages":[{"role":"user","content":"'), Buffer.from([0xff, 0xfe, 0xc3]), Buffer.from('"}]}')]),
+    Buffer.concat([
+      Buffer.from('{"messages":[{"role":"user","content":"'),
+      Buffer.from([0xff, 0xfe, 0xc3]),
+      Buffer.from('"}]}'),
+    ]),
   ],
   ['UTF-16', Buffer.from('{"messages":[]}', 'utf16le')],
   ['65 levels deep', nested(65)],
@@ -46,7 +50,10 @@ check('ERR-26', 'a byte order mark is skipped (D-08)', async (deployment) => {
 
 check('ERR-26', 'of two equal keys the last one counts (D-08)', async (deployment) => {
   assertReply(
-    await deployment.post(CHAT, `{"messages":[],"model":5,"stream":true,"messages":${MESSAGES},"model":"Svc Code","stream":false}`),
+    await deployment.post(
+      CHAT,
+      `{"messages":[],"model":5,"stream":true,"messages":${MESSAGES},"model":"Svc Code","stream":false}`,
+    ),
   );
   const { body } = await deployment.upstream.nextRequest();
   assert.equal(body['model'], 'upstream-code');
@@ -61,41 +68,74 @@ check('ERR-26', 'half of a surrogate pair is refused wherever it stands (D-08)',
   ]) {
     assertError(await deployment.post(CHAT, body), INVALID_REQUEST);
   }
-  assertReply(await deployment.post(CHAT, '{"messages":[{"role":"user","content":"\\ud83d\\ude42"}],"stream":false}'));
+  assertReply(
+    await deployment.post(CHAT, '{"messages":[{"role":"user","content":"\\ud83d\\ude42"}],"stream":false}'),
+  );
 });
 
 check('ERR-26', 'names of a prototype are data like any other (D-08)', async (deployment) => {
   const body = `{"__proto__":{"model":"","stream":7},"constructor":1,"toString":null,"messages":[{"role":"user","content":"Hi","__proto__":{"role":"bot"}}],"stream":false}`;
   assertReply(await deployment.post(CHAT, body));
-  assertError(await deployment.post(CHAT, `{"__proto__":{"messages":${MESSAGES}}}`), { status: 400, code: 'messages_required' });
+  assertError(await deployment.post(CHAT, `{"__proto__":{"messages":${MESSAGES}}}`), {
+    status: 400,
+    code: 'messages_required',
+  });
 });
 
-check('ERR-26', 'numbers beyond any range and long ones are values like others (D-22)', async (deployment) => {
-  assertError(await deployment.post(CHAT, `{"messages":${MESSAGES},"max_tokens":1e400}`), INVALID_REQUEST);
-  assertReply(await deployment.post(CHAT, `{"messages":${MESSAGES},"stream":false,"max_tokens":${'9'.repeat(300)}}`));
-});
-
-check('ERR-26 CHAT-22', 'the headers are judged before the body, the body before its fields (D-01)', async (deployment) => {
-  const authorization = `Bearer ${deployment.credential('main')}`;
-  assertError(
-    await deployment.send(CHAT, { method: 'POST', headers: { authorization, 'content-type': 'text/plain' }, body: '{' }),
-    INVALID_REQUEST,
-  );
-  assertError(await deployment.post(CHAT, '{"messages":'), { status: 400, code: 'invalid_json' });
-  assertError(await deployment.post(CHAT, '{"model":""}'), { status: 400, code: 'messages_required' });
-});
-
-check('CHAT-02 CHAT-07 CHAT-11', 'fields are judged in the order of the contract’s table (D-01)', async (deployment) => {
-  const messageOf = async (body: unknown): Promise<string> => assertError(await deployment.post(CHAT, body), INVALID_REQUEST).message;
-  const bad = { messages: [1], model: 1, stream: 1, max_tokens: 0, tools: {}, tool_choice: 1 };
-  const order = ['messages', 'model', 'stream', 'max_tokens', 'tools', 'tool_choice'] as const;
-  for (const [i, field] of order.entries()) {
-    const body = Object.fromEntries(
-      order.map((name, j) => [
-        name,
-        j < i ? { messages: HELLO, model: 'Svc Code', stream: false, max_tokens: 5, tools: [], tool_choice: 'auto' }[name] : bad[name],
-      ]),
+check(
+  'ERR-26',
+  'numbers beyond any range and long ones are values like others (D-22)',
+  async (deployment) => {
+    assertError(await deployment.post(CHAT, `{"messages":${MESSAGES},"max_tokens":1e400}`), INVALID_REQUEST);
+    assertReply(
+      await deployment.post(CHAT, `{"messages":${MESSAGES},"stream":false,"max_tokens":${'9'.repeat(300)}}`),
     );
-    assert.ok((await messageOf(body)).includes(field), field);
-  }
-});
+  },
+);
+
+check(
+  'ERR-26 CHAT-22',
+  'the headers are judged before the body, the body before its fields (D-01)',
+  async (deployment) => {
+    const authorization = `Bearer ${deployment.credential('main')}`;
+    assertError(
+      await deployment.send(CHAT, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'text/plain' },
+        body: '{',
+      }),
+      INVALID_REQUEST,
+    );
+    assertError(await deployment.post(CHAT, '{"messages":'), { status: 400, code: 'invalid_json' });
+    assertError(await deployment.post(CHAT, '{"model":""}'), { status: 400, code: 'messages_required' });
+  },
+);
+
+check(
+  'CHAT-02 CHAT-07 CHAT-11',
+  'fields are judged in the order of the contract’s table (D-01)',
+  async (deployment) => {
+    const messageOf = async (body: unknown): Promise<string> =>
+      assertError(await deployment.post(CHAT, body), INVALID_REQUEST).message;
+    const bad = { messages: [1], model: 1, stream: 1, max_tokens: 0, tools: {}, tool_choice: 1 };
+    const order = ['messages', 'model', 'stream', 'max_tokens', 'tools', 'tool_choice'] as const;
+    for (const [i, field] of order.entries()) {
+      const body = Object.fromEntries(
+        order.map((name, j) => [
+          name,
+          j < i
+            ? {
+                messages: HELLO,
+                model: 'Svc Code',
+                stream: false,
+                max_tokens: 5,
+                tools: [],
+                tool_choice: 'auto',
+              }[name]
+            : bad[name],
+        ]),
+      );
+      assert.ok((await messageOf(body)).includes(field), field);
+    }
+  },
+);

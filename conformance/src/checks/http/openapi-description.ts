@@ -10,7 +10,9 @@ const PATH = '/api/openapi';
 interface Operation {
   readonly operationId: string;
   readonly requestBody: { readonly content: Readonly<Record<string, { readonly schema: Reference }>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Reference }>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Reference }>> }>
+  >;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
@@ -54,7 +56,11 @@ function resolve({ components }: Description, { $ref: reference }: Reference): S
 }
 
 check('OAS-01', 'the description needs no credential, and minds none', async (deployment) => {
-  for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: `Bearer ${deployment.credential('public')}` }]) {
+  for (const headers of [
+    {},
+    { authorization: 'Bearer nonsense' },
+    { authorization: `Bearer ${deployment.credential('public')}` },
+  ]) {
     assert.equal((await deployment.send(PATH, { headers })).status, 200);
   }
 });
@@ -96,24 +102,31 @@ check('OAS-06', 'it has one server and one operation, createChatCompletion', asy
   assert.equal((await operation(deployment)).operationId, 'createChatCompletion');
 });
 
-check('OAS-07', 'it has the schemas of request, response and errors, and one bearer scheme', async (deployment) => {
-  const file = await description(deployment);
-  const { requestBody, responses, security } = await operation(deployment);
-  assert.ok(resolve(file, requestBody.content['application/json']?.schema ?? {}).properties?.['messages']);
-  assert.ok(resolve(file, responses['200']?.content?.['application/json']?.schema ?? {}).properties?.['choices']);
-  for (const [status, { content }] of Object.entries(responses)) {
-    if (status !== '200') assert.ok(resolve(file, content?.['application/json']?.schema ?? {}).properties?.['error'], status);
-  }
-  const schemes = Object.entries(file.components.securitySchemes);
-  assert.deepEqual(
-    schemes.map(([, { type, scheme }]) => [type, scheme]),
-    [['http', 'bearer']],
-  );
-  assert.deepEqual(
-    (security ?? file.security)?.map((entry) => Object.keys(entry)),
-    [[schemes[0]?.[0]]],
-  );
-});
+check(
+  'OAS-07',
+  'it has the schemas of request, response and errors, and one bearer scheme',
+  async (deployment) => {
+    const file = await description(deployment);
+    const { requestBody, responses, security } = await operation(deployment);
+    assert.ok(resolve(file, requestBody.content['application/json']?.schema ?? {}).properties?.['messages']);
+    assert.ok(
+      resolve(file, responses['200']?.content?.['application/json']?.schema ?? {}).properties?.['choices'],
+    );
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (status !== '200')
+        assert.ok(resolve(file, content?.['application/json']?.schema ?? {}).properties?.['error'], status);
+    }
+    const schemes = Object.entries(file.components.securitySchemes);
+    assert.deepEqual(
+      schemes.map(([, { type, scheme }]) => [type, scheme]),
+      [['http', 'bearer']],
+    );
+    assert.deepEqual(
+      (security ?? file.security)?.map((entry) => Object.keys(entry)),
+      [[schemes[0]?.[0]]],
+    );
+  },
+);
 
 check('OAS-07', 'every reference in it leads somewhere', async (deployment) => {
   const { text } = await deployment.send(PATH);
@@ -123,16 +136,26 @@ check('OAS-07', 'every reference in it leads somewhere', async (deployment) => {
   for (const $ref of references) resolve(file, { $ref });
 });
 
-check('OAS-18', 'it says that stream is false by default, and the service streams by default', async (deployment) => {
-  const file = await description(deployment);
-  const request = resolve(file, (await operation(deployment)).requestBody.content['application/json']?.schema ?? {});
-  assert.equal(request.properties?.['stream']?.default, false);
-  assertCompletedStream(await deployment.post(CHAT, { messages: HELLO }));
-});
+check(
+  'OAS-18',
+  'it says that stream is false by default, and the service streams by default',
+  async (deployment) => {
+    const file = await description(deployment);
+    const request = resolve(
+      file,
+      (await operation(deployment)).requestBody.content['application/json']?.schema ?? {},
+    );
+    assert.equal(request.properties?.['stream']?.default, false);
+    assertCompletedStream(await deployment.post(CHAT, { messages: HELLO }));
+  },
+);
 
 check('OAS-19', 'it has the sampling fields, which have no effect', async (deployment) => {
   const file = await description(deployment);
-  const request = resolve(file, (await operation(deployment)).requestBody.content['application/json']?.schema ?? {});
+  const request = resolve(
+    file,
+    (await operation(deployment)).requestBody.content['application/json']?.schema ?? {},
+  );
   const sampling = { temperature: 0.1, top_p: 0.2, n: 3, presence_penalty: 1, frequency_penalty: 1 };
   for (const name of Object.keys(sampling)) assert.ok(request.properties?.[name], name);
   await wholeReply(deployment, sampling);
@@ -142,7 +165,8 @@ check('OAS-19', 'it has the sampling fields, which have no effect', async (deplo
 
 check('OAS-20', 'it lists only some error statuses, and others occur', async (deployment) => {
   const { responses } = await operation(deployment);
-  for (const status of ['200', '400', '401', '402', '403', '413', '429', '500', '502', '503']) assert.ok(responses[status], status);
+  for (const status of ['200', '400', '401', '402', '403', '413', '429', '500', '502', '503'])
+    assert.ok(responses[status], status);
   assert.ok(!('405' in responses));
   assert.equal((await deployment.send(CHAT)).status, 405);
 });
@@ -150,7 +174,10 @@ check('OAS-20', 'it lists only some error statuses, and others occur', async (de
 check('OAS-01', 'it is read by GET and HEAD only (D-02, D-03)', async (deployment) => {
   const get = await deployment.send(PATH);
   const head = await deployment.send(PATH, { method: 'HEAD' });
-  assert.deepEqual([head.status, head.text, head.headers['content-length']], [200, '', String(get.bytes.length)]);
+  assert.deepEqual(
+    [head.status, head.text, head.headers['content-length']],
+    [200, '', String(get.bytes.length)],
+  );
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const answer = await deployment.send(PATH, { method });
     assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD'], method);

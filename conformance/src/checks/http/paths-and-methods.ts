@@ -7,13 +7,17 @@ import { textReply } from '../../upstream.ts';
 const BODY = { messages: HELLO, stream: false };
 
 for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
-  check('CHAT-81 ERR-15', `${method} on chat completions is no method of it, also without a credential`, async (deployment) => {
-    const answer = await deployment.send(CHAT, { method });
-    assert.equal(answer.status, 405);
-    assert.equal(answer.headers.allow, 'POST');
-    if (method === 'HEAD') assert.equal(answer.text, '');
-    else assertError(answer, { status: 405, code: 'method_not_allowed' });
-  });
+  check(
+    'CHAT-81 ERR-15',
+    `${method} on chat completions is no method of it, also without a credential`,
+    async (deployment) => {
+      const answer = await deployment.send(CHAT, { method });
+      assert.equal(answer.status, 405);
+      assert.equal(answer.headers.allow, 'POST');
+      if (method === 'HEAD') assert.equal(answer.text, '');
+      else assertError(answer, { status: 405, code: 'method_not_allowed' });
+    },
+  );
 }
 
 for (const path of [
@@ -31,7 +35,10 @@ for (const path of [
     assertError(answer, { status: 405, code: 'endpoint_not_supported' });
     assert.equal(answer.headers.allow, '', 'D-02 Allow is there and empty');
     if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
-    assertError(await deployment.send(path, { method: 'POST' }), { status: 405, code: 'endpoint_not_supported' });
+    assertError(await deployment.send(path, { method: 'POST' }), {
+      status: 405,
+      code: 'endpoint_not_supported',
+    });
   });
 }
 
@@ -88,6 +95,8 @@ check('ERR-35', 'a preflight on an unknown path is refused', async (deployment) 
 
 check('CHAT-82', 'the same call twice is answered twice the same but for its ids', async (deployment) => {
   deployment.upstream.script(textReply('The same.'));
-  const [one, two] = [await chat(deployment), await chat(deployment)].map((answer) => answer.json<{ choices: unknown }>().choices);
+  const [one, two] = [await chat(deployment), await chat(deployment)].map(
+    (answer) => answer.json<{ choices: unknown }>().choices,
+  );
   assert.deepEqual(one, two);
 });

@@ -8,7 +8,9 @@ import { chatBytes, openConnection } from './connection.ts';
 
 check('ERR-15', 'CONNECT is no method of this service (D-03)', async (deployment) => {
   for (const target of ['svc.test:443', '/v1/models']) {
-    const answer = await deployment.sendRaw(`CONNECT ${target} HTTP/1.1\r\nHost: svc.test\r\nConnection: close\r\n\r\n`);
+    const answer = await deployment.sendRaw(
+      `CONNECT ${target} HTTP/1.1\r\nHost: svc.test\r\nConnection: close\r\n\r\n`,
+    );
     assertError(answer, { status: 405, code: 'method_not_allowed' });
     assert.notEqual(answer.headers['allow'], undefined);
   }
@@ -26,12 +28,19 @@ check('ERR-15', 'TRACE is no method of any path, and echoes nothing (D-03)', asy
 });
 
 check('ERR-01 ERR-13', 'HTTP/1.1 without Host is refused with the envelope', async (deployment) => {
-  assertError(await deployment.sendRaw('GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n'), { status: 400, code: 'invalid_request' });
+  assertError(await deployment.sendRaw('GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n'), {
+    status: 400,
+    code: 'invalid_request',
+  });
 });
 
 check('ERR-13', '100 header lines pass and 101 do not (D-12)', async (deployment) => {
   const request = (lines: number): string => {
-    const own = ['Host: svc.test', `Authorization: Bearer ${deployment.credential('main')}`, 'Connection: close'];
+    const own = [
+      'Host: svc.test',
+      `Authorization: Bearer ${deployment.credential('main')}`,
+      'Connection: close',
+    ];
     const filling = Array.from({ length: lines - own.length }, (_, i) => `X-${i}: 1`);
     return `GET /v1/models HTTP/1.1\r\n${[...own, ...filling].join('\r\n')}\r\n\r\n`;
   };
@@ -40,23 +49,36 @@ check('ERR-13', '100 header lines pass and 101 do not (D-12)', async (deployment
   assertError(await deployment.sendRaw(request(1000)), { status: 400, code: 'invalid_request' });
 });
 
-check('CHAT-60', 'nonsense sent while a stream is being written does not get into the stream (D-12)', async (deployment) => {
-  deployment.upstream.script(
-    rawReply([sse(chunk({ content: 'a' })), { delayMs: 400 }, sse(chunk({ content: 'b' }, 'stop')), sse('[DONE]')]),
-  );
-  const connection = await openConnection(deployment);
-  connection.write(chatBytes(deployment, { stream: true }, ['connection: close']));
-  await deployment.upstream.nextRequest();
-  connection.write('\x00NONSENSE\r\n\r\n');
-  const bytes = await connection.closed();
-  assert.equal(bytes.split('HTTP/1.1 ').length, 2, `one answer, not a second inside the first:\n${bytes}`);
-});
+check(
+  'CHAT-60',
+  'nonsense sent while a stream is being written does not get into the stream (D-12)',
+  async (deployment) => {
+    deployment.upstream.script(
+      rawReply([
+        sse(chunk({ content: 'a' })),
+        { delayMs: 400 },
+        sse(chunk({ content: 'b' }, 'stop')),
+        sse('[DONE]'),
+      ]),
+    );
+    const connection = await openConnection(deployment);
+    connection.write(chatBytes(deployment, { stream: true }, ['connection: close']));
+    await deployment.upstream.nextRequest();
+    connection.write('\x00NONSENSE\r\n\r\n');
+    const bytes = await connection.closed();
+    assert.equal(bytes.split('HTTP/1.1 ').length, 2, `one answer, not a second inside the first:\n${bytes}`);
+  },
+);
 
-check('ERR-13', 'nonsense after an answer gets an answer of its own, and the connection is closed (D-12)', async (deployment) => {
-  const connection = await openConnection(deployment);
-  connection.write(chatBytes(deployment));
-  assertReply(await connection.answer());
-  connection.write('NONSENSE\r\n\r\n');
-  assertError(await connection.answer(), { status: 400, code: 'invalid_request' });
-  await connection.closed();
-});
+check(
+  'ERR-13',
+  'nonsense after an answer gets an answer of its own, and the connection is closed (D-12)',
+  async (deployment) => {
+    const connection = await openConnection(deployment);
+    connection.write(chatBytes(deployment));
+    assertReply(await connection.answer());
+    connection.write('NONSENSE\r\n\r\n');
+    assertError(await connection.answer(), { status: 400, code: 'invalid_request' });
+    await connection.closed();
+  },
+);

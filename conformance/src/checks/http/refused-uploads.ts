@@ -9,12 +9,21 @@ const PART = 'x'.repeat(100_000);
 /** Far more than the buffers between two sockets hold, so that the client is still sending when the refusal is written. */
 const PARTS = Array<string>(200).fill(PART);
 
-async function assertHeard(deployment: Deployment, as: string, declared: boolean, expected: ExpectedError): Promise<void> {
+async function assertHeard(
+  deployment: Deployment,
+  as: string,
+  declared: boolean,
+  expected: ExpectedError,
+): Promise<void> {
   for (let i = 0; i < 5; i++) {
     const { headers } = deployment.jsonCall('', { as });
     const length = { 'content-length': String(PART.length * PARTS.length) };
     assertError(
-      await deployment.send(CHAT, { method: 'POST', headers: declared ? { ...headers, ...length } : headers, body: PARTS }),
+      await deployment.send(CHAT, {
+        method: 'POST',
+        headers: declared ? { ...headers, ...length } : headers,
+        body: PARTS,
+      }),
       expected,
     );
   }

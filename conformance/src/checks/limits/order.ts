@@ -5,11 +5,19 @@ import { check } from '../../check.ts';
 import type { Deployment } from '../../deployment.ts';
 
 /** Wrong in every way that is looked at after the credential: flag, declared size, media type, coding and JSON (D-01). */
-const EVERYTHING = { 'svc-beta': 'nope-2026-01-01', 'content-length': '2000001', 'content-type': 'text/plain', 'content-encoding': 'gzip' };
+const EVERYTHING = {
+  'svc-beta': 'nope-2026-01-01',
+  'content-length': '2000001',
+  'content-type': 'text/plain',
+  'content-encoding': 'gzip',
+};
 
 async function assertFirst(deployment: Deployment, as: string, expected: ExpectedError): Promise<void> {
   const headers = { authorization: `Bearer ${deployment.credential(as)}`, ...EVERYTHING };
-  assertError(await deployment.send(CHAT, { method: 'POST', headers, body: '{', unfinished: true }), expected);
+  assertError(
+    await deployment.send(CHAT, { method: 'POST', headers, body: '{', unfinished: true }),
+    expected,
+  );
   if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0, 'LIMIT-05 nothing runs');
 }
 
@@ -23,24 +31,34 @@ for (const [as, status, code] of [
   ['account_disabled', 403, 'account_disabled'],
   ['org_unavailable', 403, 'org_unavailable'],
 ] as const) {
-  check('LIMIT-01 LIMIT-05', `${code} comes before everything that is wrong with the call itself`, (deployment) =>
-    assertFirst(deployment, as, { status, code }),
+  check(
+    'LIMIT-01 LIMIT-05',
+    `${code} comes before everything that is wrong with the call itself`,
+    (deployment) => assertFirst(deployment, as, { status, code }),
   );
 }
 
-check('LIMIT-02 LIMIT-05', 'the request rate comes before the size, and before flags, media type and body', async (deployment) => {
-  for (let i = 0; i < 600; i += 20) {
-    await Promise.all(Array.from({ length: 20 }, () => deployment.post(CHAT, '{', { as: 'rate' })));
-  }
-  const limited: ExpectedError = { status: 429, code: 'rate_limited', extra: { scope: 'api_key' } };
-  await assertFirst(deployment, 'rate', limited);
-});
+check(
+  'LIMIT-02 LIMIT-05',
+  'the request rate comes before the size, and before flags, media type and body',
+  async (deployment) => {
+    for (let i = 0; i < 600; i += 20) {
+      await Promise.all(Array.from({ length: 20 }, () => deployment.post(CHAT, '{', { as: 'rate' })));
+    }
+    const limited: ExpectedError = { status: 429, code: 'rate_limited', extra: { scope: 'api_key' } };
+    await assertFirst(deployment, 'rate', limited);
+  },
+);
 
-check('CHAT-04', 'the number of messages comes before what is in them and in other fields (D-01)', async (deployment) => {
-  const messages = Array.from({ length: 501 }, () => ({ role: 'bot' }));
-  assertError(await deployment.post(CHAT, { messages, model: 7, stream: 'no' }), {
-    status: 413,
-    code: 'too_many_messages',
-    extra: { max_messages: 500 },
-  });
-});
+check(
+  'CHAT-04',
+  'the number of messages comes before what is in them and in other fields (D-01)',
+  async (deployment) => {
+    const messages = Array.from({ length: 501 }, () => ({ role: 'bot' }));
+    assertError(await deployment.post(CHAT, { messages, model: 7, stream: 'no' }), {
+      status: 413,
+      code: 'too_many_messages',
+      extra: { max_messages: 500 },
+    });
+  },
+);

@@ -13,7 +13,10 @@ const LIMITED = { status: 429, code: 'rate_limited', extra: { scope: 'api_key' }
 /** Counts `times` requests of a key. Their body is no JSON: they are admitted, counted and then refused (D-76), and no engine runs. */
 async function spend(deployment: Deployment, as: string, times: number): Promise<void> {
   await repeatedly(times, async () =>
-    assertError(await deployment.post('/v1/chat/completions', '{', { as }), { status: 400, code: 'invalid_json' }),
+    assertError(await deployment.post('/v1/chat/completions', '{', { as }), {
+      status: 400,
+      code: 'invalid_json',
+    }),
   );
 }
 
@@ -32,13 +35,17 @@ async function assertLimited(deployment: Deployment, as: string): Promise<Answer
   return answer;
 }
 
-check('LIMIT-06 LIMIT-05', '600 chat completions a minute are answered and the next is refused, asking no engine', async (deployment) => {
-  await repeatedly(LIMIT, () => wholeReply(deployment, {}, { as: 'rate' }));
-  if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, LIMIT);
-  for (let i = 0; i < 3; i++) await assertLimited(deployment, 'rate');
-  assertError(await chat(deployment, { stream: true }, { as: 'rate' }), LIMITED);
-  if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, LIMIT);
-});
+check(
+  'LIMIT-06 LIMIT-05',
+  '600 chat completions a minute are answered and the next is refused, asking no engine',
+  async (deployment) => {
+    await repeatedly(LIMIT, () => wholeReply(deployment, {}, { as: 'rate' }));
+    if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, LIMIT);
+    for (let i = 0; i < 3; i++) await assertLimited(deployment, 'rate');
+    assertError(await chat(deployment, { stream: true }, { as: 'rate' }), LIMITED);
+    if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, LIMIT);
+  },
+);
 
 check('LIMIT-09 LIMIT-10', 'the refusal says when to come back, in headers and body', async (deployment) => {
   deployment.requireClock();
@@ -47,7 +54,10 @@ check('LIMIT-09 LIMIT-10', 'the refusal says when to come back, in headers and b
   await spend(deployment, 'rate', 300);
   const answer = await assertLimited(deployment, 'rate');
   const seconds = Number(answer.headers['retry-after']);
-  assert.ok(seconds >= 30 && seconds <= 40, `the oldest request leaves the window in about 40 s, Retry-After is ${seconds}`);
+  assert.ok(
+    seconds >= 30 && seconds <= 40,
+    `the oldest request leaves the window in about 40 s, Retry-After is ${seconds}`,
+  );
   assert.equal(answer.headers['x-ratelimit-limit'], String(LIMIT));
   assert.equal(answer.headers['x-ratelimit-remaining'], '0');
   assert.equal(answer.headers['x-ratelimit-reset-seconds'], String(seconds));
@@ -72,27 +82,37 @@ check('LIMIT-07', 'room returns as requests age out, not all at once', async (de
   await assertLimited(deployment, 'rate');
 });
 
-check('LIMIT-07', 'refused requests are not counted, and requests that fail later are (D-76)', async (deployment) => {
-  deployment.requireClock();
-  await spend(deployment, 'rate', LIMIT);
-  await deployment.advanceClock(45);
-  await repeatedly(50, () => assertLimited(deployment, 'rate'));
-  await deployment.advanceClock(16);
-  await spend(deployment, 'rate', LIMIT);
-  await assertLimited(deployment, 'rate');
-});
+check(
+  'LIMIT-07',
+  'refused requests are not counted, and requests that fail later are (D-76)',
+  async (deployment) => {
+    deployment.requireClock();
+    await spend(deployment, 'rate', LIMIT);
+    await deployment.advanceClock(45);
+    await repeatedly(50, () => assertLimited(deployment, 'rate'));
+    await deployment.advanceClock(16);
+    await spend(deployment, 'rate', LIMIT);
+    await assertLimited(deployment, 'rate');
+  },
+);
 
 check('LIMIT-06', 'what is refused before the count leaves it alone', async (deployment) => {
   for (let i = 0; i < 20; i++) {
-    assertError(await chat(deployment, {}, { as: 'origins', headers: { origin: 'https://elsewhere.test' } }), {
-      status: 403,
-      code: 'origin_not_allowed',
-    });
+    assertError(
+      await chat(deployment, {}, { as: 'origins', headers: { origin: 'https://elsewhere.test' } }),
+      {
+        status: 403,
+        code: 'origin_not_allowed',
+      },
+    );
     assert.equal((await deployment.get('/v1/chat/completions', { as: 'origins' })).status, 405);
   }
   const headers = { origin: 'https://app.acme.test' };
   await repeatedly(LIMIT, async () =>
-    assertError(await deployment.post('/v1/chat/completions', '{', { as: 'origins', headers }), { status: 400, code: 'invalid_json' }),
+    assertError(await deployment.post('/v1/chat/completions', '{', { as: 'origins', headers }), {
+      status: 400,
+      code: 'invalid_json',
+    }),
   );
   assertError(await chat(deployment, {}, { as: 'origins', headers }), LIMITED);
 });
@@ -103,18 +123,22 @@ check('LIMIT-08', 'keys are counted apart, also of one workspace and one person'
   for (const as of ['rate_two', 'main', 'code_client']) await wholeReply(deployment, {}, { as });
 });
 
-check('LIMIT-11', 'a key at its limit may still read the models, without any rate header', async (deployment) => {
-  await spend(deployment, 'rate', LIMIT);
-  await assertLimited(deployment, 'rate');
-  for (const place of ['models', 'model'] as const) {
-    const { status, headers } = await askAs(deployment, place, 'rate');
-    assert.equal(status, 200);
-    assert.deepEqual(
-      Object.keys(headers).filter((name) => name.includes('ratelimit')),
-      [],
-    );
-  }
-});
+check(
+  'LIMIT-11',
+  'a key at its limit may still read the models, without any rate header',
+  async (deployment) => {
+    await spend(deployment, 'rate', LIMIT);
+    await assertLimited(deployment, 'rate');
+    for (const place of ['models', 'model'] as const) {
+      const { status, headers } = await askAs(deployment, place, 'rate');
+      assert.equal(status, 200);
+      assert.deepEqual(
+        Object.keys(headers).filter((name) => name.includes('ratelimit')),
+        [],
+      );
+    }
+  },
+);
 
 check('LIMIT-11', 'answers that are not rate_limited have no rate headers', async (deployment) => {
   const answers = [

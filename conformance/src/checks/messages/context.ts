@@ -16,8 +16,13 @@ const managed = (edit: object) => ({ model: 'Svc Code', context_management: { ed
 const COMPACT = { type: 'compact', trigger: { type: 'input_tokens', value: 50_000 } };
 const ONE_EDIT = [{ type: 'compact', cleared_input_tokens: 'a number' }];
 
-function withoutCounts(edits: readonly { type: string; cleared_input_tokens: number }[] | undefined): unknown {
-  return edits?.map(({ type, cleared_input_tokens: cleared }) => ({ type, cleared_input_tokens: cleared > 0 ? 'a number' : cleared }));
+function withoutCounts(
+  edits: readonly { type: string; cleared_input_tokens: number }[] | undefined,
+): unknown {
+  return edits?.map(({ type, cleared_input_tokens: cleared }) => ({
+    type,
+    cleared_input_tokens: cleared > 0 ? 'a number' : cleared,
+  }));
 }
 
 check(
@@ -39,31 +44,49 @@ check(
   },
 );
 
-check('MSG-33 MSG-43', 'a reply may stop with its summary, and goes on from it when it is sent back (D-39)', async (deployment) => {
-  await requireModels(deployment, 'Svc Code');
-  deployment.upstream.script(textReply('they met'));
-  const paused = await wholeMessage(deployment, { messages: TALK, ...managed({ ...COMPACT, pause_after: true }) });
-  assert.deepEqual([paused.stop_reason, paused.content], ['pause', [{ type: 'compaction', summary: 'they met' }]]);
-  const resumed = await wholeMessage(deployment, {
-    model: 'Svc Code',
-    messages: [...TALK, { role: 'assistant', content: paused.content }, { role: 'user', content: 'go on' }],
-  });
-  assert.deepEqual(resumed.content, [{ type: 'text', text: 'they met' }]);
-  assert.ok(!deployment.upstream.requests.at(-1)!.text.includes(LONG), 'what is before the summary is left out');
-});
+check(
+  'MSG-33 MSG-43',
+  'a reply may stop with its summary, and goes on from it when it is sent back (D-39)',
+  async (deployment) => {
+    await requireModels(deployment, 'Svc Code');
+    deployment.upstream.script(textReply('they met'));
+    const paused = await wholeMessage(deployment, {
+      messages: TALK,
+      ...managed({ ...COMPACT, pause_after: true }),
+    });
+    assert.deepEqual(
+      [paused.stop_reason, paused.content],
+      ['pause', [{ type: 'compaction', summary: 'they met' }]],
+    );
+    const resumed = await wholeMessage(deployment, {
+      model: 'Svc Code',
+      messages: [...TALK, { role: 'assistant', content: paused.content }, { role: 'user', content: 'go on' }],
+    });
+    assert.deepEqual(resumed.content, [{ type: 'text', text: 'they met' }]);
+    assert.ok(
+      !deployment.upstream.requests.at(-1)!.text.includes(LONG),
+      'what is before the summary is left out',
+    );
+  },
+);
 
 check('MSG-18', 'old results of tools are cleared, the newest stay (D-39)', async (deployment) => {
   await requireModels(deployment, 'Svc Code');
   const round = (id: string): object[] => [
     { role: 'assistant', content: [{ type: 'tool_call', id, name: 'f', input: {} }] },
-    { role: 'user', content: [{ type: 'tool_result', tool_call_id: id, content: `${id} ${'word '.repeat(500)}` }] },
+    {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_call_id: id, content: `${id} ${'word '.repeat(500)}` }],
+    },
   ];
   const reply = await wholeMessage(deployment, {
     messages: [{ role: 'user', content: 'go' }, ...['c1', 'c2', 'c3'].flatMap(round)],
     tools: [{ type: 'function', function: { name: 'f' } }],
     ...managed({ type: 'clear_tool_results', trigger: { type: 'input_tokens', value: 1000 }, keep: 1 }),
   });
-  assert.deepEqual(withoutCounts(reply.context_management?.applied_edits), [{ ...ONE_EDIT[0], type: 'clear_tool_results' }]);
+  assert.deepEqual(withoutCounts(reply.context_management?.applied_edits), [
+    { ...ONE_EDIT[0], type: 'clear_tool_results' },
+  ]);
   const { text } = await deployment.upstream.nextRequest();
   assert.deepEqual(
     ['c1 word', 'c2 word', 'c3 word'].map((result) => text.includes(result)),

@@ -6,7 +6,12 @@ import { assertMessageStream, message, streamedMessage, wholeMessage } from '../
 import { textReply } from '../../upstream.ts';
 import { requireModels } from '../models/offered.ts';
 
-const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+  additionalProperties: false,
+};
 const format = (strict: boolean) => ({
   model: 'Svc Code',
   response_format: { type: 'json_schema', json_schema: { name: 'place', schema, strict } },
@@ -15,15 +20,19 @@ const OSLO = '{"city":"Oslo"}';
 const VIOLATION = { status: 422, code: 'output_schema_violation' };
 const FLAG = { headers: { 'svc-beta': 'chat-extensions-2026-12-01' } };
 
-check('MSG-18', 'a reply is in the form that was asked for, whole and streamed (D-38)', async (deployment) => {
-  await requireModels(deployment, 'Svc Code');
-  deployment.upstream.script(textReply(['{"city"', ':"Os', 'lo"}']));
-  for (const strict of [true, false]) {
-    const content = [{ type: 'text', text: OSLO }];
-    assert.deepEqual((await wholeMessage(deployment, format(strict))).content, content);
-    assert.deepEqual((await streamedMessage(deployment, format(strict))).content, content);
-  }
-});
+check(
+  'MSG-18',
+  'a reply is in the form that was asked for, whole and streamed (D-38)',
+  async (deployment) => {
+    await requireModels(deployment, 'Svc Code');
+    deployment.upstream.script(textReply(['{"city"', ':"Os', 'lo"}']));
+    for (const strict of [true, false]) {
+      const content = [{ type: 'text', text: OSLO }];
+      assert.deepEqual((await wholeMessage(deployment, format(strict))).content, content);
+      assert.deepEqual((await streamedMessage(deployment, format(strict))).content, content);
+    }
+  },
+);
 
 check(
   'MSG-18 MSG-63',
@@ -34,17 +43,23 @@ check(
     assertError(await message(deployment, format(true)), VIOLATION);
     const { error } = assertMessageStream(await message(deployment, { ...format(true), stream: true }));
     assert.equal(error?.error.code, 'output_schema_violation');
-    assert.deepEqual((await wholeMessage(deployment, format(false))).content, [{ type: 'text', text: 'Oslo it is' }]);
+    assert.deepEqual((await wholeMessage(deployment, format(false))).content, [
+      { type: 'text', text: 'Oslo it is' },
+    ]);
   },
 );
 
-check('CHAT-84', 'chat with its additions answers in forms too, and live chat takes no notice of them (D-38, D-33)', async (deployment) => {
-  await requireModels(deployment, 'Svc Code');
-  deployment.upstream.script(textReply('Oslo it is'));
-  assertError(await chat(deployment, format(true), FLAG), VIOLATION);
-  const contentOf = (answer: { json<T>(): T }) =>
-    answer.json<{ choices: { message: { content: string } }[] }>().choices[0]?.message.content;
-  assert.equal(contentOf(await chat(deployment, format(true))), 'Oslo it is');
-  deployment.upstream.script(textReply(OSLO));
-  assert.equal(contentOf(await chat(deployment, format(true), FLAG)), OSLO);
-});
+check(
+  'CHAT-84',
+  'chat with its additions answers in forms too, and live chat takes no notice of them (D-38, D-33)',
+  async (deployment) => {
+    await requireModels(deployment, 'Svc Code');
+    deployment.upstream.script(textReply('Oslo it is'));
+    assertError(await chat(deployment, format(true), FLAG), VIOLATION);
+    const contentOf = (answer: { json<T>(): T }) =>
+      answer.json<{ choices: { message: { content: string } }[] }>().choices[0]?.message.content;
+    assert.equal(contentOf(await chat(deployment, format(true))), 'Oslo it is');
+    deployment.upstream.script(textReply(OSLO));
+    assert.equal(contentOf(await chat(deployment, format(true), FLAG)), OSLO);
+  },
+);

@@ -4,9 +4,22 @@ import { assertError } from '../../assert-error.ts';
 import { check } from '../../check.ts';
 import type { Deployment } from '../../deployment.ts';
 import { assertMessageStream, message, streamedMessage, wholeMessage } from '../../message-call.ts';
-import { chunk, DESTROY, errorReply, rawReply, sse, streamOf, textReply, toolCalls, type Reply } from '../../upstream.ts';
+import {
+  chunk,
+  DESTROY,
+  errorReply,
+  rawReply,
+  sse,
+  streamOf,
+  textReply,
+  toolCalls,
+  type Reply,
+} from '../../upstream.ts';
 
-const TOOLS = ['weather', 'clock'].map((name) => ({ type: 'function', function: { name, parameters: { type: 'object' } } }));
+const TOOLS = ['weather', 'clock'].map((name) => ({
+  type: 'function',
+  function: { name, parameters: { type: 'object' } },
+}));
 const REASON = { model: 'Svc Code', reasoning: { effort: 'low' } };
 
 /** What does not differ between the two forms of one answer. */
@@ -18,9 +31,16 @@ function comparable({ content, ...head }: Message): unknown {
   return { ...head, id: '', request_id: '', content: blocks };
 }
 
-async function bothForms(deployment: Deployment, fields: Readonly<Record<string, unknown>> = {}): Promise<Message> {
+async function bothForms(
+  deployment: Deployment,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<Message> {
   const whole = await wholeMessage(deployment, fields);
-  assert.deepEqual(comparable(await streamedMessage(deployment, fields)), comparable(whole), 'MSG-64 both forms say the same');
+  assert.deepEqual(
+    comparable(await streamedMessage(deployment, fields)),
+    comparable(whole),
+    'MSG-64 both forms say the same',
+  );
   return whole;
 }
 
@@ -31,55 +51,81 @@ const usage = {
   completion_tokens_details: { reasoning_tokens: 3 },
 };
 
-check('MSG-64 MSG-42 MSG-46 MSG-47 MSG-48 MSG-49', 'a text, streamed and whole, with the engine’s own counts', async (deployment) => {
-  deployment.upstream.script(textReply('one two three', { usage }));
-  const whole = await bothForms(deployment);
-  assert.deepEqual(whole.content, [{ type: 'text', text: 'one two three' }]);
-  assert.deepEqual(whole.usage, { input_tokens: 20, cached_input_tokens: 16, output_tokens: 8, reasoning_tokens: 3 });
-});
+check(
+  'MSG-64 MSG-42 MSG-46 MSG-47 MSG-48 MSG-49',
+  'a text, streamed and whole, with the engine’s own counts',
+  async (deployment) => {
+    deployment.upstream.script(textReply('one two three', { usage }));
+    const whole = await bothForms(deployment);
+    assert.deepEqual(whole.content, [{ type: 'text', text: 'one two three' }]);
+    assert.deepEqual(whole.usage, {
+      input_tokens: 20,
+      cached_input_tokens: 16,
+      output_tokens: 8,
+      reasoning_tokens: 3,
+    });
+  },
+);
 
-check('MSG-64 MSG-62 MSG-30', 'several calls, streamed and whole, with ids of our own', async (deployment) => {
-  deployment.upstream.script(
-    toolCalls([
-      { id: 'upstream-call-marker', name: 'weather', arguments: '{"city":"Ulm"}' },
-      { name: 'clock', arguments: '' },
-    ]),
-  );
-  const { content, stop_reason: reason } = await bothForms(deployment, { tools: TOOLS });
-  assert.equal(reason, 'tool_call');
-  assert.deepEqual(
-    content.map((block) => (block.type === 'tool_call' ? [block.name, block.input] : block.type)),
-    [
-      ['weather', { city: 'Ulm' }],
-      ['clock', {}],
-    ],
-  );
-});
+check(
+  'MSG-64 MSG-62 MSG-30',
+  'several calls, streamed and whole, with ids of our own',
+  async (deployment) => {
+    deployment.upstream.script(
+      toolCalls([
+        { id: 'upstream-call-marker', name: 'weather', arguments: '{"city":"Ulm"}' },
+        { name: 'clock', arguments: '' },
+      ]),
+    );
+    const { content, stop_reason: reason } = await bothForms(deployment, { tools: TOOLS });
+    assert.equal(reason, 'tool_call');
+    assert.deepEqual(
+      content.map((block) => (block.type === 'tool_call' ? [block.name, block.input] : block.type)),
+      [
+        ['weather', { city: 'Ulm' }],
+        ['clock', {}],
+      ],
+    );
+  },
+);
 
-check('MSG-64 MSG-32 MSG-37 MSG-38', 'reasoning comes signed, goes back untouched, and is refused when edited', async (deployment) => {
-  const reply = streamOf([chunk({ reasoning_content: 'Let me think.' }), 'So.'], { finishReason: 'stop', usage });
-  deployment.upstream.script(reply);
-  const { content } = await streamedMessage(deployment, REASON);
-  assert.deepEqual(
-    content.map(({ type }) => type),
-    ['reasoning', 'text'],
-    'D-37 reasoning comes before what it led to',
-  );
-  const history = (sent: unknown) => ({
-    ...REASON,
-    messages: [
-      { role: 'user', content: 'a' },
-      { role: 'assistant', content: sent },
-      { role: 'user', content: 'b' },
-    ],
-  });
-  await streamedMessage(deployment, history(content));
-  const [first, ...rest] = content;
-  const invalid = (param: string) => ({ status: 400, code: 'invalid_reasoning_block', param });
-  assertError(await message(deployment, history([{ ...first, text: 'Let me not.' }, ...rest])), invalid('messages[1].content[0]'));
-  assertError(await message(deployment, history(rest)), invalid('messages[1].content'));
-  assertError(await message(deployment, history(content), { as: 'narrow_org' }), invalid('messages[1].content[0]'));
-});
+check(
+  'MSG-64 MSG-32 MSG-37 MSG-38',
+  'reasoning comes signed, goes back untouched, and is refused when edited',
+  async (deployment) => {
+    const reply = streamOf([chunk({ reasoning_content: 'Let me think.' }), 'So.'], {
+      finishReason: 'stop',
+      usage,
+    });
+    deployment.upstream.script(reply);
+    const { content } = await streamedMessage(deployment, REASON);
+    assert.deepEqual(
+      content.map(({ type }) => type),
+      ['reasoning', 'text'],
+      'D-37 reasoning comes before what it led to',
+    );
+    const history = (sent: unknown) => ({
+      ...REASON,
+      messages: [
+        { role: 'user', content: 'a' },
+        { role: 'assistant', content: sent },
+        { role: 'user', content: 'b' },
+      ],
+    });
+    await streamedMessage(deployment, history(content));
+    const [first, ...rest] = content;
+    const invalid = (param: string) => ({ status: 400, code: 'invalid_reasoning_block', param });
+    assertError(
+      await message(deployment, history([{ ...first, text: 'Let me not.' }, ...rest])),
+      invalid('messages[1].content[0]'),
+    );
+    assertError(await message(deployment, history(rest)), invalid('messages[1].content'));
+    assertError(
+      await message(deployment, history(content), { as: 'narrow_org' }),
+      invalid('messages[1].content[0]'),
+    );
+  },
+);
 
 for (const [reason, expected] of [
   ['stop', 'end_turn'],
@@ -92,43 +138,69 @@ for (const [reason, expected] of [
   });
 }
 
-check('MSG-12 MSG-44', 'a stop sequence ends the reply before it, also where the engine does not stop', async (deployment) => {
-  const pieces = ['one ', 'two S', 'TO', 'P three'].map((content) => sse(chunk({ content })));
-  deployment.upstream.script(rawReply([...pieces, sse(chunk({}, 'stop')), sse('[DONE]')]));
-  const reply = await bothForms(deployment, { stop_sequences: ['STOP'] });
-  assert.deepEqual(
-    [reply.content, reply.stop_reason, reply.stop_sequence],
-    [[{ type: 'text', text: 'one two ' }], 'stop_sequence', 'STOP'],
-  );
-});
+check(
+  'MSG-12 MSG-44',
+  'a stop sequence ends the reply before it, also where the engine does not stop',
+  async (deployment) => {
+    const pieces = ['one ', 'two S', 'TO', 'P three'].map((content) => sse(chunk({ content })));
+    deployment.upstream.script(rawReply([...pieces, sse(chunk({}, 'stop')), sse('[DONE]')]));
+    const reply = await bothForms(deployment, { stop_sequences: ['STOP'] });
+    assert.deepEqual(
+      [reply.content, reply.stop_reason, reply.stop_sequence],
+      [[{ type: 'text', text: 'one two ' }], 'stop_sequence', 'STOP'],
+    );
+  },
+);
 
-check('MSG-16 MSG-17', 'a forced call and no parallel ones are asked for and enforced', async (deployment) => {
-  const calls = toolCalls([
-    { name: 'weather', arguments: '{}' },
-    { name: 'clock', arguments: '{}' },
-  ]);
-  deployment.upstream.script(calls);
-  const { content } = await bothForms(deployment, { tools: TOOLS, tool_choice: { type: 'any' }, parallel_tool_calls: false });
-  assert.equal(content.length, 1);
-  const { body } = await deployment.upstream.nextRequest();
-  assert.deepEqual([body['tool_choice'], body['parallel_tool_calls']], ['required', false]);
-});
+check(
+  'MSG-16 MSG-17',
+  'a forced call and no parallel ones are asked for and enforced',
+  async (deployment) => {
+    const calls = toolCalls([
+      { name: 'weather', arguments: '{}' },
+      { name: 'clock', arguments: '{}' },
+    ]);
+    deployment.upstream.script(calls);
+    const { content } = await bothForms(deployment, {
+      tools: TOOLS,
+      tool_choice: { type: 'any' },
+      parallel_tool_calls: false,
+    });
+    assert.equal(content.length, 1);
+    const { body } = await deployment.upstream.nextRequest();
+    assert.deepEqual([body['tool_choice'], body['parallel_tool_calls']], ['required', false]);
+  },
+);
 
-check('MSG-53 MSG-54 MSG-55 MSG-56 MSG-57 MSG-58 MSG-60 MSG-52', 'each event stands where the grammar has it', async (deployment) => {
-  deployment.upstream.script(textReply('a b'));
-  const { events } = assertMessageStream(await message(deployment, { stream: true }));
-  assert.deepEqual(
-    events.map(({ type }) => type).filter((type) => type !== 'ping'),
-    ['message_start', 'block_start', 'block_delta', 'block_delta', 'block_stop', 'message_delta', 'message_stop'],
-  );
-});
+check(
+  'MSG-53 MSG-54 MSG-55 MSG-56 MSG-57 MSG-58 MSG-60 MSG-52',
+  'each event stands where the grammar has it',
+  async (deployment) => {
+    deployment.upstream.script(textReply('a b'));
+    const { events } = assertMessageStream(await message(deployment, { stream: true }));
+    assert.deepEqual(
+      events.map(({ type }) => type).filter((type) => type !== 'ping'),
+      [
+        'message_start',
+        'block_start',
+        'block_delta',
+        'block_delta',
+        'block_stop',
+        'message_delta',
+        'message_stop',
+      ],
+    );
+  },
+);
 
 check(
   'MSG-61',
   'pings bridge the silence (D-49)',
   async (deployment) => {
     const words = sse(chunk({ content: 'a' }));
-    deployment.upstream.script(rawReply([words, { delayMs: 2500 }, words, sse(chunk({}, 'stop')), sse('[DONE]')]));
+    deployment.upstream.script(
+      rawReply([words, { delayMs: 2500 }, words, sse(chunk({}, 'stop')), sse('[DONE]')]),
+    );
     const { events } = assertMessageStream(await message(deployment, { stream: true }));
     assert.ok(
       events.some(({ type }) => type === 'ping'),
@@ -138,13 +210,17 @@ check(
   { variant: 'short-times' },
 );
 
-check('MSG-63', 'a failure after the start is an error event with the usual envelope, and the end', async (deployment) => {
-  deployment.upstream.script(rawReply([sse(chunk({ content: 'half' })), DESTROY]));
-  const answer = await message(deployment, { stream: true });
-  const { error } = assertMessageStream(answer);
-  assert.equal(error?.error.code, 'upstream_error');
-  assert.equal(error.request_id, answer.headers['x-request-id']);
-});
+check(
+  'MSG-63',
+  'a failure after the start is an error event with the usual envelope, and the end',
+  async (deployment) => {
+    deployment.upstream.script(rawReply([sse(chunk({ content: 'half' })), DESTROY]));
+    const answer = await message(deployment, { stream: true });
+    const { error } = assertMessageStream(answer);
+    assert.equal(error?.error.code, 'upstream_error');
+    assert.equal(error.request_id, answer.headers['x-request-id']);
+  },
+);
 
 const FAULTS: readonly (readonly [Reply, number, string])[] = [
   [errorReply(500), 502, 'upstream_error'],
@@ -153,9 +229,14 @@ const FAULTS: readonly (readonly [Reply, number, string])[] = [
   [errorReply(503), 503, 'overloaded'],
   [errorReply(529), 503, 'overloaded'],
 ];
-check('MSG-65 MSG-66', 'failures before the start keep their status, and a full engine is overloaded (D-19)', async (deployment) => {
-  for (const [reply, status, code] of FAULTS) {
-    deployment.upstream.script(reply);
-    for (const stream of [false, true]) assertError(await message(deployment, { stream }), { status, code });
-  }
-});
+check(
+  'MSG-65 MSG-66',
+  'failures before the start keep their status, and a full engine is overloaded (D-19)',
+  async (deployment) => {
+    for (const [reply, status, code] of FAULTS) {
+      deployment.upstream.script(reply);
+      for (const stream of [false, true])
+        assertError(await message(deployment, { stream }), { status, code });
+    }
+  },
+);

@@ -15,11 +15,15 @@ const tool = { type: 'function', function: { name: 'f', parameters: { type: 'obj
 const blocks = (...content: unknown[]) => ({ messages: [user(content)] });
 const times = (count: number, item: unknown) => Array.from({ length: count }, () => item);
 
-check('MSG-01 MSG-11 VER-07', 'a minimal body is answered as JSON, without any flag or version', async (deployment) => {
-  const { content, role, type } = await wholeMessage(deployment);
-  assert.deepEqual([type, role], ['message', 'assistant']);
-  assert.ok(content.length > 0);
-});
+check(
+  'MSG-01 MSG-11 VER-07',
+  'a minimal body is answered as JSON, without any flag or version',
+  async (deployment) => {
+    const { content, role, type } = await wholeMessage(deployment);
+    assert.deepEqual([type, role], ['message', 'assistant']);
+    assert.ok(content.length > 0);
+  },
+);
 
 const REFUSED: readonly (readonly [
   rules: string,
@@ -31,12 +35,36 @@ const REFUSED: readonly (readonly [
   ['MSG-02 MSG-67', 'no model', { model: undefined }, 'invalid_request', 'model'],
   ['MSG-04', 'no turns', { messages: [] }, 'messages_required', 'messages'],
   ['MSG-04', 'messages left out', { messages: undefined }, 'messages_required', 'messages'],
-  ['MSG-05', 'two user turns in a row', { messages: [user('a'), user('b')] }, 'invalid_request', 'messages[1].role'],
-  ['MSG-05', 'a first turn by the assistant', { messages: [assistant('a')] }, 'invalid_request', 'messages[0].role'],
-  ['MSG-06', 'a system turn', { messages: [{ role: 'system', content: 'a' }] }, 'invalid_request', 'messages[0].role'],
+  [
+    'MSG-05',
+    'two user turns in a row',
+    { messages: [user('a'), user('b')] },
+    'invalid_request',
+    'messages[1].role',
+  ],
+  [
+    'MSG-05',
+    'a first turn by the assistant',
+    { messages: [assistant('a')] },
+    'invalid_request',
+    'messages[0].role',
+  ],
+  [
+    'MSG-06',
+    'a system turn',
+    { messages: [{ role: 'system', content: 'a' }] },
+    'invalid_request',
+    'messages[0].role',
+  ],
   ['MSG-07', 'no max_tokens', { max_tokens: undefined }, 'max_tokens_required', 'max_tokens'],
   ['MSG-12', 'five stop sequences', { stop_sequences: times(5, 'x') }, 'invalid_request', 'stop_sequences'],
-  ['MSG-15', 'a tool_choice that is a string', { tools: [tool], tool_choice: 'auto' }, 'invalid_request', 'tool_choice'],
+  [
+    'MSG-15',
+    'a tool_choice that is a string',
+    { tools: [tool], tool_choice: 'auto' },
+    'invalid_request',
+    'tool_choice',
+  ],
   [
     'MSG-15',
     'a tool_choice of no such tool',
@@ -51,11 +79,29 @@ const REFUSED: readonly (readonly [
     'invalid_request',
     'metadata',
   ],
-  ['MSG-19', 'a metadata value of 513 characters', { metadata: { k: 'x'.repeat(513) } }, 'invalid_request', 'metadata.k'],
+  [
+    'MSG-19',
+    'a metadata value of 513 characters',
+    { metadata: { k: 'x'.repeat(513) } },
+    'invalid_request',
+    'metadata.k',
+  ],
   ['MSG-22', 'an unknown field', { foo: 1 }, 'unknown_parameter', 'foo'],
   ['MSG-22', 'seed, which chat ignores', { seed: 1 }, 'unknown_parameter', 'seed'],
-  ['MSG-22', 'an unknown field in a block', blocks({ ...text('a'), foo: 1 }), 'unknown_parameter', 'messages[0].content[0].foo'],
-  ['MSG-24', '101 images', { model: 'Svc Code', ...blocks(...times(101, image)) }, 'invalid_request', 'messages'],
+  [
+    'MSG-22',
+    'an unknown field in a block',
+    blocks({ ...text('a'), foo: 1 }),
+    'unknown_parameter',
+    'messages[0].content[0].foo',
+  ],
+  [
+    'MSG-24',
+    '101 images',
+    { model: 'Svc Code', ...blocks(...times(101, image)) },
+    'invalid_request',
+    'messages',
+  ],
   [
     'MSG-25',
     '21 documents',
@@ -108,12 +154,24 @@ const REFUSED: readonly (readonly [
     'messages[1].content[1]',
   ],
   ['MSG-35', 'a result without call', blocks(result('c')), 'unmatched_tool_call', 'messages[0].content[0]'],
-  ['MSG-36', 'an image for a model that reads text', blocks(text('a'), image), 'unsupported_content', 'messages[0].content[1]'],
+  [
+    'MSG-36',
+    'an image for a model that reads text',
+    blocks(text('a'), image),
+    'unsupported_content',
+    'messages[0].content[1]',
+  ],
   ['MSG-13', 'temperature for a model without', { temperature: 1 }, 'unsupported_parameter', 'temperature'],
   [
     'MSG-38',
     'reasoning this service never wrote',
-    { messages: [user('a'), assistant([{ type: 'reasoning', text: 'a', signature: 'v1.a.b.c.d' }]), user('c')] },
+    {
+      messages: [
+        user('a'),
+        assistant([{ type: 'reasoning', text: 'a', signature: 'v1.a.b.c.d' }]),
+        user('c'),
+      ],
+    },
     'invalid_reasoning_block',
     'messages[1].content[0]',
   ],
@@ -127,7 +185,8 @@ for (const [rules, what, fields, code, param] of REFUSED) {
 }
 
 check('MSG-04', '500 turns pass and 501 do not (D-50)', async (deployment) => {
-  const turns = (count: number) => Array.from({ length: count }, (_, i) => (i % 2 === 0 ? user('a') : assistant('b')));
+  const turns = (count: number) =>
+    Array.from({ length: count }, (_, i) => (i % 2 === 0 ? user('a') : assistant('b')));
   await wholeMessage(deployment, { messages: turns(500) });
   assertError(await message(deployment, { messages: turns(501) }), {
     status: 413,
@@ -137,32 +196,48 @@ check('MSG-04', '500 turns pass and 501 do not (D-50)', async (deployment) => {
   });
 });
 
-check('MSG-03', 'an unknown model is not found, and one outside the plan neither (D-51)', async (deployment) => {
-  await requireModels(deployment, 'Svc Premium');
-  for (const model of ['svc standard', 'no such model', 'Svc Premium', 'svc-embed-1'])
-    await assertMessageRefused(deployment, { model }, { status: 404, code: 'model_not_found', param: 'model' });
-});
+check(
+  'MSG-03',
+  'an unknown model is not found, and one outside the plan neither (D-51)',
+  async (deployment) => {
+    await requireModels(deployment, 'Svc Premium');
+    for (const model of ['svc standard', 'no such model', 'Svc Premium', 'svc-embed-1'])
+      await assertMessageRefused(
+        deployment,
+        { model },
+        { status: 404, code: 'model_not_found', param: 'model' },
+      );
+  },
+);
 
 check('MSG-08', 'max_tokens above the ceiling is refused, and at the ceiling taken', async (deployment) => {
   await requireWorld(deployment);
-  await assertMessageRefused(deployment, { max_tokens: 16_385 }, { status: 400, code: 'max_tokens_required', param: 'max_tokens' });
+  await assertMessageRefused(
+    deployment,
+    { max_tokens: 16_385 },
+    { status: 400, code: 'max_tokens_required', param: 'max_tokens' },
+  );
   await wholeMessage(deployment, { max_tokens: 16_384 });
 });
 
-check('MSG-10 MSG-26 BILL-09', 'system in both forms and content in both forms reach the engine alike', async (deployment) => {
-  const sent: unknown[] = [];
-  for (const system of ['Be brief.', [text('Be brief.')]]) {
-    for (const content of ['Hello', [text('Hello')]]) {
-      await wholeMessage(deployment, { system, messages: [user(content)] });
-      sent.push((await deployment.upstream.nextRequest()).body['messages']);
+check(
+  'MSG-10 MSG-26 BILL-09',
+  'system in both forms and content in both forms reach the engine alike',
+  async (deployment) => {
+    const sent: unknown[] = [];
+    for (const system of ['Be brief.', [text('Be brief.')]]) {
+      for (const content of ['Hello', [text('Hello')]]) {
+        await wholeMessage(deployment, { system, messages: [user(content)] });
+        sent.push((await deployment.upstream.nextRequest()).body['messages']);
+      }
     }
-  }
-  for (const one of sent) assert.deepEqual(one, sent[0]);
-  assert.deepEqual((sent[0] as object[]).slice(1), [
-    { role: 'system', content: 'Be brief.' },
-    { role: 'user', content: 'Hello' },
-  ]);
-});
+    for (const one of sent) assert.deepEqual(one, sent[0]);
+    assert.deepEqual((sent[0] as object[]).slice(1), [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hello' },
+    ]);
+  },
+);
 
 check('MSG-74', 'a file that does not exist is not found (D-54)', async (deployment) => {
   await requireModels(deployment, 'Svc Code');
@@ -187,13 +262,22 @@ check('VER-01 VER-02', 'svc-version names a published date or is refused (D-92)'
   assert.equal(answer.headers['svc-version'], '2026-11-01');
   for (const version of ['1999-01-01', 'latest']) {
     const headers = { 'svc-version': version };
-    assertError(await message(deployment, {}, { headers }), { status: 400, code: 'invalid_version', param: 'svc-version' });
+    assertError(await message(deployment, {}, { headers }), {
+      status: 400,
+      code: 'invalid_version',
+      param: 'svc-version',
+    });
   }
 });
 
 check('VER-05 VER-04', 'svc-beta is judged before svc-version (D-01)', async (deployment) => {
   const headers = { 'svc-beta': 'nope-2026-01-01', 'svc-version': 'latest' };
-  await assertMessageRefused(deployment, {}, { status: 400, code: 'unknown_beta', param: 'svc-beta' }, { headers });
+  await assertMessageRefused(
+    deployment,
+    {},
+    { status: 400, code: 'unknown_beta', param: 'svc-beta' },
+    { headers },
+  );
   assertMessage(await message(deployment, {}, { headers: { 'svc-beta': 'webhooks-2026-11-01' } }));
 });
 

@@ -6,25 +6,36 @@ import { NotRun } from '../../not-run.ts';
 import { listIds, listModels, MODEL_NOT_FOUND, readModel } from './catalog.ts';
 import { requireWorld } from './offered.ts';
 
-check('MODEL-19', 'models closed to the workspace are left out, also of what is not available', async (deployment) => {
-  await requireWorld(deployment);
-  assert.deepEqual(await listIds(deployment, '', 'research'), ['Svc Standard', 'Svc Small']);
-  assert.deepEqual(await listIds(deployment, '?include_unavailable=true', 'research'), ['Svc Standard', 'Svc Small']);
-});
+check(
+  'MODEL-19',
+  'models closed to the workspace are left out, also of what is not available',
+  async (deployment) => {
+    await requireWorld(deployment);
+    assert.deepEqual(await listIds(deployment, '', 'research'), ['Svc Standard', 'Svc Small']);
+    assert.deepEqual(await listIds(deployment, '?include_unavailable=true', 'research'), [
+      'Svc Standard',
+      'Svc Small',
+    ]);
+  },
+);
 
-check('MODEL-19', 'models closed to the organization are left out; those outside its plan are shown when asked for', async (deployment) => {
-  await requireWorld(deployment);
-  assert.deepEqual(await listIds(deployment, '', 'narrow_org'), ['Svc Standard', 'Svc Code']);
-  const all = await listModels(deployment, '?include_unavailable=true', 'narrow_org');
-  assert.deepEqual(
-    all.map(({ id, available }) => [id, available]),
-    [
-      ['Svc Standard', true],
-      ['Svc Premium', false],
-      ['Svc Code', true],
-    ],
-  );
-});
+check(
+  'MODEL-19',
+  'models closed to the organization are left out; those outside its plan are shown when asked for',
+  async (deployment) => {
+    await requireWorld(deployment);
+    assert.deepEqual(await listIds(deployment, '', 'narrow_org'), ['Svc Standard', 'Svc Code']);
+    const all = await listModels(deployment, '?include_unavailable=true', 'narrow_org');
+    assert.deepEqual(
+      all.map(({ id, available }) => [id, available]),
+      [
+        ['Svc Standard', true],
+        ['Svc Premium', false],
+        ['Svc Code', true],
+      ],
+    );
+  },
+);
 
 check('MODEL-29', 'a model closed to the workspace or organization is not found', async (deployment) => {
   await requireWorld(deployment);
@@ -41,11 +52,20 @@ check('MODEL-26', 'a code-client key sees what a private key sees', async (deplo
   assert.deepEqual(await listIds(deployment, '', 'code_client'), await listIds(deployment));
 });
 
-check('MODEL-15', 'zero_data_retention tells what organizations without retention can use', async (deployment) => {
-  const chatModels = (await listModels(deployment)).filter(({ max_output_tokens: output }) => output > 0);
-  if (chatModels.every((model) => model.zero_data_retention)) throw new NotRun('needs a chat model without zero_data_retention');
-  for (const { id, zero_data_retention: keepsNone } of chatModels) {
-    if (keepsNone) await wholeReply(deployment, { model: id }, { as: 'zero_retention' });
-    else assertError(await chat(deployment, { model: id }, { as: 'zero_retention' }), { status: 400, code: 'model_unavailable' });
-  }
-});
+check(
+  'MODEL-15',
+  'zero_data_retention tells what organizations without retention can use',
+  async (deployment) => {
+    const chatModels = (await listModels(deployment)).filter(({ max_output_tokens: output }) => output > 0);
+    if (chatModels.every((model) => model.zero_data_retention))
+      throw new NotRun('needs a chat model without zero_data_retention');
+    for (const { id, zero_data_retention: keepsNone } of chatModels) {
+      if (keepsNone) await wholeReply(deployment, { model: id }, { as: 'zero_retention' });
+      else
+        assertError(await chat(deployment, { model: id }, { as: 'zero_retention' }), {
+          status: 400,
+          code: 'model_unavailable',
+        });
+    }
+  },
+);

@@ -30,10 +30,16 @@ export interface Model {
   readonly available: boolean;
   readonly context_window: number;
   readonly max_output_tokens: number;
-  readonly capabilities: Readonly<Record<(typeof FLAGS)[number], boolean>> & { readonly server_tools: readonly string[] };
+  readonly capabilities: Readonly<Record<(typeof FLAGS)[number], boolean>> & {
+    readonly server_tools: readonly string[];
+  };
   readonly pricing: Readonly<Record<string, unknown>>;
   readonly zero_data_retention: boolean;
-  readonly deprecation: { readonly announced_at: string; readonly retires_at: string; readonly replacement: string | null } | null;
+  readonly deprecation: {
+    readonly announced_at: string;
+    readonly retires_at: string;
+    readonly replacement: string | null;
+  } | null;
 }
 
 export const MODEL_NOT_FOUND = { status: 404, code: 'model_not_found', param: 'model_id' } as const;

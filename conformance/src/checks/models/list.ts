@@ -6,20 +6,24 @@ import { defaultModelPath, hasWorld, IN_PLAN, requireWorld, WITH_UNAVAILABLE } f
 
 const badValue = (param: string) => ({ status: 400, code: 'invalid_request', param });
 
-check('MODEL-17', 'the list is an object with data, the default model first and the newest next (D-58)', async (deployment) => {
-  const answer = await deployment.get('/v1/models');
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers['content-type'], 'application/json');
-  const body = answer.json<{ object: string; data: { id: string; default: boolean; created: number }[] }>();
-  assert.deepEqual(Object.keys(body).toSorted(), ['data', 'object'], 'no paging');
-  assert.equal(body.object, 'list');
-  const [first, ...rest] = body.data;
-  assert.equal(first?.default, true);
-  const sorted = rest.toSorted((a, b) => b.created - a.created || (a.id < b.id ? -1 : 1));
-  assert.deepEqual(rest, sorted);
-  const ids = body.data.map(({ id }) => id);
-  if (await hasWorld(deployment)) assert.deepEqual(ids, IN_PLAN);
-});
+check(
+  'MODEL-17',
+  'the list is an object with data, the default model first and the newest next (D-58)',
+  async (deployment) => {
+    const answer = await deployment.get('/v1/models');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['content-type'], 'application/json');
+    const body = answer.json<{ object: string; data: { id: string; default: boolean; created: number }[] }>();
+    assert.deepEqual(Object.keys(body).toSorted(), ['data', 'object'], 'no paging');
+    assert.equal(body.object, 'list');
+    const [first, ...rest] = body.data;
+    assert.equal(first?.default, true);
+    const sorted = rest.toSorted((a, b) => b.created - a.created || (a.id < b.id ? -1 : 1));
+    assert.deepEqual(rest, sorted);
+    const ids = body.data.map(({ id }) => id);
+    if (await hasWorld(deployment)) assert.deepEqual(ids, IN_PLAN);
+  },
+);
 
 check('MODEL-18', 'a client that knows id, object and created only finds them', async (deployment) => {
   for (const { id, object, created } of await listModels(deployment)) {
@@ -27,24 +31,34 @@ check('MODEL-18', 'a client that knows id, object and created only finds them', 
   }
 });
 
-check('MODEL-07 MODEL-20', 'models outside the plan are left out, or shown as not available', async (deployment) => {
-  await requireWorld(deployment);
-  assert.deepEqual(await listIds(deployment), IN_PLAN);
-  assert.deepEqual(await listIds(deployment, '?include_unavailable=false'), IN_PLAN);
-  const all = await listModels(deployment, '?include_unavailable=true');
-  assert.deepEqual(
-    all.map(({ id }) => id),
-    WITH_UNAVAILABLE,
-  );
-  for (const { id, available } of all) assert.equal(available, id !== 'Svc Premium', id);
-});
+check(
+  'MODEL-07 MODEL-20',
+  'models outside the plan are left out, or shown as not available',
+  async (deployment) => {
+    await requireWorld(deployment);
+    assert.deepEqual(await listIds(deployment), IN_PLAN);
+    assert.deepEqual(await listIds(deployment, '?include_unavailable=false'), IN_PLAN);
+    const all = await listModels(deployment, '?include_unavailable=true');
+    assert.deepEqual(
+      all.map(({ id }) => id),
+      WITH_UNAVAILABLE,
+    );
+    for (const { id, available } of all) assert.equal(available, id !== 'Svc Premium', id);
+  },
+);
 
 check('MODEL-21', 'include_unavailable is true or false, once', async (deployment) => {
   for (const value of ['1', '0', 'TRUE', 'True', 'yes', '', 'null', '%20true']) {
-    assertError(await deployment.get(`/v1/models?include_unavailable=${value}`), badValue('include_unavailable'));
+    assertError(
+      await deployment.get(`/v1/models?include_unavailable=${value}`),
+      badValue('include_unavailable'),
+    );
   }
   assertError(await deployment.get('/v1/models?include_unavailable'), badValue('include_unavailable'));
-  assertError(await deployment.get('/v1/models?include_unavailable=true&include_unavailable=true'), badValue('include_unavailable'));
+  assertError(
+    await deployment.get('/v1/models?include_unavailable=true&include_unavailable=true'),
+    badValue('include_unavailable'),
+  );
 });
 
 check('MODEL-22', 'capability filters, and several must all hold', async (deployment) => {
@@ -81,36 +95,60 @@ check('MODEL-23', 'anything else is no capability (D-58)', async (deployment) =>
     'constructor',
     'toString',
   ]) {
-    assertError(await deployment.get(`/v1/models?capability=${query}`), { status: 400, code: 'invalid_capability', param: 'capability' });
+    assertError(await deployment.get(`/v1/models?capability=${query}`), {
+      status: 400,
+      code: 'invalid_capability',
+      param: 'capability',
+    });
   }
 });
 
 check('MODEL-24', 'surface filters, and omitted it is api (D-59)', async (deployment) => {
   await requireWorld(deployment);
   const everywhere = ['Svc Standard', 'Svc Leaving', 'Svc Retained', 'Svc Small'];
-  const expected = { api: IN_PLAN, cli: [...everywhere, 'Svc Code'], terminal: everywhere, desktop: everywhere };
+  const expected = {
+    api: IN_PLAN,
+    cli: [...everywhere, 'Svc Code'],
+    terminal: everywhere,
+    desktop: everywhere,
+  };
   for (const [surface, ids] of Object.entries(expected)) {
     assert.deepEqual(await listIds(deployment, `?surface=${surface}`), ids, surface);
-    assert.deepEqual(await listIds(deployment, `?surface=${surface}`, 'code_client'), ids, `${surface} for another kind of key`);
+    assert.deepEqual(
+      await listIds(deployment, `?surface=${surface}`, 'code_client'),
+      ids,
+      `${surface} for another kind of key`,
+    );
   }
   assert.deepEqual(await listIds(deployment, '', 'code_client'), IN_PLAN, 'omitted');
 });
 
 check('MODEL-25', 'any other surface is refused', async (deployment) => {
   for (const value of ['web', 'API', '', 'api,cli', '__proto__']) {
-    assertError(await deployment.get(`/v1/models?surface=${value}`), { status: 400, code: 'invalid_surface', param: 'surface' });
+    assertError(await deployment.get(`/v1/models?surface=${value}`), {
+      status: 400,
+      code: 'invalid_surface',
+      param: 'surface',
+    });
   }
   assertError(await deployment.get('/v1/models?surface=api&surface=api'), badValue('surface'));
 });
 
 check('MODEL-17', 'query parameters nobody knows are ignored (D-07)', async (deployment) => {
-  assert.deepEqual(await listIds(deployment, '?limit=1&after=x&Surface=web&=&&%ZZ'), await listIds(deployment));
+  assert.deepEqual(
+    await listIds(deployment, '?limit=1&after=x&Surface=web&=&&%ZZ'),
+    await listIds(deployment),
+  );
 });
 
-check('MODEL-27', 'a list and a model may be cached by their reader for five minutes (D-15)', async (deployment) => {
-  for (const path of ['/v1/models', await defaultModelPath(deployment)]) {
-    const { headers } = await deployment.get(path);
-    assert.equal(headers['cache-control'], 'private, max-age=300', path);
-    assert.match(String(headers.vary), /\bAuthorization\b/i, path);
-  }
-});
+check(
+  'MODEL-27',
+  'a list and a model may be cached by their reader for five minutes (D-15)',
+  async (deployment) => {
+    for (const path of ['/v1/models', await defaultModelPath(deployment)]) {
+      const { headers } = await deployment.get(path);
+      assert.equal(headers['cache-control'], 'private, max-age=300', path);
+      assert.match(String(headers.vary), /\bAuthorization\b/i, path);
+    }
+  },
+);

@@ -6,15 +6,19 @@ import { defaultModelPath } from './offered.ts';
 const PATHS = ['/v1/models', '/v1/models/Svc%20Standard', '/v1/models/Svc%20Nothing'];
 const VARYING = new Set(['x-request-id', 'x-svc-request-id', 'date']);
 
-check('MODEL-30', 'other methods are refused before the credential is looked at, naming GET and HEAD (D-02)', async (deployment) => {
-  for (const path of PATHS) {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
-      const answer = await deployment.send(path, { method });
-      assertError(answer, { status: 405, code: 'method_not_allowed' });
-      assert.equal(answer.headers.allow, 'GET, HEAD', `${method} ${path}`);
+check(
+  'MODEL-30',
+  'other methods are refused before the credential is looked at, naming GET and HEAD (D-02)',
+  async (deployment) => {
+    for (const path of PATHS) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
+        const answer = await deployment.send(path, { method });
+        assertError(answer, { status: 405, code: 'method_not_allowed' });
+        assert.equal(answer.headers.allow, 'GET, HEAD', `${method} ${path}`);
+      }
     }
-  }
-});
+  },
+);
 
 check('MODEL-31', 'HEAD has the status and headers of GET and no body (D-03)', async (deployment) => {
   for (const path of [
@@ -25,7 +29,10 @@ check('MODEL-31', 'HEAD has the status and headers of GET and no body (D-03)', a
     '/v1/models?capability=tools',
   ]) {
     const headers = { authorization: `Bearer ${deployment.credential('main')}` };
-    const [get, head] = [await deployment.send(path, { headers }), await deployment.send(path, { headers, method: 'HEAD' })];
+    const [get, head] = [
+      await deployment.send(path, { headers }),
+      await deployment.send(path, { headers, method: 'HEAD' }),
+    ];
     assert.equal(head.bytes.length, 0, path);
     assert.equal(head.status, get.status, path);
     for (const name of Object.keys(get.headers))

@@ -14,18 +14,24 @@ function eachModel(rules: string, title: string, assertModel: (model: Model) => 
     const models = await listModels(deployment, '?include_unavailable=true');
     assert.ok(models.length > 0, 'there are models to look at');
     for (const model of models) assertModel(model);
-    for (const { id } of await listModels(deployment)) assertModel((await readModel(deployment, id)).json<Model>());
+    for (const { id } of await listModels(deployment))
+      assertModel((await readModel(deployment, id)).json<Model>());
   });
 }
 
 eachModel('MODEL-02', 'object is model and created is a time in seconds', ({ object, created }) => {
   assert.equal(object, 'model');
-  assert.ok(Number.isInteger(created) && created > 1_000_000_000 && created < 10_000_000_000, `created ${created}`);
+  assert.ok(
+    Number.isInteger(created) && created > 1_000_000_000 && created < 10_000_000_000,
+    `created ${created}`,
+  );
 });
 
 eachModel('MODEL-03', 'display_name equals id', ({ id, display_name: name }) => assert.equal(name, id));
 
-eachModel('MODEL-04', 'family is svc or svc-code', ({ family }) => assert.ok(['svc', 'svc-code'].includes(family), family));
+eachModel('MODEL-04', 'family is svc or svc-code', ({ family }) =>
+  assert.ok(['svc', 'svc-code'].includes(family), family),
+);
 
 eachModel('MODEL-05', 'description is a text that names no vendor', ({ description }) => {
   assert.equal(typeof description, 'string');
@@ -41,15 +47,26 @@ eachModel(
   },
 );
 
-eachModel('MODEL-10 MODEL-11', 'capabilities are the 14 flags and the list of built-in tools', ({ capabilities }) => {
-  assert.deepEqual(Object.keys(capabilities).toSorted(), [...FLAGS, 'server_tools'].toSorted());
-  for (const flag of FLAGS) assert.equal(typeof capabilities[flag], 'boolean', flag);
-  assert.ok(Array.isArray(capabilities.server_tools));
-  for (const name of capabilities.server_tools) assert.match(name, /^svc_[a-z_]+$/);
-});
+eachModel(
+  'MODEL-10 MODEL-11',
+  'capabilities are the 14 flags and the list of built-in tools',
+  ({ capabilities }) => {
+    assert.deepEqual(Object.keys(capabilities).toSorted(), [...FLAGS, 'server_tools'].toSorted());
+    for (const flag of FLAGS) assert.equal(typeof capabilities[flag], 'boolean', flag);
+    assert.ok(Array.isArray(capabilities.server_tools));
+    for (const name of capabilities.server_tools) assert.match(name, /^svc_[a-z_]+$/);
+  },
+);
 
 eachModel('MODEL-13', 'pricing is a currency, the unit of a million tokens and four rates', ({ pricing }) => {
-  assert.deepEqual(Object.keys(pricing).toSorted(), ['batch_discount', 'cached_input', 'currency', 'input', 'output', 'unit']);
+  assert.deepEqual(Object.keys(pricing).toSorted(), [
+    'batch_discount',
+    'cached_input',
+    'currency',
+    'input',
+    'output',
+    'unit',
+  ]);
   assert.equal(typeof pricing['currency'], 'string');
   assert.match(String(pricing['unit']), /1M/);
   for (const rate of ['input', 'cached_input', 'output', 'batch_discount']) {
@@ -58,35 +75,58 @@ eachModel('MODEL-13', 'pricing is a currency, the unit of a million tokens and f
   }
 });
 
-eachModel('MODEL-16', 'deprecation is null or the three facts of a scheduled retirement', ({ deprecation }) => {
-  if (deprecation === null) return;
-  assert.deepEqual(Object.keys(deprecation).toSorted(), ['announced_at', 'replacement', 'retires_at']);
-  assert.match(deprecation.announced_at, TIMESTAMP);
-  assert.match(deprecation.retires_at, TIMESTAMP);
-  assert.ok(deprecation.replacement === null || typeof deprecation.replacement === 'string');
-});
+eachModel(
+  'MODEL-16',
+  'deprecation is null or the three facts of a scheduled retirement',
+  ({ deprecation }) => {
+    if (deprecation === null) return;
+    assert.deepEqual(Object.keys(deprecation).toSorted(), ['announced_at', 'replacement', 'retires_at']);
+    assert.match(deprecation.announced_at, TIMESTAMP);
+    assert.match(deprecation.retires_at, TIMESTAMP);
+    assert.ok(deprecation.replacement === null || typeof deprecation.replacement === 'string');
+  },
+);
 
 eachModel('MODEL-17', 'a model has the fields of the contract and no others', (model) =>
   assert.equal(Object.keys(model).toSorted().join(' '), FIELDS),
 );
 
-check('MODEL-01', 'every listed id of a chat model is one chat takes, and that model answers', async (deployment) => {
-  for (const { id, max_output_tokens: output } of await listModels(deployment)) {
-    if (output > 0) assert.equal((await wholeReply(deployment, { model: id })).model, id);
-  }
-});
+check(
+  'MODEL-01',
+  'every listed id of a chat model is one chat takes, and that model answers',
+  async (deployment) => {
+    for (const { id, max_output_tokens: output } of await listModels(deployment)) {
+      if (output > 0) assert.equal((await wholeReply(deployment, { model: id })).model, id);
+    }
+  },
+);
 
-check('MODEL-14', 'whatever its rates, a call the plan covers is paid by the subscription', async (deployment) => {
-  for (const { id, max_output_tokens: output } of await listModels(deployment)) {
-    if (output > 0) assert.equal((await chat(deployment, { model: id })).headers['x-svc-billing-source'], 'subscription', id);
-  }
-});
+check(
+  'MODEL-14',
+  'whatever its rates, a call the plan covers is paid by the subscription',
+  async (deployment) => {
+    for (const { id, max_output_tokens: output } of await listModels(deployment)) {
+      if (output > 0)
+        assert.equal(
+          (await chat(deployment, { model: id })).headers['x-svc-billing-source'],
+          'subscription',
+          id,
+        );
+    }
+  },
+);
 
-check('MODEL-06', 'exactly one model is the default, and it answers a call that names none', async (deployment) => {
-  const defaults = (await listModels(deployment, '?include_unavailable=true')).filter((model) => model.default);
-  assert.equal(defaults.length, 1);
-  assert.equal((await wholeReply(deployment)).model, defaults[0]?.id);
-});
+check(
+  'MODEL-06',
+  'exactly one model is the default, and it answers a call that names none',
+  async (deployment) => {
+    const defaults = (await listModels(deployment, '?include_unavailable=true')).filter(
+      (model) => model.default,
+    );
+    assert.equal(defaults.length, 1);
+    assert.equal((await wholeReply(deployment)).model, defaults[0]?.id);
+  },
+);
 
 check('MODEL-09', 'max_output_tokens is what chat lowers max_tokens to', async (deployment) => {
   for (const { id, max_output_tokens: output } of await listModels(deployment)) {
@@ -97,27 +137,44 @@ check('MODEL-09', 'max_output_tokens is what chat lowers max_tokens to', async (
   }
 });
 
-check('MODEL-16', 'a model whose retirement is scheduled says so, and another does not', async (deployment) => {
-  await requireModels(deployment, 'Svc Leaving');
-  const { deprecation } = await listedModel(deployment, 'Svc Leaving');
-  assert.deepEqual(deprecation, { announced_at: '2026-01-01T00:00:00Z', retires_at: '2099-01-01T00:00:00Z', replacement: 'Svc Standard' });
-  assert.equal((await listedModel(deployment, 'Svc Standard')).deprecation, null);
-});
+check(
+  'MODEL-16',
+  'a model whose retirement is scheduled says so, and another does not',
+  async (deployment) => {
+    await requireModels(deployment, 'Svc Leaving');
+    const { deprecation } = await listedModel(deployment, 'Svc Leaving');
+    assert.deepEqual(deprecation, {
+      announced_at: '2026-01-01T00:00:00Z',
+      retires_at: '2099-01-01T00:00:00Z',
+      replacement: 'Svc Standard',
+    });
+    assert.equal((await listedModel(deployment, 'Svc Standard')).deprecation, null);
+  },
+);
 
-check('MODEL-10 MODEL-13', 'what the deployment says of a model is what callers see (D-57)', async (deployment) => {
-  await requireWorld(deployment);
-  const standard = await listedModel(deployment, 'Svc Standard');
-  const set = FLAGS.filter((flag) => standard.capabilities[flag]);
-  assert.deepEqual(set, ['tools', 'parallel_tool_calls', 'json_object']);
-  assert.deepEqual(standard.pricing, {
-    currency: 'usd',
-    unit: standard.pricing['unit'],
-    input: 3,
-    cached_input: 0.3,
-    output: 15,
-    batch_discount: 0.5,
-  });
-  const { capabilities, max_output_tokens: output, context_window: window, ...embedding } = await listedModel(deployment, 'svc-embed-1');
-  assert.deepEqual([output, window, embedding.default, embedding.family], [0, 8192, false, 'svc']);
-  assert.ok(FLAGS.every((flag) => !capabilities[flag]));
-});
+check(
+  'MODEL-10 MODEL-13',
+  'what the deployment says of a model is what callers see (D-57)',
+  async (deployment) => {
+    await requireWorld(deployment);
+    const standard = await listedModel(deployment, 'Svc Standard');
+    const set = FLAGS.filter((flag) => standard.capabilities[flag]);
+    assert.deepEqual(set, ['tools', 'parallel_tool_calls', 'json_object']);
+    assert.deepEqual(standard.pricing, {
+      currency: 'usd',
+      unit: standard.pricing['unit'],
+      input: 3,
+      cached_input: 0.3,
+      output: 15,
+      batch_discount: 0.5,
+    });
+    const {
+      capabilities,
+      max_output_tokens: output,
+      context_window: window,
+      ...embedding
+    } = await listedModel(deployment, 'svc-embed-1');
+    assert.deepEqual([output, window, embedding.default, embedding.family], [0, 8192, false, 'svc']);
+    assert.ok(FLAGS.every((flag) => !capabilities[flag]));
+  },
+);

@@ -48,12 +48,14 @@ export async function hasWorld(deployment: Deployment): Promise<boolean> {
 }
 
 export async function requireWorld(deployment: Deployment): Promise<void> {
-  if (!(await hasWorld(deployment))) throw new NotRun('needs the models and plans of conformance/world/svc.yaml, and no others');
+  if (!(await hasWorld(deployment)))
+    throw new NotRun('needs the models and plans of conformance/world/svc.yaml, and no others');
 }
 
 export async function requireModels(deployment: Deployment, ...ids: readonly string[]): Promise<void> {
   if (deployment.hasUpstream) return;
   const offered = new Set((await offeredModels(deployment)).map(({ id }) => id));
   const missing = ids.filter((id) => !offered.has(id));
-  if (missing.length > 0) throw new NotRun(`needs ${missing.map((id) => `"${id}"`).join(' and ')} of conformance/world/svc.yaml`);
+  if (missing.length > 0)
+    throw new NotRun(`needs ${missing.map((id) => `"${id}"`).join(' and ')} of conformance/world/svc.yaml`);
 }

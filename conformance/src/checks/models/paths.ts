@@ -4,23 +4,29 @@ import { check } from '../../check.ts';
 
 const NOT_FOUND = { status: 404, code: 'not_found' };
 
-check('MODEL-28', 'paths are exact: slashes and case count, and nothing is redirected (D-07)', async (deployment) => {
-  for (const path of [
-    '/v1//models',
-    '//v1/models',
-    '/V1/models',
-    '/v1/Models',
-    '/v1/models/Svc%20Standard/',
-    '/v1/models/Svc/Standard',
-    '/v1/./models',
-    '/v1/x/../models',
-  ]) {
-    // As bytes: a client would tidy the path first.
-    const authorization = `Authorization: Bearer ${deployment.credential('main')}`;
-    const answer = await deployment.sendRaw(`GET ${path} HTTP/1.1\r\nHost: svc.test\r\n${authorization}\r\nConnection: close\r\n\r\n`);
-    assertError(answer, NOT_FOUND);
-  }
-});
+check(
+  'MODEL-28',
+  'paths are exact: slashes and case count, and nothing is redirected (D-07)',
+  async (deployment) => {
+    for (const path of [
+      '/v1//models',
+      '//v1/models',
+      '/V1/models',
+      '/v1/Models',
+      '/v1/models/Svc%20Standard/',
+      '/v1/models/Svc/Standard',
+      '/v1/./models',
+      '/v1/x/../models',
+    ]) {
+      // As bytes: a client would tidy the path first.
+      const authorization = `Authorization: Bearer ${deployment.credential('main')}`;
+      const answer = await deployment.sendRaw(
+        `GET ${path} HTTP/1.1\r\nHost: svc.test\r\n${authorization}\r\nConnection: close\r\n\r\n`,
+      );
+      assertError(answer, NOT_FOUND);
+    }
+  },
+);
 
 check(
   'MODEL-28',
@@ -32,7 +38,9 @@ check(
 );
 
 check('MODEL-28', 'a method is exact too', async (deployment) => {
-  const answer = await deployment.sendRaw('get /v1/models HTTP/1.1\r\nHost: svc.test\r\nConnection: close\r\n\r\n');
+  const answer = await deployment.sendRaw(
+    'get /v1/models HTTP/1.1\r\nHost: svc.test\r\nConnection: close\r\n\r\n',
+  );
   assert.ok([400, 405].includes(answer.status), `status ${answer.status}`);
 });
 

@@ -4,7 +4,8 @@ import { check } from '../../check.ts';
 import { listModels, MODEL_NOT_FOUND, readModel } from './catalog.ts';
 import { defaultModel, requireModels } from './offered.ts';
 
-const escaped = (text: string): string => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('');
+const escaped = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('');
 
 check('MODEL-28', 'every listed model can be read, and is the same there', async (deployment) => {
   for (const model of await listModels(deployment)) {
@@ -19,11 +20,23 @@ check('MODEL-28', 'the id is decoded once, whatever of it is escaped (D-07)', as
   const { id } = await defaultModel(deployment);
   const path = encodeURIComponent(id);
   const [first = '', ...rest] = id;
-  for (const same of [path, escaped(first) + encodeURIComponent(rest.join('')), escaped(id), escaped(id).toUpperCase()]) {
+  for (const same of [
+    path,
+    escaped(first) + encodeURIComponent(rest.join('')),
+    escaped(id),
+    escaped(id).toUpperCase(),
+  ]) {
     assert.equal((await deployment.get(`/v1/models/${same}`)).status, 200, same);
   }
   const blanks = ['+', '%2F', '%2520'].map((blank) => path.replaceAll('%20', blank));
-  for (const other of [...blanks, escaped(escaped(id)), `${path}%20`, `%20${path}`, `${path}%00`, `${first}%00${path}`]) {
+  for (const other of [
+    ...blanks,
+    escaped(escaped(id)),
+    `${path}%20`,
+    `%20${path}`,
+    `${path}%00`,
+    `${first}%00${path}`,
+  ]) {
     if (other !== path) assertError(await deployment.get(`/v1/models/${other}`), MODEL_NOT_FOUND);
   }
 });
@@ -51,17 +64,22 @@ check('MODEL-29', 'an unknown id is model_not_found, and case and spacing matter
 });
 
 check('MODEL-29', 'an id of any length is an id', async (deployment) => {
-  for (const id of ['x'.repeat(101), 'é'.repeat(40), 'x'.repeat(1000)]) assertError(await readModel(deployment, id), MODEL_NOT_FOUND);
+  for (const id of ['x'.repeat(101), 'é'.repeat(40), 'x'.repeat(1000)])
+    assertError(await readModel(deployment, id), MODEL_NOT_FOUND);
 });
 
 check('MODEL-29', 'the engine’s own names are unknown', async (deployment) => {
   assertError(await readModel(deployment, 'upstream-standard'), MODEL_NOT_FOUND);
 });
 
-check('MODEL-29', 'a model outside the plan is not found, unless such models are asked for (D-51)', async (deployment) => {
-  await requireModels(deployment, 'Svc Premium');
-  assertError(await readModel(deployment, 'Svc Premium'), MODEL_NOT_FOUND);
-  assertError(await deployment.get('/v1/models/Svc%20Premium?include_unavailable=false'), MODEL_NOT_FOUND);
-  const shown = await deployment.get('/v1/models/Svc%20Premium?include_unavailable=true');
-  assert.deepEqual([shown.status, shown.json()['available']], [200, false]);
-});
+check(
+  'MODEL-29',
+  'a model outside the plan is not found, unless such models are asked for (D-51)',
+  async (deployment) => {
+    await requireModels(deployment, 'Svc Premium');
+    assertError(await readModel(deployment, 'Svc Premium'), MODEL_NOT_FOUND);
+    assertError(await deployment.get('/v1/models/Svc%20Premium?include_unavailable=false'), MODEL_NOT_FOUND);
+    const shown = await deployment.get('/v1/models/Svc%20Premium?include_unavailable=true');
+    assert.deepEqual([shown.status, shown.json()['available']], [200, false]);
+  },
+);

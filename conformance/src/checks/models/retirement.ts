@@ -25,10 +25,17 @@ check(
   { variant: 'unknown-model-error' },
 );
 
-check('VER-08', 'an answer from a model that will retire looks like any other: only its object announces it', async (deployment) => {
-  await requireModels(deployment, 'Svc Leaving');
-  const leaving = await chat(deployment, { model: 'Svc Leaving' });
-  const staying = await chat(deployment);
-  assert.deepEqual(Object.keys(leaving.headers).toSorted(), Object.keys(staying.headers).toSorted());
-  assert.deepEqual(Object.keys(assertReply(leaving)).toSorted(), Object.keys(assertReply(staying)).toSorted());
-});
+check(
+  'VER-08',
+  'an answer from a model that will retire looks like any other: only its object announces it',
+  async (deployment) => {
+    await requireModels(deployment, 'Svc Leaving');
+    const leaving = await chat(deployment, { model: 'Svc Leaving' });
+    const staying = await chat(deployment);
+    assert.deepEqual(Object.keys(leaving.headers).toSorted(), Object.keys(staying.headers).toSorted());
+    assert.deepEqual(
+      Object.keys(assertReply(leaving)).toSorted(),
+      Object.keys(assertReply(staying)).toSorted(),
+    );
+  },
+);

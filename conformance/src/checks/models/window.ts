@@ -6,13 +6,23 @@ import { requireModels } from './offered.ts';
 
 check('MODEL-08', 'context_window is the room for prompt and reply together', async (deployment) => {
   await requireModels(deployment, 'Svc Small');
-  const { id: model, context_window: window, max_output_tokens: output } = await listedModel(deployment, 'Svc Small');
+  const {
+    id: model,
+    context_window: window,
+    max_output_tokens: output,
+  } = await listedModel(deployment, 'Svc Small');
   // About one token a word. Nine tenths of the window leave room for one token of reply, but not for a quarter of it.
   const messages = [{ role: 'user', content: 'word '.repeat(Math.floor(window * 0.9)) }];
   await wholeReply(deployment, { model, messages, max_tokens: 1 });
-  assertError(await chat(deployment, { model, messages, max_tokens: output }), { status: 400, code: 'context_length_exceeded' });
+  assertError(await chat(deployment, { model, messages, max_tokens: output }), {
+    status: 400,
+    code: 'context_length_exceeded',
+  });
   const full = [{ role: 'user', content: 'word '.repeat(window) }];
-  assertError(await chat(deployment, { model, messages: full, max_tokens: 1 }), { status: 400, code: 'context_length_exceeded' });
+  assertError(await chat(deployment, { model, messages: full, max_tokens: 1 }), {
+    status: 400,
+    code: 'context_length_exceeded',
+  });
 });
 
 check('MODEL-12', 'live chat does not refuse what a model has no flag for (D-61)', async (deployment) => {

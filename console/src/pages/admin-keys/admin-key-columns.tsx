@@ -19,15 +19,27 @@ export function adminKeyColumns(actions: AdminKeyActions): readonly Column<Admin
     {
       header: heads.status,
       width: 'w-28',
-      cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.statuses[status]}</Badge>,
+      cell: ({ status }) => (
+        <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.statuses[status]}</Badge>
+      ),
     },
     {
       header: heads.lastUsed,
       width: 'w-36',
       wide: true,
-      cell: (key) => (key.last_used_at === null ? <span className="text-quiet">{words.never}</span> : <Ago at={key.last_used_at} />),
+      cell: (key) =>
+        key.last_used_at === null ? (
+          <span className="text-quiet">{words.never}</span>
+        ) : (
+          <Ago at={key.last_used_at} />
+        ),
     },
-    { header: heads.creator, width: 'w-52', wide: true, cell: (key) => <span className="text-quiet">{key.created_by.email}</span> },
+    {
+      header: heads.creator,
+      width: 'w-52',
+      wide: true,
+      cell: (key) => <span className="text-quiet">{key.created_by.email}</span>,
+    },
     {
       header: heads.actions,
       hiddenHeader: true,

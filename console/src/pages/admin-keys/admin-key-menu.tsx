@@ -15,7 +15,11 @@ export interface AdminKeyActions {
   readonly onRevoke: (key: AdminKey) => void;
 }
 
-export function AdminKeyMenu({ adminKey: key, onEdit, onRevoke }: AdminKeyActions & { readonly adminKey: AdminKey }) {
+export function AdminKeyMenu({
+  adminKey: key,
+  onEdit,
+  onRevoke,
+}: AdminKeyActions & { readonly adminKey: AdminKey }) {
   const queries = useQueryClient();
   const isActive = key.status === 'active';
   const setStatus = async () => {
@@ -28,7 +32,10 @@ export function AdminKeyMenu({ adminKey: key, onEdit, onRevoke }: AdminKeyAction
     }
   };
   return (
-    <Menu label={words.actions(key.name)} trigger={<IconButton label={words.actions(key.name)} icon={Ellipsis} />}>
+    <Menu
+      label={words.actions(key.name)}
+      trigger={<IconButton label={words.actions(key.name)} icon={Ellipsis} />}
+    >
       <MenuItem icon={Pencil} onSelect={() => onEdit(key)}>
         {words.edit}
       </MenuItem>

@@ -22,7 +22,10 @@ export function AdminKeysPage() {
   const [open, setOpen] = useState<Open>();
   const list = usePagedList(adminKeyList());
   const close = () => setOpen(undefined);
-  const columns = adminKeyColumns({ onEdit: (edit) => setOpen({ edit }), onRevoke: (revoke) => setOpen({ revoke }) });
+  const columns = adminKeyColumns({
+    onEdit: (edit) => setOpen({ edit }),
+    onRevoke: (revoke) => setOpen({ revoke }),
+  });
   const create = (
     <Button look="primary" icon={Plus} onClick={() => setOpen('create')}>
       {words.create}
@@ -38,8 +41,12 @@ export function AdminKeysPage() {
     <Page title={words.title} lead={words.lead} actions={!isEmpty && create}>
       <DataTable label={words.list} columns={columns} list={list} rowKey={idOf} empty={empty} />
       {open === 'create' && <CreateAdminKeyDialog onClose={close} />}
-      {typeof open === 'object' && 'edit' in open && <EditAdminKeyDialog adminKey={open.edit} onClose={close} />}
-      {typeof open === 'object' && 'revoke' in open && <RevokeAdminKeyDialog adminKey={open.revoke} onClose={close} />}
+      {typeof open === 'object' && 'edit' in open && (
+        <EditAdminKeyDialog adminKey={open.edit} onClose={close} />
+      )}
+      {typeof open === 'object' && 'revoke' in open && (
+        <RevokeAdminKeyDialog adminKey={open.revoke} onClose={close} />
+      )}
     </Page>
   );
 }

@@ -24,7 +24,13 @@ export function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void
   const [made, setMade] = useState<NewAdminKey>();
   const create = useMutation({
     mutationFn: async (values: FormValues) => {
-      setMade(await createAdminKey({ name: values('name').trim(), allowed_ips: linesOf(values('ips')), totp: values('totp') }));
+      setMade(
+        await createAdminKey({
+          name: values('name').trim(),
+          allowed_ips: linesOf(values('ips')),
+          totp: values('totp'),
+        }),
+      );
       await refresh(queries, ADMIN_KEYS);
     },
   });
@@ -43,7 +49,13 @@ export function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void
               required
               error={fieldError(create.error, 'name')}
             />
-            <LinesField label={words.ips} hint={words.ipsHint} name="ips" optional error={fieldError(create.error, 'allowed_ips')} />
+            <LinesField
+              label={words.ips}
+              hint={words.ipsHint}
+              name="ips"
+              optional
+              error={fieldError(create.error, 'allowed_ips')}
+            />
             <Notice tone="warn">{words.recommended}</Notice>
             <CodeField label={words.code} hint={words.codeHint} name="totp" />
             <FormError error={create.error} />

@@ -25,7 +25,10 @@ export function EditAdminKeyDialog({ adminKey: key, onClose }: EditAdminKeyDialo
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
-      await admin.updateAdminKey(key.id, { name: values('name').trim(), allowed_ips: linesOf(values('ips')) });
+      await admin.updateAdminKey(key.id, {
+        name: values('name').trim(),
+        allowed_ips: linesOf(values('ips')),
+      });
       await refresh(queries, ADMIN_KEYS);
       toast(adminKeyStrings.changed);
       onClose();
@@ -34,7 +37,14 @@ export function EditAdminKeyDialog({ adminKey: key, onClose }: EditAdminKeyDialo
   return (
     <Dialog title={words.editTitle} open onClose={onClose}>
       <Form onSubmit={save.mutate}>
-        <TextField label={words.name} name="name" defaultValue={key.name} maxLength={100} required error={fieldError(save.error, 'name')} />
+        <TextField
+          label={words.name}
+          name="name"
+          defaultValue={key.name}
+          maxLength={100}
+          required
+          error={fieldError(save.error, 'name')}
+        />
         <LinesField
           label={words.ips}
           hint={words.ipsHint}

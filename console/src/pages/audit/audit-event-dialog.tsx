@@ -14,7 +14,13 @@ export function actorName({ actor }: AuditEvent): string {
   return actor.email ?? actor.id ?? auditStrings.nobody;
 }
 
-export function AuditEventDialog({ event, onClose }: { readonly event: AuditEvent; readonly onClose: () => void }) {
+export function AuditEventDialog({
+  event,
+  onClose,
+}: {
+  readonly event: AuditEvent;
+  readonly onClose: () => void;
+}) {
   const { workspaces } = useMe();
   const { actor, details, workspace_id: workspace } = event;
   return (
@@ -26,11 +32,20 @@ export function AuditEventDialog({ event, onClose }: { readonly event: AuditEven
             [words.actor]: actorName(event),
             [words.role]: actor.role ?? undefined,
             [words.resource]: <CopyText text={event.resource.id} what={words.resource} />,
-            [words.workspace]: workspace === null ? undefined : (workspaces.find(({ id }) => id === workspace)?.name ?? workspace),
+            [words.workspace]:
+              workspace === null
+                ? undefined
+                : (workspaces.find(({ id }) => id === workspace)?.name ?? workspace),
             [words.address]: event.ip_address ?? undefined,
             [words.agent]: event.user_agent ?? undefined,
-            [words.call]: details.path === undefined ? undefined : `${details.method} ${details.path} ${details.status ?? ''}`,
-            [words.request]: event.request_id === null ? undefined : <CopyText text={event.request_id} what={words.request} />,
+            [words.call]:
+              details.path === undefined
+                ? undefined
+                : `${details.method} ${details.path} ${details.status ?? ''}`,
+            [words.request]:
+              event.request_id === null ? undefined : (
+                <CopyText text={event.request_id} what={words.request} />
+              ),
             [words.id]: <CopyText text={event.id} what={words.id} />,
           }}
         />

@@ -31,7 +31,12 @@ function auditColumns(open: (event: AuditEvent) => void): readonly Column<AuditE
       wide: true,
       cell: ({ resource }) => <code className="font-mono text-[13px] text-quiet">{resource.id}</code>,
     },
-    { header: heads.address, width: 'w-32', wide: true, cell: ({ ip_address: ip }) => <span className="text-quiet">{ip}</span> },
+    {
+      header: heads.address,
+      width: 'w-32',
+      wide: true,
+      cell: ({ ip_address: ip }) => <span className="text-quiet">{ip}</span>,
+    },
   ];
 }
 
@@ -59,7 +64,10 @@ export function AuditPage() {
   const [open, setOpen] = useState<AuditEvent>();
   // The same ones from render to render: rows that stay are not drawn again.
   const columns = useMemo(() => auditColumns(setOpen), []);
-  const events = useMemo(() => [...new Set(list.rows.slice(0, NAMED_ROWS).map(({ event }) => event))].toSorted(), [list.rows]);
+  const events = useMemo(
+    () => [...new Set(list.rows.slice(0, NAMED_ROWS).map(({ event }) => event))].toSorted(),
+    [list.rows],
+  );
   const empty = (
     <EmptyState icon={ScrollText} title={words.empty.title}>
       {words.empty.text}

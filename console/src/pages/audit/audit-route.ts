@@ -2,11 +2,20 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { auditList, type AuditFilters } from '../../api/audit.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
 
-const NAMES = ['from', 'to', 'event', 'actor', 'resource', 'workspace'] as const satisfies readonly (keyof AuditFilters)[];
+const NAMES = [
+  'from',
+  'to',
+  'event',
+  'actor',
+  'resource',
+  'workspace',
+] as const satisfies readonly (keyof AuditFilters)[];
 
 /** What was typed, by the names of the filters; what is empty is no filter. */
 export function filtersOf(valueOf: (name: string) => unknown): AuditFilters {
-  const given = NAMES.map((name) => [name, valueOf(name)] as const).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
+  const given = NAMES.map((name) => [name, valueOf(name)] as const).filter(
+    ([, value]) => typeof value === 'string' && value.trim() !== '',
+  );
   return Object.fromEntries(given.map(([name, value]) => [name, (value as string).trim()]));
 }
 

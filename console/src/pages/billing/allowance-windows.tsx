@@ -18,10 +18,19 @@ export function AllowanceWindows({ windows }: { readonly windows: readonly Windo
   );
 }
 
-function AllowanceWindow({ window: { kind, used_tokens: used, limit_tokens: limit, resets_at: at } }: { readonly window: Window }) {
+function AllowanceWindow({
+  window: { kind, used_tokens: used, limit_tokens: limit, resets_at: at },
+}: {
+  readonly window: Window;
+}) {
   return (
     <div>
-      <Meter label={words.windows[kind]} used={used} limit={limit} text={words.of(formatCount(used), formatCount(limit))} />
+      <Meter
+        label={words.windows[kind]}
+        used={used}
+        limit={limit}
+        text={words.of(formatCount(used), formatCount(limit))}
+      />
       <p className="mt-1.5 text-[13px] text-quiet">
         {at === null ? (
           words.noSession

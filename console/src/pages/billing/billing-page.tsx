@@ -59,7 +59,9 @@ function Credits({ billing: { credits, manual_payments: manual } }: { readonly b
     <Card title={words.credits.title}>
       <p className="text-2xl font-semibold tracking-tight tabular-nums">{formatUsd(balance)}</p>
       <p className="mt-1 text-[13px] text-quiet">{enabled ? words.credits.on : words.credits.off}</p>
-      {manual !== 'owners' && can('billing.manage') && <p className="mt-3 text-[13px]">{words.credits.adding[manual]}</p>}
+      {manual !== 'owners' && can('billing.manage') && (
+        <p className="mt-3 text-[13px]">{words.credits.adding[manual]}</p>
+      )}
     </Card>
   );
 }
@@ -71,7 +73,9 @@ function Plan({ billing: { plan, status, subscribed_at: since } }: { readonly bi
       <Facts
         facts={{
           [names.name]: `${plan.id} (${plan.is_paid ? names.paid : names.free})`,
-          [names.status]: <Badge tone={status === 'active' ? 'good' : 'danger'}>{names.statuses[status]}</Badge>,
+          [names.status]: (
+            <Badge tone={status === 'active' ? 'good' : 'danger'}>{names.statuses[status]}</Badge>
+          ),
           [names.since]: <Moment at={since} />,
           [names.allowance]: names.tokens(formatCount(plan.monthly_tokens)),
         }}

@@ -31,7 +31,11 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
 function EntryNote({ entry: { kind, id, note } }: { readonly entry: LedgerEntry }) {
   if (kind === 'grant') return note;
   return (
-    <Link to="/requests" search={{ id }} className="rounded font-mono text-[13px] text-accent underline underline-offset-4">
+    <Link
+      to="/requests"
+      search={{ id }}
+      className="rounded font-mono text-[13px] text-accent underline underline-offset-4"
+    >
       {id}
     </Link>
   );
@@ -41,7 +45,8 @@ export function Ledger() {
   const { kind } = billingRoute.useSearch();
   const navigate = useNavigate({ from: '/billing' });
   const list = usePagedList(ledgerList(kind));
-  const choose = (chosen: string) => void navigate({ search: chosen === 'all' ? {} : { kind: chosen as LedgerKind } });
+  const choose = (chosen: string) =>
+    void navigate({ search: chosen === 'all' ? {} : { kind: chosen as LedgerKind } });
   const empty = (
     <EmptyState icon={BookOpen} title={words.empty.title}>
       {words.empty.text}
@@ -55,7 +60,11 @@ export function Ledger() {
           <p className="text-[13px] text-quiet">{words.lead}</p>
         </div>
         <div className="w-52">
-          <SelectField label={words.kind} value={kind ?? 'all'} onChange={({ target }) => choose(target.value)}>
+          <SelectField
+            label={words.kind}
+            value={kind ?? 'all'}
+            onChange={({ target }) => choose(target.value)}
+          >
             {Object.entries(words.kinds).map(([one, name]) => (
               <option key={one} value={one}>
                 {name}

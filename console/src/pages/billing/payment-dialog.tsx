@@ -17,8 +17,14 @@ export function PaymentDialog({ onClose }: { readonly onClose: () => void }) {
       submit={words.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        const payment = await recordPayment({ amount_usd: values('amount').trim(), reference: values('reference').trim() });
-        await Promise.all([queries.invalidateQueries(billingOptions), queries.invalidateQueries({ queryKey: LEDGER })]);
+        const payment = await recordPayment({
+          amount_usd: values('amount').trim(),
+          reference: values('reference').trim(),
+        });
+        await Promise.all([
+          queries.invalidateQueries(billingOptions),
+          queries.invalidateQueries({ queryKey: LEDGER }),
+        ]);
         toast(words.done(formatUsd(payment.amount_usd)));
       }}
     >

@@ -28,7 +28,12 @@ export function ChooseOrganizationPage() {
     <PublicPage title={words.title} lead={organizations.length > 0 ? words.lead : words.none}>
       <div className="flex flex-col gap-2">
         {organizations.map(({ id, name, role }) => (
-          <Button key={id} busy={choose.isPending} onClick={() => choose.mutate(id)} className="justify-between">
+          <Button
+            key={id}
+            busy={choose.isPending}
+            onClick={() => choose.mutate(id)}
+            className="justify-between"
+          >
             {name}
             <span className="font-normal text-quiet">{shellStrings.roles[role]}</span>
           </Button>

@@ -17,7 +17,14 @@ export function ForgotPasswordPage() {
   return (
     <PublicPage title={words.title} lead={words.lead}>
       <Form onSubmit={(values) => request.mutate(values('email').trim())}>
-        <TextField label={entryStrings.email} name="email" type="email" autoComplete="username" required autoFocus />
+        <TextField
+          label={entryStrings.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+        />
         <FormError error={request.error} />
         {request.isSuccess && (
           <Notice tone="good" alert>

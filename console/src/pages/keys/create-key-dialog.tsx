@@ -42,7 +42,12 @@ export function CreateKeyDialog({ open, onClose }: CreateKeyDialogProps) {
       {made ? (
         <NewKeySecret apiKey={made} onDone={close} />
       ) : (
-        <CreateKeyForm onSubmit={create.mutate} onCancel={close} busy={create.isPending} error={create.error} />
+        <CreateKeyForm
+          onSubmit={create.mutate}
+          onCancel={close}
+          busy={create.isPending}
+          error={create.error}
+        />
       )}
     </Dialog>
   );

@@ -31,7 +31,14 @@ interface CreateKeyFormProps {
 export function CreateKeyForm({ onSubmit, onCancel, busy, error }: CreateKeyFormProps) {
   return (
     <Form onSubmit={onSubmit}>
-      <TextField label={words.name} hint={words.nameHint} name="name" maxLength={100} required error={fieldError(error, 'name')} />
+      <TextField
+        label={words.name}
+        hint={words.nameHint}
+        name="name"
+        maxLength={100}
+        required
+        error={fieldError(error, 'name')}
+      />
       <WorkspaceChoice />
       <KindChoice />
       <SelectField label={words.expiry} name="expiry">
@@ -59,7 +66,11 @@ function WorkspaceChoice() {
   const { workspaces } = useMe();
   const open = workspaces.filter(({ permissions }) => permissions['api_keys.create'] !== undefined);
   return (
-    <SelectField label={words.workspace} name="workspace" defaultValue={open.find((one) => one.is_default)?.id}>
+    <SelectField
+      label={words.workspace}
+      name="workspace"
+      defaultValue={open.find((one) => one.is_default)?.id}
+    >
       {open.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

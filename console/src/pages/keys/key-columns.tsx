@@ -20,9 +20,19 @@ export function useKeyColumns(): readonly Column<ApiKey>[] {
       header: heads.lastUsed,
       width: 'w-36',
       wide: true,
-      cell: (key) => (key.last_used_at === null ? <span className="text-quiet">{keyStrings.never}</span> : <Ago at={key.last_used_at} />),
+      cell: (key) =>
+        key.last_used_at === null ? (
+          <span className="text-quiet">{keyStrings.never}</span>
+        ) : (
+          <Ago at={key.last_used_at} />
+        ),
     },
-    { header: heads.creator, width: 'w-40', wide: true, cell: (key) => <span className="text-quiet">{key.created_by.email}</span> },
+    {
+      header: heads.creator,
+      width: 'w-40',
+      wide: true,
+      cell: (key) => <span className="text-quiet">{key.created_by.email}</span>,
+    },
   ];
 }
 

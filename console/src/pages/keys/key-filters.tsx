@@ -15,7 +15,9 @@ export function KeyFilters({ filters }: { readonly filters: ApiKeyFilters }) {
       <SelectField
         label={words.status}
         value={filters.status}
-        onChange={({ target }) => void navigate({ search: (search) => ({ ...search, status: target.value as KeyStatusFilter }) })}
+        onChange={({ target }) =>
+          void navigate({ search: (search) => ({ ...search, status: target.value as KeyStatusFilter }) })
+        }
       >
         {Object.entries(words.statuses).map(([status, name]) => (
           <option key={status} value={status}>
@@ -29,7 +31,10 @@ export function KeyFilters({ filters }: { readonly filters: ApiKeyFilters }) {
           value={filters.workspace ?? ''}
           onChange={({ target }) =>
             void navigate({
-              search: ({ status }) => ({ ...(status ? { status } : {}), ...(target.value === '' ? {} : { workspace: target.value }) }),
+              search: ({ status }) => ({
+                ...(status ? { status } : {}),
+                ...(target.value === '' ? {} : { workspace: target.value }),
+              }),
             })
           }
         >

@@ -24,7 +24,10 @@ export function KeyPage() {
       title={key.name}
       lead={<KeyStatus status={key.status} />}
       actions={
-        <Link to="/keys" className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink">
+        <Link
+          to="/keys"
+          className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink"
+        >
           <ArrowLeft aria-hidden size={16} />
           {keyStrings.detail.back}
         </Link>

@@ -72,7 +72,8 @@ function RotateDialog({ apiKey: key, open, onClose }: RotateDialogProps) {
     },
   });
   const watch = async () => {
-    if (made) await navigate({ to: '/keys/$keyId', params: { keyId: key.id }, search: { successor: made.id } });
+    if (made)
+      await navigate({ to: '/keys/$keyId', params: { keyId: key.id }, search: { successor: made.id } });
     onClose();
   };
   return (
@@ -82,7 +83,13 @@ function RotateDialog({ apiKey: key, open, onClose }: RotateDialogProps) {
       ) : (
         <Form onSubmit={(values) => rotate.mutate(values('name').trim())}>
           <p>{words.explain}</p>
-          <TextField label={keyStrings.form.name} name="name" defaultValue={key.name} maxLength={100} required />
+          <TextField
+            label={keyStrings.form.name}
+            name="name"
+            defaultValue={key.name}
+            maxLength={100}
+            required
+          />
           <FormError error={rotate.error} />
           <DialogActions>
             <Button onClick={onClose}>{uiStrings.cancel}</Button>

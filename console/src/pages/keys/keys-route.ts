@@ -7,7 +7,13 @@ interface KeysSearch {
   readonly workspace?: string;
 }
 
-const STATUSES: readonly unknown[] = ['active', 'inactive', 'expired', 'revoked', 'all'] satisfies readonly KeyStatusFilter[];
+const STATUSES: readonly unknown[] = [
+  'active',
+  'inactive',
+  'expired',
+  'revoked',
+  'all',
+] satisfies readonly KeyStatusFilter[];
 
 export const keysRoute = createRoute({
   getParentRoute: () => shellRoute,

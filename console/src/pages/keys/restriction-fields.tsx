@@ -13,9 +13,27 @@ export function OriginsField({ entries, error }: RestrictionFieldProps) {
       {keyStrings.origins.hint} {keyStrings.origins.narrows}
     </>
   );
-  return <LinesField label={keyStrings.origins.label} name="origins" hint={hint} lines={entries} error={error} optional />;
+  return (
+    <LinesField
+      label={keyStrings.origins.label}
+      name="origins"
+      hint={hint}
+      lines={entries}
+      error={error}
+      optional
+    />
+  );
 }
 
 export function IpsField({ entries, error }: RestrictionFieldProps) {
-  return <LinesField label={keyStrings.ips.label} name="ips" hint={keyStrings.ips.hint} lines={entries} error={error} optional />;
+  return (
+    <LinesField
+      label={keyStrings.ips.label}
+      name="ips"
+      hint={keyStrings.ips.hint}
+      lines={entries}
+      error={error}
+      optional
+    />
+  );
 }

@@ -54,12 +54,17 @@ function KeyUse({ label, apiKey: key }: { readonly label: string; readonly apiKe
         <KeyStatus status={key.status} />
       </p>
       <p className="mt-1 truncate font-medium">
-        <Link to="/keys/$keyId" params={{ keyId: key.id }} className="rounded underline-offset-4 hover:underline">
+        <Link
+          to="/keys/$keyId"
+          params={{ keyId: key.id }}
+          className="rounded underline-offset-4 hover:underline"
+        >
           {key.name}
         </Link>
       </p>
       <p className="mt-1 text-quiet">
-        {words.uses(formatCount(key.use_count))} · {key.last_used_at === null ? keyStrings.never : <Ago at={key.last_used_at} />}
+        {words.uses(formatCount(key.use_count))} ·{' '}
+        {key.last_used_at === null ? keyStrings.never : <Ago at={key.last_used_at} />}
       </p>
     </div>
   );

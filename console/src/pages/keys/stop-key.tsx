@@ -69,7 +69,13 @@ export function RevokeKeyDialog({ apiKey: key, open, onClose }: RevokeKeyDialogP
     toast(words.revoked);
   };
   return (
-    <ConfirmDialog title={words.revokeTitle(key.name)} open={open} onClose={onClose} onConfirm={revoke} action={words.revoke}>
+    <ConfirmDialog
+      title={words.revokeTitle(key.name)}
+      open={open}
+      onClose={onClose}
+      onConfirm={revoke}
+      action={words.revoke}
+    >
       <p>{words.revokeText}</p>
     </ConfirmDialog>
   );

@@ -17,8 +17,18 @@ type ModelLimits = RateLimits['data'][number];
 const COLUMNS: readonly Column<ModelLimits>[] = [
   { header: words.model, cell: ({ model }) => <span className="font-medium">{model}</span> },
   { header: words.requests, align: 'right', cell: (limits) => formatCount(limits.requests_per_minute) },
-  { header: words.input, align: 'right', wide: true, cell: (limits) => formatCount(limits.input_tokens_per_minute) },
-  { header: words.output, align: 'right', wide: true, cell: (limits) => formatCount(limits.output_tokens_per_minute) },
+  {
+    header: words.input,
+    align: 'right',
+    wide: true,
+    cell: (limits) => formatCount(limits.input_tokens_per_minute),
+  },
+  {
+    header: words.output,
+    align: 'right',
+    wide: true,
+    cell: (limits) => formatCount(limits.output_tokens_per_minute),
+  },
 ];
 
 export function RatesTab() {
@@ -37,7 +47,13 @@ export function RatesTab() {
           <h2 className="text-[15px] font-semibold">{words.title}</h2>
           <p className="text-[13px] text-quiet">{words.lead}</p>
         </div>
-        <DataTable label={words.table} columns={COLUMNS} list={wholeList(limits.data)} rowKey={({ model }) => model} empty={null} />
+        <DataTable
+          label={words.table}
+          columns={COLUMNS}
+          list={wholeList(limits.data)}
+          rowKey={({ model }) => model}
+          empty={null}
+        />
       </section>
       <Card title={words.others}>
         <Facts facts={Object.fromEntries(others)} />

@@ -31,10 +31,14 @@ export function SpendLimitDialog({ limit, name, onClose }: SpendLimitDialogProps
       submit={words.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        const scope = (limit?.scope as Scope | undefined) ?? scopeOf(values('type') as ScopeType, values('which'));
+        const scope =
+          (limit?.scope as Scope | undefined) ?? scopeOf(values('type') as ScopeType, values('which'));
         await admin.setSpendLimit({ scope, limit_usd: values('amount').trim() });
         // A workspace shows its own limit, too.
-        await Promise.all([queries.invalidateQueries({ queryKey: SPEND_LIMITS }), refreshWorkspaces(queries)]);
+        await Promise.all([
+          queries.invalidateQueries({ queryKey: SPEND_LIMITS }),
+          refreshWorkspaces(queries),
+        ]);
         toast(words.done);
       }}
     >
@@ -66,11 +70,18 @@ function scopeOf(type: ScopeType, id: string): Scope {
 function ScopeFields({ error }: { readonly error: unknown }) {
   const can = useCan();
   const choices = useScopeChoices();
-  const types = (Object.keys(scopes) as ScopeType[]).filter((type) => type !== 'organization' || can('owners.manage'));
+  const types = (Object.keys(scopes) as ScopeType[]).filter(
+    (type) => type !== 'organization' || can('owners.manage'),
+  );
   const [type, setType] = useState<ScopeType>(types[0] ?? 'workspace');
   return (
     <>
-      <SelectField label={words.scope} name="type" value={type} onChange={({ target }) => setType(target.value as ScopeType)}>
+      <SelectField
+        label={words.scope}
+        name="type"
+        value={type}
+        onChange={({ target }) => setType(target.value as ScopeType)}
+      >
         {types.map((one) => (
           <option key={one} value={one}>
             {scopes[one]}

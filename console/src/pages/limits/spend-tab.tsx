@@ -61,7 +61,10 @@ export function SpendTab() {
   );
 }
 
-function useSpendColumns(nameOf: (scope: SpendLimit['scope']) => string, open: (what: Open) => void): readonly Column<SpendLimit>[] {
+function useSpendColumns(
+  nameOf: (scope: SpendLimit['scope']) => string,
+  open: (what: Open) => void,
+): readonly Column<SpendLimit>[] {
   const maySet = useMaySet();
   return [
     {
@@ -121,7 +124,13 @@ function RemoveSpendLimitDialog({ limit, name, onClose }: RemoveSpendLimitDialog
     toast(words.remove.done);
   };
   return (
-    <ConfirmDialog title={words.remove.title(name)} open onClose={onClose} onConfirm={remove} action={words.remove.action}>
+    <ConfirmDialog
+      title={words.remove.title(name)}
+      open
+      onClose={onClose}
+      onConfirm={remove}
+      action={words.remove.action}
+    >
       <p>{words.remove.text}</p>
     </ConfirmDialog>
   );

@@ -13,7 +13,9 @@ interface Choice {
 }
 
 /** What a limit can be set for, by its kind. */
-export function useScopeChoices(): Readonly<Record<Exclude<SpendLimit['scope']['type'], 'organization'>, readonly Choice[]>> {
+export function useScopeChoices(): Readonly<
+  Record<Exclude<SpendLimit['scope']['type'], 'organization'>, readonly Choice[]>
+> {
   const { workspaces } = useMe();
   const { data: member = [] } = useQuery(userChoicesOptions);
   const { data: group = [] } = useQuery(groupChoicesOptions);

@@ -35,7 +35,14 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     >
       {(error) => (
         <>
-          <TextField label={words.name} name="name" defaultValue={group?.name} maxLength={100} required error={fieldError(error, 'name')} />
+          <TextField
+            label={words.name}
+            name="name"
+            defaultValue={group?.name}
+            maxLength={100}
+            required
+            error={fieldError(error, 'name')}
+          />
           <MemberChoice chosen={chosen} onChange={setChosen} />
         </>
       )}
@@ -62,7 +69,13 @@ function MemberChoice({ chosen, onChange }: MemberChoiceProps) {
       <FormError error={error} />
       <div className="flex max-h-64 flex-col gap-2.5 overflow-y-auto">
         {users.map(({ id, name, email }) => (
-          <CheckField key={id} label={name} hint={email} checked={chosen.has(id)} onChange={({ target }) => toggle(id, target.checked)} />
+          <CheckField
+            key={id}
+            label={name}
+            hint={email}
+            checked={chosen.has(id)}
+            onChange={({ target }) => toggle(id, target.checked)}
+          />
         ))}
       </div>
     </fieldset>

@@ -55,7 +55,10 @@ export function GroupsTab() {
   const list = usePagedList(groupList());
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const columns = groupColumns({ onEdit: (edit) => setOpen({ edit }), onDelete: (remove) => setOpen({ remove }) });
+  const columns = groupColumns({
+    onEdit: (edit) => setOpen({ edit }),
+    onDelete: (remove) => setOpen({ remove }),
+  });
   const create = (
     <Button icon={Plus} onClick={() => setOpen('create')}>
       {words.create.action}
@@ -75,7 +78,9 @@ export function GroupsTab() {
       <DataTable label={words.list} columns={columns} list={list} rowKey={idOf} empty={empty} />
       {open === 'create' && <GroupDialog onClose={close} />}
       {typeof open === 'object' && 'edit' in open && <GroupDialog group={open.edit} onClose={close} />}
-      {typeof open === 'object' && 'remove' in open && <DeleteGroupDialog group={open.remove} onClose={close} />}
+      {typeof open === 'object' && 'remove' in open && (
+        <DeleteGroupDialog group={open.remove} onClose={close} />
+      )}
     </div>
   );
 }
@@ -88,7 +93,13 @@ function DeleteGroupDialog({ group, onClose }: { readonly group: Group; readonly
     toast(words.remove.done);
   };
   return (
-    <ConfirmDialog title={words.remove.title(group.name)} open onClose={onClose} onConfirm={remove} action={words.remove.action}>
+    <ConfirmDialog
+      title={words.remove.title(group.name)}
+      open
+      onClose={onClose}
+      onConfirm={remove}
+      action={words.remove.action}
+    >
       <p>{words.remove.text}</p>
     </ConfirmDialog>
   );

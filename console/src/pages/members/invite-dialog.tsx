@@ -25,14 +25,25 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         const memberships = workspaces
           .map(({ id }) => ({ workspace_id: id, role: values(`in-${id}`) }))
           .filter((one): one is { workspace_id: string; role: WorkspaceRole } => one.role !== '');
-        await admin.createInvite({ email, role: values('role') as OrganizationRole, workspaces: memberships });
+        await admin.createInvite({
+          email,
+          role: values('role') as OrganizationRole,
+          workspaces: memberships,
+        });
         await queries.invalidateQueries({ queryKey: INVITES });
         toast(words.done(email));
       }}
     >
       {(error) => (
         <>
-          <TextField label={words.email} type="email" name="email" autoComplete="off" required error={fieldError(error, 'email')} />
+          <TextField
+            label={words.email}
+            type="email"
+            name="email"
+            autoComplete="off"
+            required
+            error={fieldError(error, 'email')}
+          />
           <RoleField label={words.role} initial="developer" error={fieldError(error, 'role')} />
           <Workspaces />
         </>
@@ -48,7 +59,12 @@ function Workspaces() {
       <legend className="mb-1 font-medium">{words.workspaces}</legend>
       <p className="text-[13px] text-quiet">{words.workspacesHint}</p>
       {workspaces.map(({ id, name, is_default: isDefault }) => (
-        <SelectField key={id} label={words.workspaceRole(name)} name={`in-${id}`} defaultValue={isDefault ? 'workspace_developer' : ''}>
+        <SelectField
+          key={id}
+          label={words.workspaceRole(name)}
+          name={`in-${id}`}
+          defaultValue={isDefault ? 'workspace_developer' : ''}
+        >
           <option value="">{words.none}</option>
           {Object.entries(workspaceRoleStrings).map(([role, title]) => (
             <option key={role} value={role}>

@@ -17,7 +17,12 @@ import { Ago } from '../../ui/text/time.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
 const { columns: heads } = words;
-const TONES: Readonly<Record<Invite['status'], Tone>> = { pending: 'accent', accepted: 'good', expired: 'warn', deleted: 'neutral' };
+const TONES: Readonly<Record<Invite['status'], Tone>> = {
+  pending: 'accent',
+  accepted: 'good',
+  expired: 'warn',
+  deleted: 'neutral',
+};
 const idOf = (invite: Invite) => invite.id;
 
 function inviteColumns(onWithdraw: (invite: Invite) => void): readonly Column<Invite>[] {
@@ -27,9 +32,18 @@ function inviteColumns(onWithdraw: (invite: Invite) => void): readonly Column<In
       cell: ({ email }) => <span className="font-medium">{email}</span>,
     },
     { header: heads.role, width: 'w-36', wide: true, cell: ({ role }) => shellStrings.roles[role] },
-    { header: heads.status, width: 'w-28', cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge> },
+    {
+      header: heads.status,
+      width: 'w-28',
+      cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+    },
     { header: heads.invited, width: 'w-36', wide: true, cell: ({ invited_at: at }) => <Ago at={at} /> },
-    { header: heads.expires, width: 'w-36', wide: true, cell: ({ status, expires_at: at }) => status === 'pending' && <Ago at={at} /> },
+    {
+      header: heads.expires,
+      width: 'w-36',
+      wide: true,
+      cell: ({ status, expires_at: at }) => status === 'pending' && <Ago at={at} />,
+    },
     {
       header: heads.actions,
       hiddenHeader: true,
@@ -63,7 +77,13 @@ export function InvitesTab() {
   );
   return (
     <>
-      <DataTable label={words.list} columns={inviteColumns(setLeaving)} list={list} rowKey={idOf} empty={empty} />
+      <DataTable
+        label={words.list}
+        columns={inviteColumns(setLeaving)}
+        list={list}
+        rowKey={idOf}
+        empty={empty}
+      />
       {leaving && (
         <ConfirmDialog
           title={words.withdraw.title(leaving.email)}

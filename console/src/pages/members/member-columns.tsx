@@ -28,19 +28,24 @@ export function useMemberColumns(actions: MemberActions): readonly Column<User>[
       header: heads.status,
       width: 'w-28',
       wide: true,
-      cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.statuses[status]}</Badge>,
+      cell: ({ status }) => (
+        <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.statuses[status]}</Badge>
+      ),
     },
     {
       header: heads.factor,
       width: 'w-32',
       wide: true,
-      cell: ({ second_factor: factor }) => <Badge tone={factor ? 'good' : 'neutral'}>{words.factor[`${factor}`]}</Badge>,
+      cell: ({ second_factor: factor }) => (
+        <Badge tone={factor ? 'good' : 'neutral'}>{words.factor[`${factor}`]}</Badge>
+      ),
     },
     {
       header: heads.active,
       width: 'w-36',
       wide: true,
-      cell: ({ last_active_at: at }) => (at === null ? <span className="text-quiet">{words.never}</span> : <Ago at={at} />),
+      cell: ({ last_active_at: at }) =>
+        at === null ? <span className="text-quiet">{words.never}</span> : <Ago at={at} />,
     },
     {
       header: heads.actions,
@@ -48,7 +53,8 @@ export function useMemberColumns(actions: MemberActions): readonly Column<User>[
       width: 'w-16 md:w-20',
       align: 'right',
       // Nobody takes their own place away by a slip.
-      cell: (user) => mayChange(user.role) && user.id !== me.user.id && <MemberMenu user={user} {...actions} />,
+      cell: (user) =>
+        mayChange(user.role) && user.id !== me.user.id && <MemberMenu user={user} {...actions} />,
     },
   ];
 }

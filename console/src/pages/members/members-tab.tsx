@@ -23,7 +23,10 @@ export function MembersTab() {
   const { role } = membersRoute.useSearch();
   const list = usePagedList(userList(role));
   const [open, setOpen] = useState<Open>();
-  const columns = useMemberColumns({ onChangeRole: (change) => setOpen({ change }), onRemove: (remove) => setOpen({ remove }) });
+  const columns = useMemberColumns({
+    onChangeRole: (change) => setOpen({ change }),
+    onRemove: (remove) => setOpen({ remove }),
+  });
   const close = () => setOpen(undefined);
   const empty = (
     <EmptyState icon={Users} title={words.empty.title}>
@@ -42,10 +45,15 @@ export function MembersTab() {
 
 function RoleFilter({ role }: { readonly role: OrganizationRole | undefined }) {
   const navigate = useNavigate({ from: '/members' });
-  const choose = (chosen: string) => void navigate({ search: chosen === '' ? {} : { role: chosen as OrganizationRole } });
+  const choose = (chosen: string) =>
+    void navigate({ search: chosen === '' ? {} : { role: chosen as OrganizationRole } });
   return (
     <div className="max-w-56">
-      <SelectField label={words.filter.role} value={role ?? ''} onChange={({ target }) => choose(target.value)}>
+      <SelectField
+        label={words.filter.role}
+        value={role ?? ''}
+        onChange={({ target }) => choose(target.value)}
+      >
         <option value="">{words.filter.any}</option>
         {Object.entries(shellStrings.roles).map(([one, name]) => (
           <option key={one} value={one}>

@@ -16,7 +16,14 @@ export function RemoveMemberDialog({ user, onClose }: { readonly user: User; rea
     toast(words.done(user.name));
   };
   return (
-    <ConfirmDialog title={words.title(user.name)} open onClose={onClose} onConfirm={remove} action={words.submit} typed={user.email}>
+    <ConfirmDialog
+      title={words.title(user.name)}
+      open
+      onClose={onClose}
+      onConfirm={remove}
+      action={words.submit}
+      typed={user.email}
+    >
       <p>{words.text}</p>
     </ConfirmDialog>
   );

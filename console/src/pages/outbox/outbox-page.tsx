@@ -15,7 +15,12 @@ import { MailDialog } from './mail-dialog.tsx';
 import { outboxRoute } from './outbox-route.ts';
 
 const { columns: heads } = words;
-const TONES: Readonly<Record<MailStatus, Tone>> = { held: 'warn', queued: 'accent', sent: 'good', failed: 'danger' };
+const TONES: Readonly<Record<MailStatus, Tone>> = {
+  held: 'warn',
+  queued: 'accent',
+  sent: 'good',
+  failed: 'danger',
+};
 const idOf = (mail: Mail) => mail.id;
 
 function mailColumns(open: (mail: Mail) => void): readonly Column<Mail>[] {
@@ -34,7 +39,11 @@ function mailColumns(open: (mail: Mail) => void): readonly Column<Mail>[] {
       ),
     },
     { header: heads.to, width: 'w-60', wide: true, cell: ({ to }) => to },
-    { header: heads.status, width: 'w-24 md:w-28', cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge> },
+    {
+      header: heads.status,
+      width: 'w-24 md:w-28',
+      cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+    },
     { header: heads.time, width: 'w-36', wide: true, cell: ({ created_at: at }) => <Ago at={at} /> },
   ];
 }
@@ -44,7 +53,8 @@ export function OutboxPage() {
   const navigate = useNavigate({ from: '/outbox' });
   const list = usePagedList(mailList(status));
   const [open, setOpen] = useState<Mail>();
-  const choose = (chosen: string) => void navigate({ search: chosen === '' ? {} : { status: chosen as MailStatus } });
+  const choose = (chosen: string) =>
+    void navigate({ search: chosen === '' ? {} : { status: chosen as MailStatus } });
   const empty = (
     <EmptyState icon={Mails} title={words.empty.title}>
       {words.empty.text}
@@ -53,7 +63,11 @@ export function OutboxPage() {
   return (
     <Page title={words.title} lead={words.lead}>
       <div className="max-w-52">
-        <SelectField label={words.status} value={status ?? ''} onChange={({ target }) => choose(target.value)}>
+        <SelectField
+          label={words.status}
+          value={status ?? ''}
+          onChange={({ target }) => choose(target.value)}
+        >
           <option value="">{words.any}</option>
           {Object.entries(words.statuses).map(([one, name]) => (
             <option key={one} value={one}>

@@ -34,6 +34,17 @@ export function AllowanceCard() {
   );
 }
 
-function WindowMeter({ window: { kind, used_tokens: used, limit_tokens: limit } }: { readonly window: Billing['windows'][number] }) {
-  return <Meter label={words.windows[kind]} used={used} limit={limit} text={words.of(formatShort(used), formatShort(limit))} />;
+function WindowMeter({
+  window: { kind, used_tokens: used, limit_tokens: limit },
+}: {
+  readonly window: Billing['windows'][number];
+}) {
+  return (
+    <Meter
+      label={words.windows[kind]}
+      used={used}
+      limit={limit}
+      text={words.of(formatShort(used), formatShort(limit))}
+    />
+  );
 }

@@ -20,7 +20,11 @@ export function WeekCard() {
           <CountStat label={words.requests} count={data.requests} />
           <CountStat label={words.input} count={data.inputTokens} />
           <CountStat label={words.output} count={data.outputTokens} />
-          <Stat label={words.spend} value={formatUsdShort(data.cost)} exact={words.exact(formatUsd(data.cost))} />
+          <Stat
+            label={words.spend}
+            value={formatUsdShort(data.cost)}
+            exact={words.exact(formatUsd(data.cost))}
+          />
         </dl>
       )}
     </Card>

@@ -36,9 +36,15 @@ export async function askModel({ workspaceId, request, signal, onProgress }: Ask
     const sentMs = performance.now();
     const stream = await svc.chat.completions.create({ ...request, stream: true }, { signal });
     tell({ requestId: stream.requestId });
-    for await (const _ of stream.text()) tell({ text: stream.textSoFar, firstMs: answer.firstMs ?? performance.now() - sentMs });
+    for await (const _ of stream.text())
+      tell({ text: stream.textSoFar, firstMs: answer.firstMs ?? performance.now() - sentMs });
     const { usage, choices } = await stream.final();
-    tell({ state: 'complete', usage, totalMs: performance.now() - sentMs, isCutOff: choices[0]?.finish_reason === 'length' });
+    tell({
+      state: 'complete',
+      usage,
+      totalMs: performance.now() - sentMs,
+      isCutOff: choices[0]?.finish_reason === 'length',
+    });
   } catch (error) {
     tell(signal.aborted ? { state: 'stopped' } : { state: 'failed', error });
   }

@@ -38,7 +38,11 @@ export function CallFigures({ requestId, answer: { usage, firstMs, totalMs } }: 
             ),
         )}
       </dl>
-      <Link to="/requests" search={{ id: requestId }} className="rounded text-accent underline underline-offset-4">
+      <Link
+        to="/requests"
+        search={{ id: requestId }}
+        className="rounded text-accent underline underline-offset-4"
+      >
         {words.details}
       </Link>
     </div>

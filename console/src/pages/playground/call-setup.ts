@@ -16,7 +16,14 @@ export interface PlaygroundRequest {
   readonly max_tokens?: number;
 }
 
-export function requestOf({ model, system, maxTokens }: CallSetup, conversation: readonly ChatMessage[]): PlaygroundRequest {
+export function requestOf(
+  { model, system, maxTokens }: CallSetup,
+  conversation: readonly ChatMessage[],
+): PlaygroundRequest {
   const instructions: ChatMessage[] = system.trim() === '' ? [] : [{ role: 'system', content: system }];
-  return { model, messages: [...instructions, ...conversation], ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }) };
+  return {
+    model,
+    messages: [...instructions, ...conversation],
+    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+  };
 }

@@ -16,7 +16,10 @@ const ORIGIN = 'https://svc.example';
 
 /** What a program of JavaScript gives to `create`, with everything else out of its way. */
 async function createdBy(sample: string): Promise<unknown> {
-  const call = sample.slice(sample.indexOf('.create(') + '.create('.length, sample.lastIndexOf('});\nfor await') + 1);
+  const call = sample.slice(
+    sample.indexOf('.create(') + '.create('.length,
+    sample.lastIndexOf('});\nfor await') + 1,
+  );
   const program = `data:text/javascript,${encodeURIComponent(`export default ${call}`)}`;
   return ((await import(/* @vite-ignore */ program)) as { readonly default: unknown }).default;
 }
@@ -32,7 +35,10 @@ describe('code samples', () => {
     expect(JSON.parse(parts.join("'"))).toEqual(streamed);
   });
 
-  it.each([openaiSample, sdkSample])('D-CONS-5 a program sends exactly the request, whatever is said in it', async (sample) => {
-    expect(await createdBy(sample(ORIGIN, request))).toEqual(streamed);
-  });
+  it.each([openaiSample, sdkSample])(
+    'D-CONS-5 a program sends exactly the request, whatever is said in it',
+    async (sample) => {
+      expect(await createdBy(sample(ORIGIN, request))).toEqual(streamed);
+    },
+  );
 });

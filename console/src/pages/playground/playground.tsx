@@ -20,12 +20,18 @@ export function Playground({ workspaces }: { readonly workspaces: Me['workspaces
     conversation.send(setup, draft);
     setDraft('');
   };
-  const clear = rounds.length > 0 && !isRunning && <Button onClick={conversation.clear}>{words.clear}</Button>;
+  const clear = rounds.length > 0 && !isRunning && (
+    <Button onClick={conversation.clear}>{words.clear}</Button>
+  );
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Card title={words.conversation} actions={clear}>
         <div className="flex flex-col gap-5">
-          <ConversationLog rounds={rounds} isRunning={isRunning} onSendAgain={() => conversation.sendAgain(setup)} />
+          <ConversationLog
+            rounds={rounds}
+            isRunning={isRunning}
+            onSendAgain={() => conversation.sendAgain(setup)}
+          />
           <Composer
             draft={draft}
             onDraft={setDraft}

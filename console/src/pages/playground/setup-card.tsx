@@ -30,7 +30,11 @@ export function SetupCard({ setup, workspaces, models, model, error, onRetry, on
     <Card title={words.title}>
       <div className="flex flex-col gap-4">
         {workspaces.length > 1 && (
-          <SelectField label={words.workspace} value={setup.workspaceId} onChange={({ target }) => onChange({ workspaceId: target.value })}>
+          <SelectField
+            label={words.workspace}
+            value={setup.workspaceId}
+            onChange={({ target }) => onChange({ workspaceId: target.value })}
+          >
             {workspaces.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -68,7 +72,9 @@ export function SetupCard({ setup, workspaces, models, model, error, onRetry, on
           min={1}
           max={model?.max_output_tokens}
           value={setup.maxTokens ?? ''}
-          onChange={({ target }) => onChange({ maxTokens: target.valueAsNumber >= 1 ? Math.floor(target.valueAsNumber) : undefined })}
+          onChange={({ target }) =>
+            onChange({ maxTokens: target.valueAsNumber >= 1 ? Math.floor(target.valueAsNumber) : undefined })
+          }
         />
       </div>
     </Card>

@@ -30,7 +30,8 @@ export function useConversation() {
 
   const ask = (setup: CallSetup, question: string, before: readonly Round[]) => {
     const { signal } = (running.current = new AbortController());
-    const onProgress = (answer: Answer) => setRounds([...before, { position: before.length, question, answer }]);
+    const onProgress = (answer: Answer) =>
+      setRounds([...before, { position: before.length, question, answer }]);
     onProgress(NO_ANSWER);
     const request = requestOf(setup, [...messagesOf(before), { role: 'user', content: question }]);
     void askModel({ workspaceId: setup.workspaceId, request, signal, onProgress });

@@ -18,7 +18,9 @@ export function AuthenticatorCard() {
     <Card
       title={words.title}
       lead={words.lead}
-      actions={<Badge tone={user.second_factor ? 'good' : 'warn'}>{user.second_factor ? words.on : words.off}</Badge>}
+      actions={
+        <Badge tone={user.second_factor ? 'good' : 'warn'}>{user.second_factor ? words.on : words.off}</Badge>
+      }
     >
       <div className="flex flex-wrap gap-2">
         {user.second_factor ? (

@@ -26,7 +26,9 @@ export function PasskeysCard() {
   return (
     <Card title={words.title} lead={words.lead} actions={add}>
       <FormError error={error} />
-      {data?.data.length === 0 && <p className="text-quiet">{canUsePasskeys() ? words.none : words.unsupported}</p>}
+      {data?.data.length === 0 && (
+        <p className="text-quiet">{canUsePasskeys() ? words.none : words.unsupported}</p>
+      )}
       <ul className="divide-y divide-line">
         {data?.data.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} />

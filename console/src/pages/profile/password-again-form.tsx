@@ -17,7 +17,13 @@ interface PasswordAgainFormProps {
 }
 
 /** Asks for the proof of a change, and for nothing else. */
-export function PasswordAgainForm({ action, onSubmit, onCancel, danger = false, children }: PasswordAgainFormProps) {
+export function PasswordAgainForm({
+  action,
+  onSubmit,
+  onCancel,
+  danger = false,
+  children,
+}: PasswordAgainFormProps) {
   const submit = useMutation({ mutationFn: onSubmit });
   return (
     <Form onSubmit={(values) => submit.mutate(proofOf(values))}>

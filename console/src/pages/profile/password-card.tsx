@@ -24,7 +24,10 @@ export function PasswordCard() {
   const change = useMutation({
     mutationFn: async (values: FormValues) => {
       await account.changePassword(values('current'), values('next'), values('passkeys') !== '');
-      await Promise.all([refresh(queries, SESSIONS), queries.invalidateQueries({ queryKey: passkeysOptions.queryKey })]);
+      await Promise.all([
+        refresh(queries, SESSIONS),
+        queries.invalidateQueries({ queryKey: passkeysOptions.queryKey }),
+      ]);
       setChanges((count) => count + 1);
       toast(words.saved);
     },
@@ -34,7 +37,12 @@ export function PasswordCard() {
       <Form key={changes} className="max-w-md" onSubmit={change.mutate}>
         <UsernameHint />
         <PasswordField label={words.current} name="current" autoComplete="current-password" required />
-        <NewPasswordField label={words.next} hint={words.nextHint} name="next" error={fieldError(change.error, 'new_password')} />
+        <NewPasswordField
+          label={words.next}
+          hint={words.nextHint}
+          name="next"
+          error={fieldError(change.error, 'new_password')}
+        />
         {hasPasskeys && <CheckField label={words.passkeys} hint={words.passkeysHint} name="passkeys" />}
         <FormError error={change.error} />
         <div>

@@ -16,7 +16,14 @@ export function ProofFields() {
       <UsernameHint />
       <PasswordField label={words.password} name="password" autoComplete="current-password" required />
       {user.second_factor && (
-        <TextField label={words.code} hint={words.eitherCode} name="code" autoComplete="one-time-code" maxLength={11} required />
+        <TextField
+          label={words.code}
+          hint={words.eitherCode}
+          name="code"
+          autoComplete="one-time-code"
+          maxLength={11}
+          required
+        />
       )}
     </>
   );

@@ -17,7 +17,10 @@ export function RecoveryCodesOnce({ codes, onDone }: RecoveryCodesOnceProps) {
     <div className="flex flex-col gap-4">
       <p>{words.codesText}</p>
       <div className="flex items-start gap-2 rounded-md border border-edge bg-sunken p-3">
-        <ul aria-label={words.codes} className="grid flex-1 grid-cols-1 gap-x-6 gap-y-1 font-mono text-[13px] sm:grid-cols-2">
+        <ul
+          aria-label={words.codes}
+          className="grid flex-1 grid-cols-1 gap-x-6 gap-y-1 font-mono text-[13px] sm:grid-cols-2"
+        >
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}

@@ -26,7 +26,10 @@ export function SessionsCard() {
     },
   });
   const everywhere = rows.length > 1 && (
-    <Button busy={end.isPending} onClick={() => end.mutate({ run: account.endOtherSessions, done: words.everywhereDone })}>
+    <Button
+      busy={end.isPending}
+      onClick={() => end.mutate({ run: account.endOtherSessions, done: words.everywhereDone })}
+    >
       {words.everywhere}
     </Button>
   );

@@ -30,8 +30,12 @@ export function SetUpAuthenticatorDialog({ onClose }: { readonly onClose: () => 
           <p>{words.passwordWhy}</p>
         </PasswordAgainForm>
       )}
-      {setup !== undefined && !isConfirmed && <ConfirmAppStep uri={setup.uri} onConfirmed={confirmed} onCancel={onClose} />}
-      {setup !== undefined && isConfirmed && <RecoveryCodesOnce codes={setup.recovery_codes} onDone={onClose} />}
+      {setup !== undefined && !isConfirmed && (
+        <ConfirmAppStep uri={setup.uri} onConfirmed={confirmed} onCancel={onClose} />
+      )}
+      {setup !== undefined && isConfirmed && (
+        <RecoveryCodesOnce codes={setup.recovery_codes} onDone={onClose} />
+      )}
     </Dialog>
   );
 }

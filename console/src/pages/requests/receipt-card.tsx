@@ -6,7 +6,11 @@ import { formatCount, formatUsd } from '../../ui/text/format.ts';
 import { Card } from '../../ui/page.tsx';
 
 const { receipt: words } = requestStrings;
-const TONES: Readonly<Record<RequestRecord['receipt']['outcome'], Tone>> = { completed: 'good', client_closed: 'warn', failed: 'danger' };
+const TONES: Readonly<Record<RequestRecord['receipt']['outcome'], Tone>> = {
+  completed: 'good',
+  client_closed: 'warn',
+  failed: 'danger',
+};
 
 export function ReceiptCard({ record: { receipt, ...record } }: { readonly record: RequestRecord }) {
   const isOfPlan = record.billing_source === 'subscription';

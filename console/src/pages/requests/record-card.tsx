@@ -19,7 +19,9 @@ export function RecordCard({ record }: { readonly record: RequestRecord }) {
           [words.at]: <Moment at={record.created_at} />,
           [words.endpoint]: <code className="font-mono text-[13px]">{record.endpoint}</code>,
           [words.model]: record.model,
-          [words.workspace]: workspaces.find(({ id }) => id === record.workspace_id)?.name ?? <Id id={record.workspace_id} />,
+          [words.workspace]: workspaces.find(({ id }) => id === record.workspace_id)?.name ?? (
+            <Id id={record.workspace_id} />
+          ),
           [words.key]: record.api_key_id === null ? words.bySignIn : <KeyId id={record.api_key_id} />,
           [words.person]: record.user_id === null ? undefined : <Id id={record.user_id} />,
         }}
@@ -36,7 +38,11 @@ function KeyId({ id }: { readonly id: string }) {
   const can = useCan();
   if (!can('api_keys.read')) return <Id id={id} />;
   return (
-    <Link to="/keys/$keyId" params={{ keyId: id }} className="rounded text-accent underline underline-offset-4">
+    <Link
+      to="/keys/$keyId"
+      params={{ keyId: id }}
+      className="rounded text-accent underline underline-offset-4"
+    >
       <Id id={id} />
     </Link>
   );

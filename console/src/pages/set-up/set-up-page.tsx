@@ -27,7 +27,12 @@ function SetUpForm({ token, owner }: { readonly token: string; readonly owner: O
   const enter = useEnter();
   const setUp = useMutation({
     mutationFn: async (values: FormValues) => {
-      await links.setUpOwner({ token, name: values('name').trim(), email: values('email').trim(), password: values('password') });
+      await links.setUpOwner({
+        token,
+        name: values('name').trim(),
+        email: values('email').trim(),
+        password: values('password'),
+      });
       await enter();
     },
   });

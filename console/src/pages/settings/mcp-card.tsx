@@ -16,7 +16,11 @@ export function McpCard({ policy }: { readonly policy: McpPolicy }) {
       title={words.title}
       lead={words.lead}
       changeOf={(values) => ({
-        mcp_policy: { mode, tunnel_ids: policy.tunnel_ids, urls: mode === 'listed' ? linesOf(values('urls')) : policy.urls },
+        mcp_policy: {
+          mode,
+          tunnel_ids: policy.tunnel_ids,
+          urls: mode === 'listed' ? linesOf(values('urls')) : policy.urls,
+        },
       })}
     >
       {(errorOf) => (
@@ -37,7 +41,13 @@ export function McpCard({ policy }: { readonly policy: McpPolicy }) {
             ))}
           </fieldset>
           {mode === 'listed' && (
-            <LinesField label={words.urls} hint={words.urlsHint} name="urls" lines={policy.urls} error={errorOf('mcp_policy')} />
+            <LinesField
+              label={words.urls}
+              hint={words.urlsHint}
+              name="urls"
+              lines={policy.urls}
+              error={errorOf('mcp_policy')}
+            />
           )}
         </>
       )}

@@ -25,7 +25,10 @@ export function SettingCard({ title, lead, changeOf, children }: SettingCardProp
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
       await admin.updateOrganization(changeOf(values));
-      await Promise.all([queries.invalidateQueries(organizationOptions), queries.invalidateQueries(meOptions)]);
+      await Promise.all([
+        queries.invalidateQueries(organizationOptions),
+        queries.invalidateQueries(meOptions),
+      ]);
       toast(words.saved);
     },
   });

@@ -31,7 +31,9 @@ export function SettingsPage() {
         )}
       </SettingCard>
       {can('owners.manage') && <DomainsCard organization={organization} />}
-      {can('owners.manage') && <McpCard key={JSON.stringify(organization.mcp_policy)} policy={organization.mcp_policy} />}
+      {can('owners.manage') && (
+        <McpCard key={JSON.stringify(organization.mcp_policy)} policy={organization.mcp_policy} />
+      )}
       <About organization={organization} />
       {can('ownership.transfer') && <OwnershipCard />}
     </Page>
@@ -51,7 +53,15 @@ function DomainsCard({ organization: { allowed_email_domains: domains } }: Organ
       lead={lead}
       changeOf={(values) => ({ allowed_email_domains: linesOf(values('domains')) })}
     >
-      {(errorOf) => <LinesField label={label} hint={hint} name="domains" lines={domains} error={errorOf('allowed_email_domains')} />}
+      {(errorOf) => (
+        <LinesField
+          label={label}
+          hint={hint}
+          name="domains"
+          lines={domains}
+          error={errorOf('allowed_email_domains')}
+        />
+      )}
     </SettingCard>
   );
 }

@@ -26,15 +26,34 @@ export function PasswordStep({ onSignedIn, onCodeRequired }: PasswordStepProps) 
   });
   return (
     <div className="flex flex-col gap-4">
-      <Form onSubmit={(values) => password.mutate({ email: values('email').trim(), password: values('password') })}>
-        <TextField label={signInStrings.email} name="email" type="email" autoComplete="username webauthn" required autoFocus />
-        <PasswordField label={signInStrings.password} name="password" autoComplete="current-password" required />
+      <Form
+        onSubmit={(values) =>
+          password.mutate({ email: values('email').trim(), password: values('password') })
+        }
+      >
+        <TextField
+          label={signInStrings.email}
+          name="email"
+          type="email"
+          autoComplete="username webauthn"
+          required
+          autoFocus
+        />
+        <PasswordField
+          label={signInStrings.password}
+          name="password"
+          autoComplete="current-password"
+          required
+        />
         <FormError error={password.error} />
         <Button type="submit" look="primary" busy={password.isPending}>
           {signInStrings.submit}
         </Button>
       </Form>
-      <Link to="/forgot-password" className="self-center rounded text-accent underline-offset-4 hover:underline">
+      <Link
+        to="/forgot-password"
+        className="self-center rounded text-accent underline-offset-4 hover:underline"
+      >
         {signInStrings.forgotten}
       </Link>
       {canUsePasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}

@@ -18,7 +18,15 @@ interface SecondStepProps {
 }
 
 /** After the password: a code, of the app or of the paper it can be replaced by. */
-export function SecondStep({ children, submit, send, onSignedIn, otherWay, onOtherWay, onAgain }: SecondStepProps) {
+export function SecondStep({
+  children,
+  submit,
+  send,
+  onSignedIn,
+  otherWay,
+  onOtherWay,
+  onAgain,
+}: SecondStepProps) {
   const confirm = useMutation({
     mutationFn: async (code: string) => {
       await send(code);

@@ -9,7 +9,11 @@ import { SecondStep } from './second-step.tsx';
 
 type Step = 'password' | 'code' | 'recovery';
 
-const HEADS = { password: { title: signInStrings.title, lead: undefined }, code: signInStrings.code, recovery: signInStrings.recovery };
+const HEADS = {
+  password: { title: signInStrings.title, lead: undefined },
+  code: signInStrings.code,
+  recovery: signInStrings.recovery,
+};
 
 interface SignInStepsProps {
   readonly onSignedIn: () => Promise<void>;

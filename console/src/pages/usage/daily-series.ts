@@ -25,7 +25,11 @@ export function toSeries(rows: readonly UsageRow[], daysMs: readonly number[]): 
   return [...groups.slice(0, MOST_SERIES - 1), seriesOf(undefined, rest, daysMs)];
 }
 
-function seriesOf(group: DailySeries['group'], rows: readonly UsageRow[], daysMs: readonly number[]): DailySeries {
+function seriesOf(
+  group: DailySeries['group'],
+  rows: readonly UsageRow[],
+  daysMs: readonly number[],
+): DailySeries {
   const byDay = Map.groupBy(rows, ({ dayMs }) => dayMs);
   const amounts = daysMs.map((day) => sum(byDay.get(day)));
   return { group, amounts, total: sumUsd(amounts) };

@@ -15,12 +15,17 @@ export function UsageControls({ question }: { readonly question: UsageQuestion }
   );
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <DateRange value={question} onChange={({ from, to }) => void navigate({ search: (search) => ({ ...search, from, to }) })} />
+      <DateRange
+        value={question}
+        onChange={({ from, to }) => void navigate({ search: (search) => ({ ...search, from, to }) })}
+      />
       <div className="w-32">
         <SelectField
           label={words.measure}
           value={measure}
-          onChange={({ target }) => void navigate({ search: (search) => ({ ...search, show: target.value as Measure }) })}
+          onChange={({ target }) =>
+            void navigate({ search: (search) => ({ ...search, show: target.value as Measure }) })
+          }
         >
           {Object.entries(words.measures).map(([one, name]) => (
             <option key={one} value={one}>
@@ -33,7 +38,9 @@ export function UsageControls({ question }: { readonly question: UsageQuestion }
         <SelectField
           label={words.by}
           value={by}
-          onChange={({ target }) => void navigate({ search: (search) => ({ ...search, by: target.value as Dimension }) })}
+          onChange={({ target }) =>
+            void navigate({ search: (search) => ({ ...search, by: target.value as Dimension }) })
+          }
         >
           {splits.map((one) => (
             <option key={one} value={one}>

@@ -30,7 +30,11 @@ export function UsagePage() {
   return (
     <Page title={words.title} lead={words.lead}>
       <UsageControls question={question} />
-      {days > 0 && days <= MOST_DAYS ? <Answer question={question} /> : <Notice tone="warn">{words.tooLong}</Notice>}
+      {days > 0 && days <= MOST_DAYS ? (
+        <Answer question={question} />
+      ) : (
+        <Notice tone="warn">{words.tooLong}</Notice>
+      )}
     </Page>
   );
 }
@@ -80,10 +84,18 @@ function Report({ question, rows }: UsageReport) {
           formatShort={measure === 'cost' ? formatCostShort : formatShort}
         />
       </Card>
-      <Totals series={series} nameOf={nameOf} format={format} formatCard={measure === 'cost' ? formatUsdShort : format} />
+      <Totals
+        series={series}
+        nameOf={nameOf}
+        format={format}
+        formatCard={measure === 'cost' ? formatUsdShort : format}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-[15px] font-semibold">{words.table}</h2>
-        <Button icon={Download} onClick={() => saveFile(words.csvName(measure, from, to), 'text/csv', csvOf(rows, nameOf))}>
+        <Button
+          icon={Download}
+          onClick={() => saveFile(words.csvName(measure, from, to), 'text/csv', csvOf(rows, nameOf))}
+        >
           {words.csv}
         </Button>
       </div>
@@ -122,6 +134,11 @@ function formatCostShort(value: number): string {
 }
 
 function csvOf(rows: readonly UsageRow[], nameOf: (group: string | null) => string): string {
-  const lines = rows.map(({ dayMs, group, amount }) => [new Date(dayMs).toISOString().slice(0, 10), group ?? '', nameOf(group), amount]);
+  const lines = rows.map(({ dayMs, group, amount }) => [
+    new Date(dayMs).toISOString().slice(0, 10),
+    group ?? '',
+    nameOf(group),
+    amount,
+  ]);
   return toCsv([words.csvHead, ...lines]);
 }

@@ -31,7 +31,12 @@ function search({ from, to, show, by }: Record<string, unknown>): UsageSearch {
 /** What the address asks for. Cost is not kept by key. */
 function questionOf({ from, to, show = 'cost', by = 'model' }: UsageSearch): UsageQuestion {
   const usual = lastDays(DAYS);
-  return { from: from ?? usual.from, to: to ?? usual.to, measure: show, by: show === 'cost' && by === 'api_key_id' ? 'model' : by };
+  return {
+    from: from ?? usual.from,
+    to: to ?? usual.to,
+    measure: show,
+    by: show === 'cost' && by === 'api_key_id' ? 'model' : by,
+  };
 }
 
 export const usageRoute = createRoute({

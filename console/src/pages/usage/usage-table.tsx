@@ -23,15 +23,26 @@ const DAY: Column<Day> = { header: words.day, width: 'w-32', cell: ({ dayMs }) =
 
 /** Every day with what each group used, the latest first. */
 export function UsageTable({ daysMs, series, nameOf, format }: UsageTableProps) {
-  const days = daysMs.map((dayMs, day) => ({ dayMs, amounts: series.map(({ amounts }) => amounts[day] ?? '0') })).toReversed();
+  const days = daysMs
+    .map((dayMs, day) => ({ dayMs, amounts: series.map(({ amounts }) => amounts[day] ?? '0') }))
+    .toReversed();
   const columns = [
     DAY,
-    ...series.map(({ group }, position) => amountColumn(nameOf(group), ({ amounts }) => format(amounts[position] ?? '0'))),
+    ...series.map(({ group }, position) =>
+      amountColumn(nameOf(group), ({ amounts }) => format(amounts[position] ?? '0')),
+    ),
     { ...amountColumn(words.total, ({ amounts }) => format(sumUsd(amounts))), wide: false },
   ];
-  return <DataTable label={words.table} columns={columns} list={wholeList(days)} rowKey={keyOf} empty={null} />;
+  return (
+    <DataTable label={words.table} columns={columns} list={wholeList(days)} rowKey={keyOf} empty={null} />
+  );
 }
 
 function amountColumn(header: string, textOf: (day: Day) => string): Column<Day> {
-  return { header, align: 'right', wide: true, cell: (day) => <span className="tabular-nums">{textOf(day)}</span> };
+  return {
+    header,
+    align: 'right',
+    wide: true,
+    cell: (day) => <span className="tabular-nums">{textOf(day)}</span>,
+  };
 }

@@ -8,7 +8,10 @@ import { usageStrings as words } from '../../strings/usage.ts';
 import type { DailySeries } from './daily-series.ts';
 
 /** What a group of a report is called. What has no name any more keeps its id. */
-export function useGroupNames(by: Dimension, series: readonly DailySeries[]): (group: DailySeries['group']) => string {
+export function useGroupNames(
+  by: Dimension,
+  series: readonly DailySeries[],
+): (group: DailySeries['group']) => string {
   const { workspaces } = useMe();
   const keyNames = useKeyNames(by === 'api_key_id' ? series : []);
   return useCallback(
@@ -25,7 +28,10 @@ export function useGroupNames(by: Dimension, series: readonly DailySeries[]): (g
 /** The newest keys come in one answer. Of the others those are asked for that have a colour of their own. */
 function useKeyNames(series: readonly DailySeries[]): (id: string) => string | undefined {
   const can = useCan();
-  const { data: newest } = useQuery({ ...keyNamesOptions, enabled: series.length > 0 && can('api_keys.read') });
+  const { data: newest } = useQuery({
+    ...keyNamesOptions,
+    enabled: series.length > 0 && can('api_keys.read'),
+  });
   const missing = series.flatMap(({ group }) => (group && newest && !newest.has(group) ? [group] : []));
   const others = useQueries({ queries: missing.map((id) => apiKeyOptions(id)), combine: namesOf });
   return useCallback((id) => newest?.get(id) ?? others[id], [newest, others]);

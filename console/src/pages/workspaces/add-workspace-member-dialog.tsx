@@ -15,7 +15,13 @@ const {
   members: { add: words },
 } = workspaceStrings;
 
-export function AddWorkspaceMemberDialog({ workspaceId, onClose }: { readonly workspaceId: string; readonly onClose: () => void }) {
+export function AddWorkspaceMemberDialog({
+  workspaceId,
+  onClose,
+}: {
+  readonly workspaceId: string;
+  readonly onClose: () => void;
+}) {
   const queries = useQueryClient();
   const can = useCan();
   const Choice = can('members.manage') ? MemberChoice : MemberId;
@@ -25,7 +31,10 @@ export function AddWorkspaceMemberDialog({ workspaceId, onClose }: { readonly wo
       submit={words.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        await admin.addWorkspaceMember(workspaceId, { user_id: values('user').trim(), role: values('role') as WorkspaceRole });
+        await admin.addWorkspaceMember(workspaceId, {
+          user_id: values('user').trim(),
+          role: values('role') as WorkspaceRole,
+        });
         await refreshWorkspaces(queries);
         toast(words.done);
       }}
@@ -59,5 +68,14 @@ function MemberChoice({ error }: ChoiceProps) {
 
 /** Who runs a workspace only does not see who else belongs to the organization. */
 function MemberId({ error }: ChoiceProps) {
-  return <TextField label={words.memberId} hint={words.memberIdHint} name="user" required spellCheck={false} error={error} />;
+  return (
+    <TextField
+      label={words.memberId}
+      hint={words.memberIdHint}
+      name="user"
+      required
+      spellCheck={false}
+      error={error}
+    />
+  );
 }

@@ -15,7 +15,11 @@ const { archive: words } = workspaceStrings;
 export function ArchiveCard({ workspace }: { readonly workspace: Workspace }) {
   return (
     <Card title={words.title}>
-      {workspace.archived_at === null ? <Archive workspace={workspace} /> : <Unarchive workspace={workspace} />}
+      {workspace.archived_at === null ? (
+        <Archive workspace={workspace} />
+      ) : (
+        <Unarchive workspace={workspace} />
+      )}
     </Card>
   );
 }

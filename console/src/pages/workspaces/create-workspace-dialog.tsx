@@ -17,15 +17,29 @@ export function CreateWorkspaceDialog({ onClose }: { readonly onClose: () => voi
       submit={words.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        const { name } = await admin.createWorkspace({ name: values('name'), description: values('description') });
+        const { name } = await admin.createWorkspace({
+          name: values('name'),
+          description: values('description'),
+        });
         await refreshWorkspaces(queries);
         toast(words.done(name));
       }}
     >
       {(error) => (
         <>
-          <TextField label={words.name} hint={words.nameHint} name="name" required error={fieldError(error, 'name')} />
-          <TextAreaField label={words.description} name="description" optional error={fieldError(error, 'description')} />
+          <TextField
+            label={words.name}
+            hint={words.nameHint}
+            name="name"
+            required
+            error={fieldError(error, 'name')}
+          />
+          <TextAreaField
+            label={words.description}
+            name="description"
+            optional
+            error={fieldError(error, 'description')}
+          />
         </>
       )}
     </FormDialog>

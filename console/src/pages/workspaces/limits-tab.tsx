@@ -14,12 +14,20 @@ import { toast } from '../../ui/overlay/toast.tsx';
 import { LIMIT_NAMES, overridesOf } from './limit-overrides.ts';
 
 const { limits: words } = workspaceStrings;
-const HEADS = { requests_per_minute: words.requests, input_tokens_per_minute: words.input, output_tokens_per_minute: words.output };
+const HEADS = {
+  requests_per_minute: words.requests,
+  input_tokens_per_minute: words.input,
+  output_tokens_per_minute: words.output,
+};
 
 export function LimitsTab({ workspace }: { readonly workspace: Workspace }) {
   const { data: limits, error, refetch } = useQuery(workspaceLimitsOptions(workspace.id));
   if (error && !limits) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return limits ? <LimitsForm key={JSON.stringify(limits)} limits={limits} settable={workspace.archived_at === null} /> : <SkeletonLines />;
+  return limits ? (
+    <LimitsForm key={JSON.stringify(limits)} limits={limits} settable={workspace.archived_at === null} />
+  ) : (
+    <SkeletonLines />
+  );
 }
 
 interface LimitsProps {
@@ -33,7 +41,9 @@ function LimitsForm({ limits, settable }: LimitsProps) {
   const save = useMutation({
     mutationFn: async (overrides: WorkspaceRateLimits['overrides']) => {
       const { workspace_id: id } = limits;
-      await (overrides.length === 0 ? admin.clearWorkspaceRateLimits(id) : admin.setWorkspaceRateLimits(id, { overrides }));
+      await (overrides.length === 0
+        ? admin.clearWorkspaceRateLimits(id)
+        : admin.setWorkspaceRateLimits(id, { overrides }));
       await refreshWorkspaces(queries);
       toast(overrides.length === 0 ? words.cleared : words.saved);
     },

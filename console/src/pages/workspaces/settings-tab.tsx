@@ -32,7 +32,8 @@ function About({ workspace }: { readonly workspace: Workspace }) {
         facts={{
           [words.id]: <CopyText text={workspace.id} what={words.id} />,
           [words.region]: workspace.data_region,
-          [words.ips]: ips.length === 0 ? words.ipsAny : <span className="font-mono text-[13px]">{ips.join(', ')}</span>,
+          [words.ips]:
+            ips.length === 0 ? words.ipsAny : <span className="font-mono text-[13px]">{ips.join(', ')}</span>,
           [words.made]: <Moment at={workspace.created_at} />,
         }}
       />

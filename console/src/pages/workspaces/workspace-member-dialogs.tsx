@@ -26,7 +26,9 @@ export function ChangeWorkspaceRoleDialog({ member, name, onClose }: MemberDialo
       submit={change.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        await admin.updateWorkspaceMember(member.workspace_id, member.user_id, { role: values('role') as WorkspaceRole });
+        await admin.updateWorkspaceMember(member.workspace_id, member.user_id, {
+          role: values('role') as WorkspaceRole,
+        });
         await refreshWorkspaces(queries);
         toast(change.done);
       }}

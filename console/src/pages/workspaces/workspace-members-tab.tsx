@@ -39,19 +39,32 @@ export function WorkspaceMembersTab({ workspaceId }: { readonly workspaceId: str
           {words.add.action}
         </Button>
       </div>
-      <DataTable label={words.list} columns={memberColumns(nameOf, setOpen)} list={list} rowKey={idOf} empty={empty} />
+      <DataTable
+        label={words.list}
+        columns={memberColumns(nameOf, setOpen)}
+        list={list}
+        rowKey={idOf}
+        empty={empty}
+      />
       {open === 'add' && <AddWorkspaceMemberDialog workspaceId={workspaceId} onClose={close} />}
       {typeof open === 'object' && 'change' in open && (
         <ChangeWorkspaceRoleDialog member={open.change} name={nameOf(open.change.user_id)} onClose={close} />
       )}
       {typeof open === 'object' && 'remove' in open && (
-        <RemoveWorkspaceMemberDialog member={open.remove} name={nameOf(open.remove.user_id)} onClose={close} />
+        <RemoveWorkspaceMemberDialog
+          member={open.remove}
+          name={nameOf(open.remove.user_id)}
+          onClose={close}
+        />
       )}
     </div>
   );
 }
 
-function memberColumns(nameOf: (id: string) => string, open: (what: Open) => void): readonly Column<WorkspaceMember>[] {
+function memberColumns(
+  nameOf: (id: string) => string,
+  open: (what: Open) => void,
+): readonly Column<WorkspaceMember>[] {
   return [
     {
       header: heads.name,

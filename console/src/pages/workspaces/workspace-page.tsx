@@ -24,7 +24,10 @@ export function WorkspacePage() {
       title={workspace.name}
       lead={isArchived ? <Badge>{workspaceStrings.archived}</Badge> : workspace.description}
       actions={
-        <Link to="/workspaces" className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink">
+        <Link
+          to="/workspaces"
+          className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink"
+        >
           <ArrowLeft aria-hidden size={16} />
           {words.back}
         </Link>
@@ -36,7 +39,11 @@ export function WorkspacePage() {
         onChange={(next) => void navigate({ search: { tab: next as WorkspaceTab } })}
         tabs={[
           { value: 'settings', label: words.tabs.settings, content: <SettingsTab workspace={workspace} /> },
-          { value: 'members', label: words.tabs.members, content: <WorkspaceMembersTab workspaceId={workspaceId} /> },
+          {
+            value: 'members',
+            label: words.tabs.members,
+            content: <WorkspaceMembersTab workspaceId={workspaceId} />,
+          },
           { value: 'limits', label: words.tabs.limits, content: <LimitsTab workspace={workspace} /> },
         ]}
       />

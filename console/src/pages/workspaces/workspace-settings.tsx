@@ -28,11 +28,21 @@ export function WorkspaceSettings({ workspace }: { readonly workspace: Workspace
         className="max-w-xl"
         onSubmit={(values) => {
           const limit = values('spend').trim();
-          const settings = { name: values('name'), description: values('description'), spend_limit_usd: limit === '' ? null : limit };
+          const settings = {
+            name: values('name'),
+            description: values('description'),
+            spend_limit_usd: limit === '' ? null : limit,
+          };
           save.mutate(changesOf(workspace, settings));
         }}
       >
-        <TextField label={words.name} name="name" defaultValue={workspace.name} required error={fieldError(save.error, 'name')} />
+        <TextField
+          label={words.name}
+          name="name"
+          defaultValue={workspace.name}
+          required
+          error={fieldError(save.error, 'name')}
+        />
         <TextAreaField
           label={words.description}
           name="description"

@@ -25,7 +25,9 @@ const COLUMNS: readonly Column<Workspace>[] = [
   {
     header: heads.status,
     width: 'w-28',
-    cell: ({ archived_at: at }) => <Badge tone={at === null ? 'good' : 'neutral'}>{at === null ? words.active : words.archived}</Badge>,
+    cell: ({ archived_at: at }) => (
+      <Badge tone={at === null ? 'good' : 'neutral'}>{at === null ? words.active : words.archived}</Badge>
+    ),
   },
   { header: heads.region, width: 'w-28', wide: true, cell: (workspace) => workspace.data_region },
   {
@@ -33,7 +35,8 @@ const COLUMNS: readonly Column<Workspace>[] = [
     width: 'w-44',
     wide: true,
     align: 'right',
-    cell: ({ spend_limit_usd: limit }) => (limit === null ? <span className="text-quiet">{words.noLimit}</span> : formatUsd(limit)),
+    cell: ({ spend_limit_usd: limit }) =>
+      limit === null ? <span className="text-quiet">{words.noLimit}</span> : formatUsd(limit),
   },
   { header: heads.made, width: 'w-36', wide: true, cell: ({ created_at: at }) => <Ago at={at} /> },
 ];
@@ -96,7 +99,11 @@ function OwnWorkspaces() {
 function WorkspaceLink({ id, name, is_default: isDefault }: Pick<Workspace, 'id' | 'name' | 'is_default'>) {
   return (
     <>
-      <Link to="/workspaces/$workspaceId" params={{ workspaceId: id }} className="rounded font-medium underline-offset-4 hover:underline">
+      <Link
+        to="/workspaces/$workspaceId"
+        params={{ workspaceId: id }}
+        className="rounded font-medium underline-offset-4 hover:underline"
+      >
         {name}
       </Link>
       {isDefault && <span className="text-quiet"> ({words.isDefault})</span>}

@@ -5,7 +5,8 @@ import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
 export const workspacesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/workspaces',
-  validateSearch: ({ archived }: Record<string, unknown>): { readonly archived?: true } => (archived === true ? { archived } : {}),
+  validateSearch: ({ archived }: Record<string, unknown>): { readonly archived?: true } =>
+    archived === true ? { archived } : {},
   beforeLoad: requirePermission('workspaces.run'),
   component: lazyRouteComponent(() => import('./workspaces-page.tsx'), 'WorkspacesPage'),
 });

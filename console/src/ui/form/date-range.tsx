@@ -29,15 +29,28 @@ export function DateRange({ value, onChange }: DateRangeProps) {
               type="button"
               aria-pressed={isChosen}
               onClick={() => onChange(range)}
-              className={classNames('min-h-8 rounded px-2.5', isChosen ? 'bg-accent-soft font-medium' : 'text-quiet hover:text-ink')}
+              className={classNames(
+                'min-h-8 rounded px-2.5',
+                isChosen ? 'bg-accent-soft font-medium' : 'text-quiet hover:text-ink',
+              )}
             >
               {label}
             </button>
           );
         })}
       </div>
-      <DayField label={uiStrings.range.from} value={value.from} max={value.to} onChange={(from) => onChange({ ...value, from })} />
-      <DayField label={uiStrings.range.to} value={value.to} min={value.from} onChange={(to) => onChange({ ...value, to })} />
+      <DayField
+        label={uiStrings.range.from}
+        value={value.from}
+        max={value.to}
+        onChange={(from) => onChange({ ...value, from })}
+      />
+      <DayField
+        label={uiStrings.range.to}
+        value={value.to}
+        min={value.from}
+        onChange={(to) => onChange({ ...value, to })}
+      />
     </div>
   );
 }

@@ -5,13 +5,24 @@ import { IconButton } from '../button.tsx';
 import { controlClass, Field, type FieldProps } from './field.tsx';
 
 /** A password that can be looked at: typing blind is what makes people choose short ones. */
-export function PasswordField({ label, hint, error, optional = false, ...input }: FieldProps & ComponentProps<'input'>) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  optional = false,
+  ...input
+}: FieldProps & ComponentProps<'input'>) {
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
       {(control) => (
         <div className="relative">
-          <input {...input} {...control} type={shown ? 'text' : 'password'} className={controlClass('pr-10')} />
+          <input
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className={controlClass('pr-10')}
+          />
           <IconButton
             label={shown ? uiStrings.hidePassword : uiStrings.showPassword}
             icon={shown ? EyeOff : Eye}

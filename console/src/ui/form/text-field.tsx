@@ -11,7 +11,14 @@ export function TextField({ label, hint, error, optional = false, className, ...
   );
 }
 
-export function TextAreaField({ label, hint, error, optional = false, className, ...input }: FieldProps & ComponentProps<'textarea'>) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  optional = false,
+  className,
+  ...input
+}: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
       {(control) => <textarea rows={4} {...input} {...control} className={controlClass(className)} />}
@@ -20,7 +27,14 @@ export function TextAreaField({ label, hint, error, optional = false, className,
 }
 
 /** The browser's own list: it works with every keyboard, reader and phone. */
-export function SelectField({ label, hint, error, optional = false, className, ...select }: FieldProps & ComponentProps<'select'>) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional = false,
+  className,
+  ...select
+}: FieldProps & ComponentProps<'select'>) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
       {(control) => <select {...select} {...control} className={controlClass(className)} />}

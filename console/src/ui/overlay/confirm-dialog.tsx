@@ -20,7 +20,15 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
 }
 
-export function ConfirmDialog({ title, open, onClose, onConfirm, action, typed, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  open,
+  onClose,
+  onConfirm,
+  action,
+  typed,
+  children,
+}: ConfirmDialogProps) {
   const [word, setWord] = useState('');
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: () => close() });
   const close = () => {
@@ -50,7 +58,12 @@ export function ConfirmDialog({ title, open, onClose, onConfirm, action, typed, 
         <FormError error={confirm.error} />
         <DialogActions>
           <Button onClick={close}>{uiStrings.cancel}</Button>
-          <Button type="submit" look="danger" busy={confirm.isPending} disabled={typed !== undefined && word.trim() !== typed}>
+          <Button
+            type="submit"
+            look="danger"
+            busy={confirm.isPending}
+            disabled={typed !== undefined && word.trim() !== typed}
+          >
             {action}
           </Button>
         </DialogActions>

@@ -29,7 +29,9 @@ function OpenDialog({ title, onClose, children, wide = false }: Omit<DialogProps
     const dialog = element.current;
     dialog?.showModal();
     // Not the cross, which comes first: what there is to fill in, or the way back from what is to be confirmed.
-    const begin = dialog?.querySelector<HTMLElement>('input:not([hidden]), textarea, select') ?? dialog?.querySelector('form button');
+    const begin =
+      dialog?.querySelector<HTMLElement>('input:not([hidden]), textarea, select') ??
+      dialog?.querySelector('form button');
     if (begin instanceof HTMLElement) begin.focus();
     return () => {
       dialog?.close();
@@ -62,7 +64,8 @@ function OpenDialog({ title, onClose, children, wide = false }: Omit<DialogProps
 
 /** What the dialog was opened with may have gone with what it did, such as the row that was deleted. */
 function focusPageIfLost(): void {
-  if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true });
+  if (document.activeElement === document.body)
+    document.querySelector('main')?.focus({ preventScroll: true });
 }
 
 /** The row of buttons at the end of a dialog's form. */

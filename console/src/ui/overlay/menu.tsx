@@ -55,7 +55,13 @@ interface MenuItemProps {
   readonly children: ReactNode;
 }
 
-export function MenuItem({ icon: Icon, onSelect, danger = false, disabled = false, children }: MenuItemProps) {
+export function MenuItem({
+  icon: Icon,
+  onSelect,
+  danger = false,
+  disabled = false,
+  children,
+}: MenuItemProps) {
   const choose = useContext(Choose);
   return (
     <DropdownMenu.Item

@@ -8,5 +8,7 @@ it('quotes what would end a cell, and runs no name as a formula', () => {
     ['=HYPERLINK("x")', 'a, "b"\nc'],
     ['@cmd', '-x'],
   ];
-  expect(toCsv(rows)).toBe('day,amount\r\n2026-11-22,-0.5\r\n"\'=HYPERLINK(""x"")","a, ""b""\nc"\r\n\'@cmd,\'-x\r\n');
+  expect(toCsv(rows)).toBe(
+    'day,amount\r\n2026-11-22,-0.5\r\n"\'=HYPERLINK(""x"")","a, ""b""\nc"\r\n\'@cmd,\'-x\r\n',
+  );
 });

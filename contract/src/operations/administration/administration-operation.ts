@@ -29,7 +29,12 @@ export function administration<
   const Path extends string,
   Body = undefined,
   Query = undefined,
->({ body, query, errors = [], ...parts }: Parts<Id, M, Path, Body, Query>): AdministrationOperation<Id, M, Path, Body, Query> {
+>({
+  body,
+  query,
+  errors = [],
+  ...parts
+}: Parts<Id, M, Path, Body, Query>): AdministrationOperation<Id, M, Path, Body, Query> {
   return {
     tag: 'Admin',
     ...parts,
@@ -49,7 +54,9 @@ export function administration<
       'admin_key_owner_ineligible',
       'beta_required',
       'invalid_version',
-      ...(body ? (['payload_too_large', 'invalid_json', 'unknown_parameter', 'read_only_field'] as const) : []),
+      ...(body
+        ? (['payload_too_large', 'invalid_json', 'unknown_parameter', 'read_only_field'] as const)
+        : []),
       ...(body || query ? (['invalid_parameter'] as const) : []),
       ...(parts.method === 'POST' ? (['idempotency_key_reused'] as const) : []),
       ...errors,

@@ -1,5 +1,9 @@
 import { deletion, listOf } from '../../schemas/administration/page.ts';
-import { rateLimitReplacement, RateLimits, WorkspaceRateLimits } from '../../schemas/administration/rate-limits.ts';
+import {
+  rateLimitReplacement,
+  RateLimits,
+  WorkspaceRateLimits,
+} from '../../schemas/administration/rate-limits.ts';
 import { SpendLimit, spendLimitQuery, spendLimitSetting } from '../../schemas/administration/spend-limit.ts';
 import { administration } from './administration-operation.ts';
 

@@ -16,7 +16,14 @@ export const PEOPLE_OPERATIONS = [
     query: userQuery,
     response: listOf(User),
   }),
-  administration({ id: 'readUser', method: 'GET', path: USER, summary: 'Read a member', response: User, errors: ['user_not_found'] }),
+  administration({
+    id: 'readUser',
+    method: 'GET',
+    path: USER,
+    summary: 'Read a member',
+    response: User,
+    errors: ['user_not_found'],
+  }),
   administration({
     id: 'updateUser',
     method: 'PATCH',

@@ -1,7 +1,12 @@
 import { AuditEvent, auditEventQuery } from '../../schemas/administration/audit-event.ts';
 import { CodeActivity, codeAnalyticsQuery } from '../../schemas/administration/code-analytics.ts';
 import { listOf } from '../../schemas/administration/page.ts';
-import { CostReport, costReportQuery, UsageReport, usageReportQuery } from '../../schemas/administration/reports.ts';
+import {
+  CostReport,
+  costReportQuery,
+  UsageReport,
+  usageReportQuery,
+} from '../../schemas/administration/reports.ts';
 import { administration } from './administration-operation.ts';
 
 /** The audit log (D-ADM-6), usage and cost (D-ADM-8, D-ADM-9). */

@@ -5,7 +5,12 @@ import {
   workspaceMemberDeletion,
   workspaceMemberUpdate,
 } from '../../schemas/administration/workspace-member.ts';
-import { Workspace, workspaceCreation, workspaceQuery, workspaceUpdate } from '../../schemas/administration/workspace.ts';
+import {
+  Workspace,
+  workspaceCreation,
+  workspaceQuery,
+  workspaceUpdate,
+} from '../../schemas/administration/workspace.ts';
 import { administration } from './administration-operation.ts';
 
 const PATH = '/v1/organizations/workspaces';
@@ -34,7 +39,14 @@ export const WORKSPACE_OPERATIONS = [
     query: workspaceQuery,
     response: listOf(Workspace),
   }),
-  administration({ id: 'readWorkspace', method: 'GET', path: ONE, summary: 'Read a workspace', response: Workspace, errors: [NONE] }),
+  administration({
+    id: 'readWorkspace',
+    method: 'GET',
+    path: ONE,
+    summary: 'Read a workspace',
+    response: Workspace,
+    errors: [NONE],
+  }),
   administration({
     id: 'updateWorkspace',
     method: 'PATCH',

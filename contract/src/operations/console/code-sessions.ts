@@ -1,5 +1,11 @@
 import { deletion, pageQuery } from '../../schemas/administration/page.ts';
-import { CodeSessionList, deviceApproval, DeviceDecision, DeviceRequest, deviceRequestQuery } from '../../schemas/console/code-sessions.ts';
+import {
+  CodeSessionList,
+  deviceApproval,
+  DeviceDecision,
+  DeviceRequest,
+  deviceRequestQuery,
+} from '../../schemas/console/code-sessions.ts';
 import { consoleOperation } from './console-operation.ts';
 
 const REQUESTS = '/console/api/device_requests';

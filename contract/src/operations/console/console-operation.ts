@@ -47,7 +47,11 @@ const SECOND_FACTOR_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 export function consoleErrors(
-  { method, hasBody, hasQuery }: { readonly method: Method; readonly hasBody: boolean; readonly hasQuery: boolean },
+  {
+    method,
+    hasBody,
+    hasQuery,
+  }: { readonly method: Method; readonly hasBody: boolean; readonly hasQuery: boolean },
   errors: readonly ErrorName[],
 ): readonly ErrorName[] {
   const usual: ErrorName[] = [...SESSION_ERRORS, ...COMMON_ERRORS];
@@ -65,7 +69,12 @@ export function consoleOperation<
   const Path extends string,
   Body = undefined,
   Query = undefined,
->({ body, query, errors = [], ...parts }: Parts<Id, M, Path, Body, Query>): ConsoleOperation<Id, M, Path, Body, Query> {
+>({
+  body,
+  query,
+  errors = [],
+  ...parts
+}: Parts<Id, M, Path, Body, Query>): ConsoleOperation<Id, M, Path, Body, Query> {
   return {
     ...parts,
     tag: 'Console',

@@ -1,7 +1,12 @@
 import type { AdministrationOperation } from '../administration/administration-operation.ts';
 import { ADMINISTRATION_OPERATIONS } from '../administration.ts';
 import type { PartlyPermission } from '../../permissions.ts';
-import { consoleErrors, CONSOLE_ROOT, type ConsoleOperation, type ConsolePermission } from './console-operation.ts';
+import {
+  consoleErrors,
+  CONSOLE_ROOT,
+  type ConsoleOperation,
+  type ConsolePermission,
+} from './console-operation.ts';
 
 type AdministrationId = (typeof ADMINISTRATION_OPERATIONS)[number]['id'];
 
@@ -79,7 +84,10 @@ function mirror({ beta: _beta, ...operation }: AdministrationOperation & { reado
     tag: 'Console',
     browserAccess: 'console',
     permission: MIRRORED_PERMISSIONS[operation.id],
-    errors: consoleErrors({ method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined }, ownErrors),
+    errors: consoleErrors(
+      { method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined },
+      ownErrors,
+    ),
   } satisfies ConsoleOperation;
 }
 
@@ -87,4 +95,5 @@ function mirror({ beta: _beta, ...operation }: AdministrationOperation & { reado
  * The Admin API for people (D-CONS-6): the same operations under the same ids, with the same schemas. Only the credential and
  * the rule of roles differ, so that a client of one door works on the other.
  */
-export const MIRRORED_OPERATIONS: readonly (ConsoleOperation & { readonly id: AdministrationId })[] = ADMINISTRATION_OPERATIONS.map(mirror);
+export const MIRRORED_OPERATIONS: readonly (ConsoleOperation & { readonly id: AdministrationId })[] =
+  ADMINISTRATION_OPERATIONS.map(mirror);

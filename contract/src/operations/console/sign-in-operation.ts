@@ -3,7 +3,10 @@ import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-
 import { COMMON_ERRORS } from '../operation-errors.ts';
 import type { Method } from '../operation.ts';
 
-interface Parts<Id, M, Path, Access, Body, Query> extends Omit<CheckedParts<Id, M, Path, Body, Query>, 'readOnly'> {
+interface Parts<Id, M, Path, Access, Body, Query> extends Omit<
+  CheckedParts<Id, M, Path, Body, Query>,
+  'readOnly'
+> {
   /** `anybody`: from the Console's own pages. `person`: signed in, whether or not they are in an organization. */
   readonly access: Access;
 }
@@ -21,7 +24,12 @@ export interface SignInOperation<
   readonly access: Access;
 }
 
-const BODY_ERRORS = ['payload_too_large', 'invalid_json', 'unknown_parameter', 'invalid_parameter'] as const satisfies readonly ErrorName[];
+const BODY_ERRORS = [
+  'payload_too_large',
+  'invalid_json',
+  'unknown_parameter',
+  'invalid_parameter',
+] as const satisfies readonly ErrorName[];
 
 /** Fills in what all operations under `/console/api/auth` have in common. */
 export function signInOperation<
@@ -31,7 +39,12 @@ export function signInOperation<
   const Access extends 'anybody' | 'person',
   Body = undefined,
   Query = undefined,
->({ body, query, errors = [], ...parts }: Parts<Id, M, Path, Access, Body, Query>): SignInOperation<Id, M, Path, Access, Body, Query> {
+>({
+  body,
+  query,
+  errors = [],
+  ...parts
+}: Parts<Id, M, Path, Access, Body, Query>): SignInOperation<Id, M, Path, Access, Body, Query> {
   return {
     ...parts,
     tag: 'Console',
@@ -43,7 +56,9 @@ export function signInOperation<
     ...schemasOf(body, query, parts.access === 'anybody' ? 'doorstep_body_bytes' : undefined),
     errors: [
       ...COMMON_ERRORS,
-      ...(parts.access === 'person' ? (['session_required', 'account_disabled'] as const) : (['rate_limited'] as const)),
+      ...(parts.access === 'person'
+        ? (['session_required', 'account_disabled'] as const)
+        : (['rate_limited'] as const)),
       ...(parts.method === 'GET' ? [] : (['csrf_rejected'] as const)),
       ...(body ? BODY_ERRORS : []),
       ...(query ? (['invalid_parameter'] as const) : []),

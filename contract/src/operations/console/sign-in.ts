@@ -8,7 +8,14 @@ import {
   passwordReset,
   resetRequest,
 } from '../../schemas/console/links.ts';
-import { codeConfirmation, credentials, Done, recoveryConfirmation, SignedIn, SignInAnswer } from '../../schemas/console/sign-in.ts';
+import {
+  codeConfirmation,
+  credentials,
+  Done,
+  recoveryConfirmation,
+  SignedIn,
+  SignInAnswer,
+} from '../../schemas/console/sign-in.ts';
 import { signInOperation } from './sign-in-operation.ts';
 
 const AUTH = '/console/api/auth';
@@ -134,7 +141,8 @@ export const DOORSTEP_OPERATIONS = [
     method: 'POST',
     path: `${AUTH}/invite`,
     access: 'anybody',
-    summary: 'Accept an invite: whoever has an account is signed in to it, anybody else chooses a name and a password',
+    summary:
+      'Accept an invite: whoever has an account is signed in to it, anybody else chooses a name and a password',
     body: invitationAcceptance,
     response: SignInAnswer,
     errors: [

@@ -10,7 +10,11 @@ export const AdminKey = z
     name: z.string(),
     prefix: z.string(),
     status: z.enum(['active', 'inactive']),
-    created_by: z.object({ id: z.string(), email: z.string(), role: z.string().nullable().describe('Null: no longer a member.') }),
+    created_by: z.object({
+      id: z.string(),
+      email: z.string(),
+      role: z.string().nullable().describe('Null: no longer a member.'),
+    }),
     allowed_ips: z.array(z.string()),
     created_at: timestamp,
     last_used_at: timestamp.nullable(),

@@ -17,7 +17,11 @@ export const ApiKey = z
     hint: z.string().describe('The last characters.'),
     status: z.enum(KEY_STATUSES),
     workspace_id: z.string(),
-    created_by: z.object({ id: z.string(), email: z.string(), status: z.enum(['active', 'suspended', 'removed']) }),
+    created_by: z.object({
+      id: z.string(),
+      email: z.string(),
+      status: z.enum(['active', 'suspended', 'removed']),
+    }),
     allowed_origins: z.array(z.string()).describe('Empty: any.'),
     allowed_ips: z.array(z.string()).describe('Empty: any.'),
     pinned_version: z.string().describe('The version of calls that name none.'),

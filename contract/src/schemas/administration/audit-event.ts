@@ -22,7 +22,11 @@ export const AuditEvent = z
     user_agent: z.string().nullable(),
     request_id: z.string().nullable(),
     changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
-    details: z.object({ method: z.string().optional(), path: z.string().optional(), status: z.int().optional() }),
+    details: z.object({
+      method: z.string().optional(),
+      path: z.string().optional(),
+      status: z.int().optional(),
+    }),
   })
   .meta({ id: 'AuditEvent' });
 export type AuditEvent = z.infer<typeof AuditEvent>;
@@ -33,7 +37,11 @@ export function auditEventQuery(limits: LimitValues) {
   return pageQuery(limits).extend({
     starting_at: instant.optional(),
     ending_at: instant.optional(),
-    event: z.array(z.string().max(100)).max(MOST_NAMES).optional().describe('Repeatable: only events of these names.'),
+    event: z
+      .array(z.string().max(100))
+      .max(MOST_NAMES)
+      .optional()
+      .describe('Repeatable: only events of these names.'),
     actor_id: z.string().optional(),
     workspace_id: z.string().optional(),
     resource_id: z.string().optional(),

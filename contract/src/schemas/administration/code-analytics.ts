@@ -26,8 +26,15 @@ export const CodeActivity = z
     model_breakdown: z.array(
       z.object({
         model: z.string(),
-        tokens: z.object({ input: count.describe('Cached ones included.'), cached_input: count, output: count }),
-        estimated_cost: z.object({ amount: money.describe('What credits paid; 0 where the plan did.'), currency: z.literal('USD') }),
+        tokens: z.object({
+          input: count.describe('Cached ones included.'),
+          cached_input: count,
+          output: count,
+        }),
+        estimated_cost: z.object({
+          amount: money.describe('What credits paid; 0 where the plan did.'),
+          currency: z.literal('USD'),
+        }),
       }),
     ),
   })

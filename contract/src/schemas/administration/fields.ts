@@ -58,7 +58,12 @@ export const instant = z.iso
 
 /** An id of that kind. Whether something has it is not said here. */
 export function id(kind: keyof typeof ID_PREFIXES) {
-  return z.string().regex(new RegExp(`^${ID_PREFIXES[kind]}[0-9a-z]{26}$`), `must be an id that begins with ${ID_PREFIXES[kind]}`);
+  return z
+    .string()
+    .regex(
+      new RegExp(`^${ID_PREFIXES[kind]}[0-9a-z]{26}$`),
+      `must be an id that begins with ${ID_PREFIXES[kind]}`,
+    );
 }
 
 /** Entries are normalised when they are stored, so what is read may differ from what was sent (D-KEY-5, D-KEY-6). */

@@ -14,9 +14,16 @@ function wholeNumber(max: number, otherwise: number) {
 /** What every list takes (D-PAGE-1). */
 export function pageQuery(limits: LimitValues) {
   return z.object({
-    limit: wholeNumber(limits.page_items, limits.page_items_default).describe(`Items of a page, up to ${limits.page_items}.`),
+    limit: wholeNumber(limits.page_items, limits.page_items_default).describe(
+      `Items of a page, up to ${limits.page_items}.`,
+    ),
     after_id: z.string().min(1).max(100).optional().describe('Items older than this one.'),
-    before_id: z.string().min(1).max(100).optional().describe('Items newer than this one. Not together with after_id.'),
+    before_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Items newer than this one. Not together with after_id.'),
   });
 }
 

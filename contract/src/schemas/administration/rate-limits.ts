@@ -33,7 +33,10 @@ export const RateLimits = z
       .nullable(),
     data: z.array(modelLimits),
     other_limits: z.array(
-      z.object({ group: z.enum(['token_counting', 'files_batches_models', 'admin_api']), requests_per_minute: perMinute }),
+      z.object({
+        group: z.enum(['token_counting', 'files_batches_models', 'admin_api']),
+        requests_per_minute: perMinute,
+      }),
     ),
   })
   .meta({ id: 'RateLimits' });
@@ -52,4 +55,5 @@ export type WorkspaceRateLimits = z.infer<typeof WorkspaceRateLimits>;
 
 const MOST_OVERRIDES = 1000;
 
-export const rateLimitReplacement = () => z.strictObject({ overrides: z.array(override).max(MOST_OVERRIDES) });
+export const rateLimitReplacement = () =>
+  z.strictObject({ overrides: z.array(override).max(MOST_OVERRIDES) });

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 import { instant, money, timestamp } from './fields.ts';
 
-const DIMENSIONS = ['workspace_id', 'api_key_id', 'model', 'endpoint', 'service_tier', 'billing_source'] as const;
+const DIMENSIONS = [
+  'workspace_id',
+  'api_key_id',
+  'model',
+  'endpoint',
+  'service_tier',
+  'billing_source',
+] as const;
 export type UsageDimension = (typeof DIMENSIONS)[number];
 
 const source = z.enum(['subscription', 'api_credit']);
@@ -30,7 +37,10 @@ export const UsageReport = reportOf(
     cached_input_tokens: count,
     output_tokens: count,
     reasoning_tokens: count,
-    server_tool_use: z.object({ web_search_requests: count }).nullable().describe('Null for days from before it was kept.'),
+    server_tool_use: z
+      .object({ web_search_requests: count })
+      .nullable()
+      .describe('Null for days from before it was kept.'),
   }),
 ).meta({ id: 'UsageReport' });
 export type UsageReport = z.infer<typeof UsageReport>;

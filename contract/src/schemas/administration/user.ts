@@ -4,7 +4,14 @@ import { timestamp } from './fields.ts';
 import { pageQuery } from './page.ts';
 
 /** Roles in an organization, highest first (D-ADM-1). */
-export const ORGANIZATION_ROLES = ['primary_owner', 'owner', 'administrator', 'developer', 'billing', 'member'] as const;
+export const ORGANIZATION_ROLES = [
+  'primary_owner',
+  'owner',
+  'administrator',
+  'developer',
+  'billing',
+  'member',
+] as const;
 export const organizationRole = z.enum(ORGANIZATION_ROLES);
 export type OrganizationRole = z.infer<typeof organizationRole>;
 

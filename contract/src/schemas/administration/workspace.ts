@@ -33,7 +33,11 @@ const FORBIDDEN_IN_NAME = /[\p{C}\p{Zl}\p{Zp}/<>]/u;
 function workspaceName(max: number) {
   const length = new RegExp(`^.{1,${max}}$`, 'su');
   const fits = (name: string): boolean => length.test(name) && !FORBIDDEN_IN_NAME.test(name);
-  return z.string().trim().refine(fits, refusedAs('invalid_name')).describe(`1 to ${max} characters, without / < >.`);
+  return z
+    .string()
+    .trim()
+    .refine(fits, refusedAs('invalid_name'))
+    .describe(`1 to ${max} characters, without / < >.`);
 }
 
 function settings(limits: LimitValues) {
@@ -51,6 +55,9 @@ export function workspaceCreation(limits: LimitValues) {
 export type WorkspaceCreation = z.output<ReturnType<typeof workspaceCreation>>;
 
 export function workspaceUpdate(limits: LimitValues) {
-  return z.strictObject({ name: workspaceName(limits.workspace_name_characters).optional(), ...settings(limits) });
+  return z.strictObject({
+    name: workspaceName(limits.workspace_name_characters).optional(),
+    ...settings(limits),
+  });
 }
 export type WorkspaceUpdate = z.output<ReturnType<typeof workspaceUpdate>>;

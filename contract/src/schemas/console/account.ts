@@ -6,7 +6,11 @@ import { anyCode, givenPassword, newPassword } from './sign-in.ts';
 export const personName = (limits: LimitValues) => line(1, limits.person_name_characters);
 
 export const passwordChange = (limits: LimitValues) =>
-  z.strictObject({ current_password: givenPassword, new_password: newPassword(limits), remove_passkeys: z.boolean().optional() });
+  z.strictObject({
+    current_password: givenPassword,
+    new_password: newPassword(limits),
+    remove_passkeys: z.boolean().optional(),
+  });
 
 /** The password again, ahead of what a stolen session must not do. */
 export const passwordConfirmation = () => z.strictObject({ password: givenPassword });
@@ -19,10 +23,15 @@ export const appProof = () => z.strictObject({ password: givenPassword, code: an
 export const AuthenticatorSetup = z.object({
   type: z.literal('authenticator_setup'),
   uri: z.string().describe('What the app reads from the QR code.'),
-  recovery_codes: z.array(z.string()).describe('Each signs in once where the app is lost. Shown now and never again.'),
+  recovery_codes: z
+    .array(z.string())
+    .describe('Each signs in once where the app is lost. Shown now and never again.'),
 });
 
-export const RecoveryCodes = z.object({ type: z.literal('recovery_codes'), recovery_codes: z.array(z.string()) });
+export const RecoveryCodes = z.object({
+  type: z.literal('recovery_codes'),
+  recovery_codes: z.array(z.string()),
+});
 
 /** A passkey of the person. */
 export const Passkey = z.object({
@@ -54,14 +63,23 @@ export const passkeyAddition = (limits: LimitValues) =>
   z.strictObject({
     name: personName(limits),
     response: browserAnswer(
-      z.object({ clientDataJSON: base64url, attestationObject: base64url, transports: z.array(z.string().max(32)).max(16).optional() }),
+      z.object({
+        clientDataJSON: base64url,
+        attestationObject: base64url,
+        transports: z.array(z.string().max(32)).max(16).optional(),
+      }),
     ),
   });
 
 export const passkeyAnswer = () =>
   z.strictObject({
     response: browserAnswer(
-      z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url, userHandle: base64url.nullish() }),
+      z.object({
+        clientDataJSON: base64url,
+        authenticatorData: base64url,
+        signature: base64url,
+        userHandle: base64url.nullish(),
+      }),
     ),
   });
 

@@ -24,7 +24,11 @@ export const Billing = z
       .describe('Month, week and session, in this order.'),
     credits: z.object({
       enabled: z.boolean().describe('Whether calls may use credits when a window is full.'),
-      balance_usd: z.string().describe('US dollars as decimal text. Below zero by what the last requests took beyond their holds.'),
+      balance_usd: z
+        .string()
+        .describe(
+          'US dollars as decimal text. Below zero by what the last requests took beyond their holds.',
+        ),
     }),
     manual_payments: z
       .enum(['owners', 'operators', 'off'])
@@ -69,7 +73,9 @@ export type Payment = z.infer<typeof Payment>;
 export function paymentRecord(limits: LimitValues) {
   return z.strictObject({
     amount_usd: amount.refine((text) => Number(text) > 0, 'must be more than 0'),
-    reference: line(1, limits.payment_reference_characters).describe('Invoice, transfer or receipt number. Each can be recorded once.'),
+    reference: line(1, limits.payment_reference_characters).describe(
+      'Invoice, transfer or receipt number. Each can be recorded once.',
+    ),
   });
 }
 export type PaymentRecord = z.output<ReturnType<typeof paymentRecord>>;

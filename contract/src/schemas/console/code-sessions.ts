@@ -31,7 +31,12 @@ export const deviceRequestQuery = () =>
   z.object({ user_code: reference.max(32).describe('As the device shows it, with or without the dash.') });
 
 export const deviceApproval = () =>
-  z.strictObject({ workspace_id: reference.max(64).nullable().describe('Where its calls act; null for the Default workspace.') });
+  z.strictObject({
+    workspace_id: reference
+      .max(64)
+      .nullable()
+      .describe('Where its calls act; null for the Default workspace.'),
+  });
 
 /** What became of a request. */
 export const DeviceDecision = z

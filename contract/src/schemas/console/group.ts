@@ -29,6 +29,9 @@ export type GroupCreation = z.output<ReturnType<typeof groupCreation>>;
 
 export function groupUpdate(limits: LimitValues) {
   const { name, user_ids: userIds } = settings(limits);
-  return z.strictObject({ name: name.optional(), user_ids: userIds.optional().describe('Replaces the list.') });
+  return z.strictObject({
+    name: name.optional(),
+    user_ids: userIds.optional().describe('Replaces the list.'),
+  });
 }
 export type GroupUpdate = z.output<ReturnType<typeof groupUpdate>>;

@@ -19,10 +19,16 @@ export const OwnerLink = z.object({
 export type OwnerLink = z.infer<typeof OwnerLink>;
 
 export const ownerSetup = (limits: LimitValues) =>
-  z.strictObject({ token: linkToken, name: personName(limits), email: emailAddress, password: newPassword(limits) });
+  z.strictObject({
+    token: linkToken,
+    name: personName(limits),
+    email: emailAddress,
+    password: newPassword(limits),
+  });
 
 export const resetRequest = () => z.strictObject({ email: emailAddress });
-export const passwordReset = (limits: LimitValues) => z.strictObject({ token: linkToken, password: newPassword(limits) });
+export const passwordReset = (limits: LimitValues) =>
+  z.strictObject({ token: linkToken, password: newPassword(limits) });
 
 /** What the link of an invite leads to. */
 export const Invitation = z.object({
@@ -31,10 +37,16 @@ export const Invitation = z.object({
   email: z.string(),
   role: organizationRole,
   invited_by: z.string().describe('E-mail of who invited.'),
-  has_account: z.boolean().describe('The person signs in to accept; otherwise they choose a name and a password.'),
+  has_account: z
+    .boolean()
+    .describe('The person signs in to accept; otherwise they choose a name and a password.'),
   expires_at: z.string(),
 });
 export type Invitation = z.infer<typeof Invitation>;
 
 export const invitationAcceptance = (limits: LimitValues) =>
-  z.strictObject({ token: linkToken, name: personName(limits).optional(), password: newPassword(limits).optional() });
+  z.strictObject({
+    token: linkToken,
+    name: personName(limits).optional(),
+    password: newPassword(limits).optional(),
+  });

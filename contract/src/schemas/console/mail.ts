@@ -6,7 +6,16 @@ import { pageQuery } from '../administration/page.ts';
 const MAIL_STATUSES = ['held', 'queued', 'sent', 'failed'] as const;
 
 /** Why mail delivery failed, by class: the words of mail servers are not passed on. */
-const MAIL_FAILURES = ['refused', 'deferred', 'authentication', 'tls', 'timeout', 'unreachable', 'unreadable', 'expired'] as const;
+const MAIL_FAILURES = [
+  'refused',
+  'deferred',
+  'authentication',
+  'tls',
+  'timeout',
+  'unreachable',
+  'unreadable',
+  'expired',
+] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
 
 const MAIL_KINDS = [
@@ -38,7 +47,9 @@ export const Mail = z
       .describe(
         'To be handed over by hand while no server delivers it, or after none did. It works once. Null: the mail has none, or was sent.',
       ),
-    status: z.enum(MAIL_STATUSES).describe('Held: there is no mail server. Queued: an attempt is due, or under way.'),
+    status: z
+      .enum(MAIL_STATUSES)
+      .describe('Held: there is no mail server. Queued: an attempt is due, or under way.'),
     failure: z.enum(MAIL_FAILURES).nullable().describe('Why the last attempt failed, by class.'),
     attempts: z.int().min(0),
     created_at: timestamp,

@@ -23,14 +23,18 @@ export const Me = z
     organizations: z
       .array(z.object({ id: z.string(), name: z.string(), role: organizationRole }))
       .describe('All the person belongs to, this one included.'),
-    permissions: z.partialRecord(permission, reach).describe('What the role in the organization and those in workspaces give together.'),
+    permissions: z
+      .partialRecord(permission, reach)
+      .describe('What the role in the organization and those in workspaces give together.'),
     workspaces: z
       .array(
         z.object({
           id: z.string(),
           name: z.string(),
           is_default: z.boolean(),
-          role: workspaceRole.nullable().describe('Null: no member, and may act in it by the role in the organization.'),
+          role: workspaceRole
+            .nullable()
+            .describe('Null: no member, and may act in it by the role in the organization.'),
           permissions: z.partialRecord(permission, reach).describe('What may be done in this workspace.'),
         }),
       )

@@ -6,18 +6,26 @@ import { organizationRole } from '../administration/user.ts';
 const PASSWORD_CHARACTERS = 128;
 
 /** A password somebody chooses (D-CONS-1). */
-export const newPassword = (limits: LimitValues) => z.string().min(limits.password_min_characters).max(PASSWORD_CHARACTERS);
+export const newPassword = (limits: LimitValues) =>
+  z.string().min(limits.password_min_characters).max(PASSWORD_CHARACTERS);
 
 /** A password somebody claims to have: its length tells nobody anything. */
 export const givenPassword = z.string().min(1).max(PASSWORD_CHARACTERS);
 
 export const emailAddress = z.email().max(254);
 
-export const authenticatorCode = z.string().regex(/^\d{6}$/, 'must be the 6 digits your authenticator app shows');
-export const recoveryCode = z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, 'must be a recovery code such as AbCdE-12345');
+export const authenticatorCode = z
+  .string()
+  .regex(/^\d{6}$/, 'must be the 6 digits your authenticator app shows');
+export const recoveryCode = z
+  .string()
+  .regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, 'must be a recovery code such as AbCdE-12345');
 export const anyCode = z
   .string()
-  .regex(/^(\d{6}|[A-Za-z0-9]{5}-[A-Za-z0-9]{5})$/, 'must be the 6 digits your authenticator app shows, or a recovery code');
+  .regex(
+    /^(\d{6}|[A-Za-z0-9]{5}-[A-Za-z0-9]{5})$/,
+    'must be the 6 digits your authenticator app shows, or a recovery code',
+  );
 
 export const credentials = () => z.strictObject({ email: emailAddress, password: givenPassword });
 export const codeConfirmation = () => z.strictObject({ code: authenticatorCode });
@@ -35,7 +43,10 @@ export const SignedIn = z.object({
   type: z.literal('session'),
   id: z.string(),
   user: z.object({ id: z.string(), email: z.string(), name: z.string(), second_factor: z.boolean() }),
-  organization_id: z.string().nullable().describe('The organization they look at. Null: none, or they are no member of it any more.'),
+  organization_id: z
+    .string()
+    .nullable()
+    .describe('The organization they look at. Null: none, or they are no member of it any more.'),
   organizations: z.array(z.object({ id: z.string(), name: z.string(), role: organizationRole })),
   csrf_token: z.string().describe('To be sent as svc-csrf with every change.'),
 });

@@ -1,4 +1,11 @@
-import { ConfigError, loadDeployment, loadEnvironment, loadProvisioning, type Deployment, type Environment } from '#config';
+import {
+  ConfigError,
+  loadDeployment,
+  loadEnvironment,
+  loadProvisioning,
+  type Deployment,
+  type Environment,
+} from '#config';
 import type { Invocation } from '../command.ts';
 import { type ExitCode, FAILED, OK } from '../exit-codes.ts';
 import type { Terminal } from '../terminal.ts';

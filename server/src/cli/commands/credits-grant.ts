@@ -13,9 +13,14 @@ const CREDITS_ARE_OFF =
 export async function creditsGrant({ args, flags, terminal }: Invocation): Promise<ExitCode> {
   const [organization = '', usd = ''] = args;
   const amountUsd = toDecimal(usd);
-  if (amountUsd === undefined || amountUsd === '0') throw new UsageError('USD must be an amount above 0 with at most 9 decimals.');
+  if (amountUsd === undefined || amountUsd === '0')
+    throw new UsageError('USD must be an amount above 0 with at most 9 decimals.');
   const { note } = flags;
-  const granted = await grant(loadEnvironment(), { organization, amountUsd, note: typeof note === 'string' ? note : '' });
+  const granted = await grant(loadEnvironment(), {
+    organization,
+    amountUsd,
+    note: typeof note === 'string' ? note : '',
+  });
   terminal.out(`Granted ${amountUsd} dollars to ${granted.organizationId} (${granted.transactionId}).`);
   if (!granted.creditsEnabled) terminal.out(CREDITS_ARE_OFF);
   return OK;

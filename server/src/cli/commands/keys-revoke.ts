@@ -12,7 +12,9 @@ export async function keysRevoke({ args, terminal }: Invocation): Promise<ExitCo
   const target = given === '-' ? (await terminal.readInput()).trim() : given;
   if (target === '') throw new UsageError('TARGET is empty.');
   const { id, name, kind, alreadyRevoked } = await revoke(loadEnvironment(), target);
-  terminal.out(alreadyRevoked ? `${id} "${name}" (${kind}) was already revoked.` : `Revoked ${id} "${name}" (${kind}).`);
+  terminal.out(
+    alreadyRevoked ? `${id} "${name}" (${kind}) was already revoked.` : `Revoked ${id} "${name}" (${kind}).`,
+  );
   return OK;
 }
 

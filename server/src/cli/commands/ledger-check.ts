@@ -17,7 +17,10 @@ export async function ledgerCheck({ terminal }: Invocation): Promise<ExitCode> {
 
 async function check(environment: Environment): Promise<readonly LedgerFinding[]> {
   const client = await controlClient(environment.dataDir);
-  if (client) return ((await client.call('POST /ledger/check', {})) as { findings: LedgerFinding[] }).findings;
+  if (client)
+    return ((await client.call('POST /ledger/check', {})) as { findings: LedgerFinding[] }).findings;
   // Journals of services that are not running may hold records still: they are no part of what is checked.
-  return withDatabase(environment, (store) => store.withoutTimeLimits((db) => checkLedger(db, createClock().nowMs())));
+  return withDatabase(environment, (store) =>
+    store.withoutTimeLimits((db) => checkLedger(db, createClock().nowMs())),
+  );
 }

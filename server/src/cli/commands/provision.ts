@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import { type Environment, expandProvisioning, loadDeployment, loadEnvironment, parseProvisioning } from '#config';
+import {
+  type Environment,
+  expandProvisioning,
+  loadDeployment,
+  loadEnvironment,
+  parseProvisioning,
+} from '#config';
 import { applyProvisioning } from '#features/provisioning';
 import { createClock } from '#kit';
 import { controlClient } from '../../control/index.ts';
@@ -20,9 +26,12 @@ async function apply(environment: Environment, source: string, update: boolean):
   // ${NAME} means this command's environment, so it is replaced here and not in the service.
   const text = expandProvisioning(source, environment.variable);
   const client = await controlClient(environment.dataDir);
-  if (client) return (await client.call('POST /provision', { text, source, update })) as unknown as ProvisionAnswer;
+  if (client)
+    return (await client.call('POST /provision', { text, source, update })) as unknown as ProvisionAnswer;
   const file = parseProvisioning(text, { source, deployment: loadDeployment(environment).config });
-  const result = await withDatabase(environment, ({ db }) => applyProvisioning(db, file, { update, clock: createClock() }));
+  const result = await withDatabase(environment, ({ db }) =>
+    applyProvisioning(db, file, { update, clock: createClock() }),
+  );
   await announce(environment, result.epochs);
   return toProvisionAnswer(result);
 }

@@ -8,6 +8,8 @@ export async function reload({ terminal }: Invocation): Promise<ExitCode> {
   const client = await controlClient(dataDir);
   if (!client) throw new ControlRefusal(`No service is running on the data directory ${dataDir}.`);
   const { changed } = await client.call('POST /reload');
-  terminal.out(changed === true ? 'Applied the changed configuration.' : 'The configuration has not changed.');
+  terminal.out(
+    changed === true ? 'Applied the changed configuration.' : 'The configuration has not changed.',
+  );
   return OK;
 }

@@ -28,7 +28,9 @@ async function serve(environment: Environment, terminal: Terminal): Promise<Exit
     // Made on the first start although little is encrypted at first: a backup of the directory then always holds it.
     await loadDataKey(environment);
     await gatherJournals(environment);
-    const running = await (environment.workers > 1 ? startSeveral(environment, log) : startOne(environment, log));
+    const running = await (environment.workers > 1
+      ? startSeveral(environment, log)
+      : startOne(environment, log));
     try {
       control.serve(running.handlers);
       lifecycle.onReload(() => running.reload());

@@ -17,7 +17,9 @@ export function checkDataDirectory({ dataDir, databaseUrl }: Environment): Findi
     what: 'disk space',
     detail: `${(freeBytes / GIB).toFixed(1)} GiB free`,
   };
-  const made = existsSync(join(dataDir, 'data.key')) ? 'in the data directory: back it up' : 'created at the first start';
+  const made = existsSync(join(dataDir, 'data.key'))
+    ? 'in the data directory: back it up'
+    : 'created at the first start';
   const key: Finding = { state: 'ok', what: 'data key', detail: databaseUrl ? 'SVC_DATA_KEY' : made };
   return [writable(dataDir, existing), space, key];
 }
@@ -27,10 +29,18 @@ function writable(dataDir: string, existing: string): Finding {
   try {
     // Tried and not asked: permissions do not tell for a file in the way, a read-only disk, /proc, or the root user.
     rmdirSync(mkdtempSync(join(existing, 'svc-doctor-')));
-    return { state: 'ok', what, detail: existing === dataDir ? dataDir : `${dataDir} (created at the first start)` };
+    return {
+      state: 'ok',
+      what,
+      detail: existing === dataDir ? dataDir : `${dataDir} (created at the first start)`,
+    };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return { state: 'failed', what, detail: `cannot write to ${existing} (${code}): set SVC_DATA_DIR to another directory` };
+    return {
+      state: 'failed',
+      what,
+      detail: `cannot write to ${existing} (${code}): set SVC_DATA_DIR to another directory`,
+    };
   }
 }
 

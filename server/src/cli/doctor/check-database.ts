@@ -16,7 +16,10 @@ const SCHEMA_NOTES = {
 } as const;
 
 /** A server is asked. The embedded database is not opened: one that runs must not be, one that does not would be made. */
-export async function checkDatabase({ dataDir, databaseUrl }: Environment, running: boolean): Promise<Finding[]> {
+export async function checkDatabase(
+  { dataDir, databaseUrl }: Environment,
+  running: boolean,
+): Promise<Finding[]> {
   if (!databaseUrl) {
     const made = existsSync(join(dataDir, 'database'));
     const detail = running ? 'in use by the running service' : made ? 'there' : 'created at the first start';
@@ -25,7 +28,11 @@ export async function checkDatabase({ dataDir, databaseUrl }: Environment, runni
   const store = await openStore({ dataDir, databaseUrl: databaseUrl.reveal(), log: createLog('silent') });
   try {
     const schema = await schemaState(store);
-    const database: Finding = { state: schema === 'ahead' ? 'failed' : 'ok', what, detail: `PostgreSQL answers; ${SCHEMA_NOTES[schema]}` };
+    const database: Finding = {
+      state: schema === 'ahead' ? 'failed' : 'ok',
+      what,
+      detail: `PostgreSQL answers; ${SCHEMA_NOTES[schema]}`,
+    };
     return schema === 'current' ? [database, await checkJobs(store.db, createClock().nowMs())] : [database];
   } catch (error) {
     const detail = error instanceof StoreUnavailable ? 'PostgreSQL does not answer' : explainError(error);

@@ -24,13 +24,25 @@ async function checkEngine(what: string, engine: EngineConfig): Promise<Finding>
 
 async function checkLlama(what: string, modelPath: string): Promise<Finding> {
   if (!isInstalled(LLAMA_MODULE)) {
-    return { state: 'failed', what, detail: `the module ${LLAMA_MODULE} is not installed: ${LLAMA_INSTALL_COMMAND}` };
+    return {
+      state: 'failed',
+      what,
+      detail: `the module ${LLAMA_MODULE} is not installed: ${LLAMA_INSTALL_COMMAND}`,
+    };
   }
   try {
     if (await isGgufFile(modelPath)) return { state: 'ok', what, detail: `llama, ${modelPath}` };
-    return { state: 'failed', what, detail: `${modelPath} is not a GGUF file: give model_path the path of one` };
+    return {
+      state: 'failed',
+      what,
+      detail: `${modelPath} is not a GGUF file: give model_path the path of one`,
+    };
   } catch (error) {
-    return { state: 'failed', what, detail: `${modelPath} cannot be read (${(error as NodeJS.ErrnoException).code})` };
+    return {
+      state: 'failed',
+      what,
+      detail: `${modelPath} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+    };
   }
 }
 

@@ -6,7 +6,11 @@ const counts = { kind: 'mail.send', waiting: 2, running: 1, failed: 0, overdueMs
 describe('jobs in svc doctor', () => {
   it('are fine while none is late and none failed', () => {
     expect(judgeJobs([])).toEqual({ state: 'ok', what: 'jobs', detail: 'none waiting' });
-    expect(judgeJobs([counts])).toEqual({ state: 'ok', what: 'jobs', detail: 'mail.send: 2 waiting, 1 running' });
+    expect(judgeJobs([counts])).toEqual({
+      state: 'ok',
+      what: 'jobs',
+      detail: 'mail.send: 2 waiting, 1 running',
+    });
   });
 
   it('are a warning when one failed for good or is late', () => {

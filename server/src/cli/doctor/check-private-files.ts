@@ -12,10 +12,14 @@ export interface ConfigurationFiles {
 }
 
 /** Warns of what keeps secrets and may be read by others on the machine: the data directory, its key, files with secrets written out. */
-export function checkPrivateFiles({ dataDir }: Environment, { deployment, provisioning }: ConfigurationFiles): Finding[] {
+export function checkPrivateFiles(
+  { dataDir }: Environment,
+  { deployment, provisioning }: ConfigurationFiles,
+): Finding[] {
   const paths = [dataDir, join(dataDir, 'data.key')].filter((path) => existsSync(path));
   if (deployment && holdsSecret(deployment.text, deployment.config)) paths.push(deployment.source);
-  if (provisioning && holdsSecret(readFileSync(provisioning.path, 'utf8'), provisioning.file)) paths.push(provisioning.path);
+  if (provisioning && holdsSecret(readFileSync(provisioning.path, 'utf8'), provisioning.file))
+    paths.push(provisioning.path);
   return paths.flatMap((path) => {
     const detail = exposure(path);
     return detail === undefined ? [] : [{ state: 'warn', what: 'private files', detail }];
@@ -36,5 +40,9 @@ function exposure(path: string): string | undefined {
 /** Whether a secret stands in the file itself and not as `${NAME}`. */
 function holdsSecret(text: string, value: unknown): boolean {
   if (value instanceof Secret) return text.includes(value.reveal());
-  return typeof value === 'object' && value !== null && Object.values(value).some((part) => holdsSecret(text, part));
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((part) => holdsSecret(text, part))
+  );
 }

@@ -6,7 +6,9 @@ import { reach } from './reach.ts';
 export function checkServers({ redisUrl, smtpUrl }: Environment): Promise<Finding[]> {
   return Promise.all([
     redisUrl ? reach('redis', redisUrl.reveal()) : off('redis', 'REDIS_URL is not set: counters in process'),
-    smtpUrl ? reach('mail', smtpUrl.reveal()) : off('mail', 'SMTP_URL is not set: mail waits in the outbox of the Console'),
+    smtpUrl
+      ? reach('mail', smtpUrl.reveal())
+      : off('mail', 'SMTP_URL is not set: mail waits in the outbox of the Console'),
   ]);
 }
 

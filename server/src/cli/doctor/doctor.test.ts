@@ -26,10 +26,15 @@ describe('svc doctor', () => {
   it('tells engines that are reachable from those that are not', async () => {
     const { port } = server.address() as { port: number };
     const engines = `engines: { up: { type: openai, base_url: "http://127.0.0.1:${port}" }, also: { type: anthropic, base_url: "http://127.0.0.1:${port}/v1" }, down: { type: openai, base_url: "http://127.0.0.1:1" } }`;
-    writeFileSync(join(directory, 'svc.yaml'), `${engines}\nmodels: [{ id: M, default: true, routes: [{ engine: up }] }]`);
+    writeFileSync(
+      join(directory, 'svc.yaml'),
+      `${engines}\nmodels: [{ id: M, default: true, routes: [{ engine: up }] }]`,
+    );
     const { code, out } = await run(['doctor']);
     for (const name of ['up', 'also'])
-      expect(out).toMatch(new RegExp(`^ok +engine ${name} +127\\.0\\.0\\.1:${port} accepts connections$`, 'm'));
+      expect(out).toMatch(
+        new RegExp(`^ok +engine ${name} +127\\.0\\.0\\.1:${port} accepts connections$`, 'm'),
+      );
     expect(out).toMatch(/^failed +engine down +127\.0\.0\.1:1 is not reachable \(ECONNREFUSED\)$/m);
     expect(code).toBe(1);
   });
@@ -37,7 +42,10 @@ describe('svc doctor', () => {
   it('tells a model file from another file', async () => {
     const engines =
       'engines: { s: { type: sandbox }, good: { type: llama, model_path: good.gguf }, bad: { type: llama, model_path: bad.gguf } }';
-    writeFileSync(join(directory, 'svc.yaml'), `${engines}\nmodels: [{ id: M, default: true, routes: [{ engine: s }] }]`);
+    writeFileSync(
+      join(directory, 'svc.yaml'),
+      `${engines}\nmodels: [{ id: M, default: true, routes: [{ engine: s }] }]`,
+    );
     writeFileSync(join(directory, 'good.gguf'), 'GGUF and more');
     writeFileSync(join(directory, 'bad.gguf'), 'GGU');
     const { code, out } = await run(['doctor']);
@@ -66,7 +74,9 @@ describe('svc doctor', () => {
     chmodSync(dataDir, 0o755);
     chmodSync(join(dataDir, 'data.key'), 0o640);
     const { code, out } = await run(['doctor'], { env });
-    const warned = [...out.matchAll(/^warn +private files +(\S+) is open to other users \(mode (\d+)\): chmod go= /gm)];
+    const warned = [
+      ...out.matchAll(/^warn +private files +(\S+) is open to other users \(mode (\d+)\): chmod go= /gm),
+    ];
     expect(warned.map(([, path, mode]) => [path, mode])).toEqual([
       [dataDir, '0755'],
       [join(dataDir, 'data.key'), '0640'],
@@ -86,7 +96,9 @@ describe('svc doctor', () => {
 
   it('tells whether documents are read without network', async () => {
     const { out } = await run(['doctor']);
-    expect(out).toMatch(/^(ok +document reader +without network|warn +document reader +`unshare --user --net` does not work here)/m);
+    expect(out).toMatch(
+      /^(ok +document reader +without network|warn +document reader +`unshare --user --net` does not work here)/m,
+    );
   });
 
   it('reports a bad file and a server that is away, without its password', async () => {

@@ -25,7 +25,9 @@ async function examine(environment: Environment, terminal: Terminal): Promise<Ex
     ...checkDataDirectory(environment),
     ...checkPrivateFiles(environment, files),
     await checkDocumentReader(),
-    running ? { state: 'ok', what: 'service', detail: 'running' } : { state: 'off', what: 'service', detail: 'not running' },
+    running
+      ? { state: 'ok', what: 'service', detail: 'running' }
+      : { state: 'off', what: 'service', detail: 'not running' },
     ...(await checkDatabase(environment, running)),
     ...(deployment ? await checkEngines(deployment.config.engines) : []),
     ...(await checkServers(environment)),
@@ -52,11 +54,15 @@ function readConfiguration(environment: Environment): [ConfigurationFiles, Findi
     return withoutEffect.length > 0 ? `${source}; without effect yet: ${withoutEffect.join(', ')}` : source;
   });
   const { provisionPath, variable } = environment;
-  if (provisionPath === undefined) findings.push({ state: 'off', what: 'provisioning', detail: 'SVC_PROVISION is not set' });
+  if (provisionPath === undefined)
+    findings.push({ state: 'off', what: 'provisioning', detail: 'SVC_PROVISION is not set' });
   else {
     attempt('provisioning', () => {
       const known = files.deployment ? { deployment: files.deployment.config } : {};
-      files = { ...files, provisioning: { path: provisionPath, file: loadProvisioning(provisionPath, { variable, ...known }) } };
+      files = {
+        ...files,
+        provisioning: { path: provisionPath, file: loadProvisioning(provisionPath, { variable, ...known }) },
+      };
       return provisionPath;
     });
   }

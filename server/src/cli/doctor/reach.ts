@@ -26,6 +26,8 @@ export function reach(what: string, address: string): Promise<Finding> {
     };
     socket.setTimeout(PATIENCE_MS, () => settle('failed', `does not answer within ${PATIENCE_MS / 1000} s`));
     socket.once('connect', () => settle('ok', 'accepts connections'));
-    socket.once('error', (error: NodeJS.ErrnoException) => settle('failed', `is not reachable (${error.code ?? error.name})`));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      settle('failed', `is not reachable (${error.code ?? error.name})`),
+    );
   });
 }

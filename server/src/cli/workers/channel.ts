@@ -52,7 +52,8 @@ export class Channel<Own extends object, Theirs extends object> {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if ('refusal' in message) waiting?.reject(new ControlRefusal(message.refusal));
-    else if ('failure' in message) waiting?.reject(Object.assign(new Error('A worker failed.'), { name: message.failure }));
+    else if ('failure' in message)
+      waiting?.reject(Object.assign(new Error('A worker failed.'), { name: message.failure }));
     else waiting?.resolve(message.answer);
   }
 

@@ -30,7 +30,9 @@ export async function holdPort(
     trustedProxies: network.trusted_proxies,
     clock,
     log,
-    errors: createErrorRendering(log, (cause) => (cause instanceof ApiError ? cause : new ApiError('internal_error', { cause }))),
+    errors: createErrorRendering(log, (cause) =>
+      cause instanceof ApiError ? cause : new ApiError('internal_error', { cause }),
+    ),
     routes: () => undefined,
     outside: [createServiceRoutes(readiness, clock, false)],
     opened: () => answering++,

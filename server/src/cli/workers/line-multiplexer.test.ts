@@ -26,7 +26,10 @@ it('never cuts a line of one process with one of another, and drops what a kille
 
 it('reads no faster than what it writes to is read', async () => {
   const waiting: (() => void)[] = [];
-  const output = new Writable({ highWaterMark: 1, write: (_chunk, _encoding, done) => void waiting.push(done) });
+  const output = new Writable({
+    highWaterMark: 1,
+    write: (_chunk, _encoding, done) => void waiting.push(done),
+  });
   const lines = new LineMultiplexer(output);
   const source = new PassThrough();
   lines.add(source);

@@ -124,5 +124,10 @@ class WorkerProgram {
 }
 
 function workerEnvironment(environment: Environment, worker: number, port: number): Environment {
-  return { ...environment, dataDir: workerDirectory(environment.dataDir, worker), baseUrl: boundBaseUrl(environment, port), port };
+  return {
+    ...environment,
+    dataDir: workerDirectory(environment.dataDir, worker),
+    baseUrl: boundBaseUrl(environment, port),
+    port,
+  };
 }

@@ -17,7 +17,8 @@ export async function startWorkers(environment: Environment, log: Log): Promise<
   const pool = new WorkerPool({ environment, deployment, port, log });
   const { host, metricsPort } = environment;
   try {
-    const metrics = metricsPort === undefined ? undefined : await openMetricsListener(pool.metrics, host, metricsPort);
+    const metrics =
+      metricsPort === undefined ? undefined : await openMetricsListener(pool.metrics, host, metricsPort);
     const banner = await pool.start();
     await held.close();
     return {
@@ -38,7 +39,8 @@ export async function startWorkers(environment: Environment, log: Log): Promise<
 
 /** One worker does what an operator asks, save what concerns them all. */
 function poolHandlers(pool: WorkerPool, baseUrl: string): ControlHandlers {
-  const byOne = (route: ControlRoute) => (body: Readonly<Record<string, unknown>>) => pool.control(route, body);
+  const byOne = (route: ControlRoute) => (body: Readonly<Record<string, unknown>>) =>
+    pool.control(route, body);
   return {
     'GET /status': async () => ({ ...(await pool.readiness()), version: version(), base_url: baseUrl }),
     'POST /reload': refusing(() => pool.reload()),

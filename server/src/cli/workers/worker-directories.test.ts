@@ -12,7 +12,8 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 function leave(directory: string, ...lines: readonly string[]): void {
   mkdirSync(join(dataDir, directory, 'journal'), { recursive: true });
-  for (const [i, line] of lines.entries()) writeFileSync(join(dataDir, directory, 'journal', `00000000000${i + 1}.jsonl`), `${line}\n`);
+  for (const [i, line] of lines.entries())
+    writeFileSync(join(dataDir, directory, 'journal', `00000000000${i + 1}.jsonl`), `${line}\n`);
 }
 
 const left = (directory: string): string[] => {

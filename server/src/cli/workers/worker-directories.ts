@@ -19,12 +19,17 @@ export function workerDirectory(dataDir: string, worker: number): string {
  * only process. Call before any journal is opened, with the data directory's lock held. Ends workers that outlived a killed
  * parent: their journals get a new owner, and everything they answered is in them.
  */
-export async function gatherJournals({ dataDir, workers }: Pick<Environment, 'dataDir' | 'workers'>): Promise<void> {
+export async function gatherJournals({
+  dataDir,
+  workers,
+}: Pick<Environment, 'dataDir' | 'workers'>): Promise<void> {
   const found = await workersIn(dataDir);
   const held: Control[] = [];
   try {
     for (const worker of found) held.push(await lockDirectory(workerDirectory(dataDir, worker)));
-    const orphaned = found.filter((worker) => workers === 1 || worker > workers).map((worker) => workerDirectory(dataDir, worker));
+    const orphaned = found
+      .filter((worker) => workers === 1 || worker > workers)
+      .map((worker) => workerDirectory(dataDir, worker));
     const heir = workers === 1 ? dataDir : workerDirectory(dataDir, 1);
     for (const name of Object.values(JOURNAL_DIRECTORIES)) {
       for (const directory of workers === 1 ? orphaned : [dataDir, ...orphaned])

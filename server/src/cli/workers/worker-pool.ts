@@ -50,7 +50,9 @@ export class WorkerPool {
     const { workers } = this.#options.environment;
     // What is done once is done by the first: it migrates and provisions, the others find everything there.
     const banner = await this.#begin(1, { provisions: true });
-    await Promise.all(Array.from({ length: workers - 1 }, (_, more) => this.#begin(more + 2, { provisions: false })));
+    await Promise.all(
+      Array.from({ length: workers - 1 }, (_, more) => this.#begin(more + 2, { provisions: false })),
+    );
     for (const worker of this.#workers) void this.#keepAlive(worker);
     this.#started = true;
     return banner;
@@ -76,7 +78,9 @@ export class WorkerPool {
       return await worker.channel.ask('control', { route, body });
     } catch (error) {
       if (!(error instanceof ChannelLost)) throw error;
-      throw new ControlRefusal('The worker died while handling this. Check whether it took effect before you retry.');
+      throw new ControlRefusal(
+        'The worker died while handling this. Check whether it took effect before you retry.',
+      );
     }
   }
 
@@ -88,7 +92,9 @@ export class WorkerPool {
   async drain(): Promise<void> {
     this.#stopped.abort();
     const patienceMs = this.#deployment.config.drain_seconds * 1000 + CLOSING_MS;
-    const ends = await Promise.all(this.#workers.map(async (worker) => ({ there: worker.serving, end: await worker.drain(patienceMs) })));
+    const ends = await Promise.all(
+      this.#workers.map(async (worker) => ({ there: worker.serving, end: await worker.drain(patienceMs) })),
+    );
     const failed = ends.find(({ there, end }) => there && end.code !== 0);
     if (failed) throw new ControlRefusal(`A worker exited while draining (${describeEnd(failed.end)}).`);
   }
@@ -99,7 +105,9 @@ export class WorkerPool {
       return await worker.started;
     } catch (error) {
       if (!(error instanceof ChannelLost)) throw error;
-      throw new ControlRefusal(`Worker ${number} exited while starting (${describeEnd(await worker.ended)}).`);
+      throw new ControlRefusal(
+        `Worker ${number} exited while starting (${describeEnd(await worker.ended)}).`,
+      );
     }
   }
 
@@ -171,7 +179,10 @@ export class WorkerPool {
   }
 
   /** Resolves when all that are there have done it. Throws the first refusal, after all have answered. */
-  async #askAll<D extends 'reload' | 'flushUsage' | 'advance'>(duty: D, argument?: Parameters<WorkerHandlers[D]>[0]): Promise<void> {
+  async #askAll<D extends 'reload' | 'flushUsage' | 'advance'>(
+    duty: D,
+    argument?: Parameters<WorkerHandlers[D]>[0],
+  ): Promise<void> {
     const answers = await Promise.allSettled(
       this.#workers.map(async ({ channel, serving }) => {
         try {
@@ -190,7 +201,9 @@ export class WorkerPool {
     if (this.#stopped.signal.aborted) return { status: 'draining', degraded: [], configuration };
     if (!this.#started) return { status: 'starting', degraded: [], configuration };
     const states = await Promise.all(
-      this.#workers.map((worker) => (worker.serving ? inTime(worker.channel.ask('readiness')) : Promise.resolve(undefined))),
+      this.#workers.map((worker) =>
+        worker.serving ? inTime(worker.channel.ask('readiness')) : Promise.resolve(undefined),
+      ),
     );
     return combineReadiness(states, configuration);
   }

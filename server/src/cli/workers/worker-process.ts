@@ -25,7 +25,12 @@ export class WorkerProcess {
   /** Starts the process and orders it to start the service. */
   constructor(number: number, order: StartOrder, handlers: ParentHandlers) {
     // Metrics hold numbers that JSON has no words for.
-    cluster.setupPrimary({ exec: PROGRAM, args: [String(number)], stdio: ['ignore', 'pipe', 'inherit', 'ipc'], serialization: 'advanced' });
+    cluster.setupPrimary({
+      exec: PROGRAM,
+      args: [String(number)],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    });
     this.number = number;
     this.#worker = cluster.fork();
     this.channel = new Channel<ParentHandlers, WorkerHandlers>(this.#worker, handlers);

@@ -21,7 +21,10 @@ export interface WorkerHandlers {
   /** Answers with what a start prints. */
   start(order: StartOrder): Promise<readonly string[]>;
   reload(configuration: ConfigurationText): Promise<unknown>;
-  control(request: { readonly route: ControlRoute; readonly body: Readonly<Record<string, unknown>> }): Promise<object>;
+  control(request: {
+    readonly route: ControlRoute;
+    readonly body: Readonly<Record<string, unknown>>;
+  }): Promise<object>;
   flushUsage(): Promise<void>;
   readiness(): Promise<Readiness>;
   metrics(): Promise<MetricsSnapshot>;

@@ -67,4 +67,5 @@ export const BUILT_IN_PLANS = [
   { id: 'pro', paid: true, monthly_tokens: 50_000_000 },
 ] as const;
 
-export const BUILT_IN_IDENTITY = 'You are Svc, a helpful assistant. Do not name the company or the model behind you.';
+export const BUILT_IN_IDENTITY =
+  'You are Svc, a helpful assistant. Do not name the company or the model behind you.';

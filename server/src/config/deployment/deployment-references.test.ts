@@ -3,7 +3,8 @@ import { parse, problemsOf } from '../test-support/problems.ts';
 
 const ENGINES =
   'engines: { s: { type: sandbox }, e: { type: openai, base_url: "http://h/v1" }, a: { type: anthropic, base_url: "http://h/v1" } }\n';
-const model = (keys: string, more = '') => `${ENGINES}models:\n  - { id: M, default: true, routes: [{ engine: s }], ${keys} }\n${more}`;
+const model = (keys: string, more = '') =>
+  `${ENGINES}models:\n  - { id: M, default: true, routes: [{ engine: s }], ${keys} }\n${more}`;
 
 describe('references and contradictions', () => {
   it.each([
@@ -14,7 +15,11 @@ describe('references and contradictions', () => {
     ],
     ['engines without models', ENGINES, 'models: required when engines are set'],
     ['models without engines', model('').slice(ENGINES.length), 'engines: required when models are set'],
-    ['a model without routes', `${ENGINES}models: [{ id: M, default: true, routes: [] }]`, 'models[0].routes: must have at least 1 item'],
+    [
+      'a model without routes',
+      `${ENGINES}models: [{ id: M, default: true, routes: [] }]`,
+      'models[0].routes: must have at least 1 item',
+    ],
     [
       'a plan with an unknown model',
       model('', 'plans: [{ id: p, monthly_tokens: 1, models: [M, X] }]'),
@@ -35,15 +40,31 @@ describe('references and contradictions', () => {
       'plans: [{ id: p, monthly_tokens: 1 }, { id: p, monthly_tokens: 1 }]',
       'plans[1].id: "p" is already used at plans[0]',
     ],
-    ['two models of one id', model('', '  - { id: M, routes: [{ engine: s }] }'), 'models[1].id: "M" is already used at models[0]'],
+    [
+      'two models of one id',
+      model('', '  - { id: M, routes: [{ engine: s }] }'),
+      'models[1].id: "M" is already used at models[0]',
+    ],
     [
       'two defaults',
       model('', '  - { id: N, default: true, routes: [{ engine: s }] }'),
       'models[1].default: models[0] is already the default',
     ],
-    ['no default', model('').replace('default: true', 'default: false'), 'models: one chat model must have default: true'],
-    ['a weight of 0', model('').replace('engine: s', 'engine: s, weight: 0'), 'models[0].routes[0].weight: must be more than 0'],
-    ['a negative weight', model('').replace('engine: s', 'engine: s, weight: -1'), 'models[0].routes[0].weight: must be more than 0'],
+    [
+      'no default',
+      model('').replace('default: true', 'default: false'),
+      'models: one chat model must have default: true',
+    ],
+    [
+      'a weight of 0',
+      model('').replace('engine: s', 'engine: s, weight: 0'),
+      'models[0].routes[0].weight: must be more than 0',
+    ],
+    [
+      'a negative weight',
+      model('').replace('engine: s', 'engine: s, weight: -1'),
+      'models[0].routes[0].weight: must be more than 0',
+    ],
     [
       'more output than context',
       model('context_window: 10, max_output_tokens: 11'),
@@ -54,8 +75,16 @@ describe('references and contradictions', () => {
       model('max_output_tokens: 262145'),
       'models[0].max_output_tokens: must not exceed context_window',
     ],
-    ['no output', model('max_output_tokens: 0'), 'models[0].max_output_tokens: must be at least 1 for a chat model'],
-    ['a price without output', model('pricing: { input: 1 }'), 'models[0].pricing.output: required for a chat model'],
+    [
+      'no output',
+      model('max_output_tokens: 0'),
+      'models[0].max_output_tokens: must be at least 1 for a chat model',
+    ],
+    [
+      'a price without output',
+      model('pricing: { input: 1 }'),
+      'models[0].pricing.output: required for a chat model',
+    ],
     [
       'a negative price',
       model('pricing: { input: -1, output: 1 }'),
@@ -66,8 +95,16 @@ describe('references and contradictions', () => {
       model('pricing: { input: 1, output: 1, batch_discount: 1.5 }'),
       'models[0].pricing.batch_discount: must be a number from 0 to 1 with at most 9 decimals, as number or text',
     ],
-    ['a replacement that is not there', model(DEPRECATED('X')), 'models[0].deprecation.replacement: there is no model "X"'],
-    ['a model that replaces itself', model(DEPRECATED('M')), 'models[0].deprecation.replacement: must be another model'],
+    [
+      'a replacement that is not there',
+      model(DEPRECATED('X')),
+      'models[0].deprecation.replacement: there is no model "X"',
+    ],
+    [
+      'a model that replaces itself',
+      model(DEPRECATED('M')),
+      'models[0].deprecation.replacement: must be another model',
+    ],
     [
       'a retirement before its announcement',
       model(DEPRECATED('null').replace('2027', '2025')),
@@ -78,8 +115,16 @@ describe('references and contradictions', () => {
       model('capabilities: { server_tools: [svc_web_fetch, svc_web_search] }'),
       'models[0].capabilities.server_tools[1]: there is no tools.web_search to search with',
     ],
-    ['an unknown kind of search', 'tools: { web_search: { type: bing } }', 'tools.web_search.type: must be searxng or http_json'],
-    ['a search without an address', 'tools: { web_search: { type: searxng } }', 'tools.web_search.base_url: required'],
+    [
+      'an unknown kind of search',
+      'tools: { web_search: { type: bing } }',
+      'tools.web_search.type: must be searxng or http_json',
+    ],
+    [
+      'a search without an address',
+      'tools: { web_search: { type: searxng } }',
+      'tools.web_search.base_url: required',
+    ],
     [
       'a search that is not told what for',
       'tools: { web_search: { type: http_json, url: "https://s.example/find" } }',
@@ -112,8 +157,16 @@ describe('references and contradictions', () => {
     ],
     ['an infinite limit', 'limits: { chat_messages: .inf }', 'limits.chat_messages: must be a finite number'],
     ['a limit of 0', 'limits: { chat_messages: 0 }', 'limits.chat_messages: must be at least 1'],
-    ['a limit that is no whole number', 'limits: { chat_messages: 1.5 }', 'limits.chat_messages: must be a whole number'],
-    ['a duration no timer can hold', 'limits: { keep_alive_s: 2147484 }', 'limits.keep_alive_s: must be at most 2147483'],
+    [
+      'a limit that is no whole number',
+      'limits: { chat_messages: 1.5 }',
+      'limits.chat_messages: must be a whole number',
+    ],
+    [
+      'a duration no timer can hold',
+      'limits: { keep_alive_s: 2147484 }',
+      'limits.keep_alive_s: must be at most 2147483',
+    ],
     ['an unknown limit', 'limits: { chat_mesages: 1 }', 'limits.chat_mesages: unknown key'],
     [
       'an unknown engine type',
@@ -140,7 +193,11 @@ describe('references and contradictions', () => {
       'engines: { x: { type: llama, model_path: /dev/null, max_concurrency: 9 } }\nmodels: [{ id: M, default: true, routes: [{ engine: x }] }]',
       'engines.x.max_concurrency: must be at most 8',
     ],
-    ['half a certificate authority', 'tunnels: { ca_cert: x }', 'tunnels.ca_key: ca_cert and ca_key must be set together'],
+    [
+      'half a certificate authority',
+      'tunnels: { ca_cert: x }',
+      'tunnels.ca_key: ca_cert and ca_key must be set together',
+    ],
     [
       'an unknown plan tier',
       'plans: [{ id: p, monthly_tokens: 1, tier: 5 }]',
@@ -151,13 +208,21 @@ describe('references and contradictions', () => {
   });
 
   it.each([
-    ['output', 'kind: embedding, max_output_tokens: 5', 'models[1].max_output_tokens: must be 0 for an embedding model'],
+    [
+      'output',
+      'kind: embedding, max_output_tokens: 5',
+      'models[1].max_output_tokens: must be 0 for an embedding model',
+    ],
     [
       'a capability',
       'kind: embedding, capabilities: { tools: true }',
       'models[1].capabilities.tools: an embedding model has no capabilities',
     ],
-    ['the default', 'kind: embedding, default: true', 'models[1].default: an embedding model cannot be the default'],
+    [
+      'the default',
+      'kind: embedding, default: true',
+      'models[1].default: an embedding model cannot be the default',
+    ],
   ])('refuses an embedding model with %s', (_title, keys, problem) => {
     expect(problemsOf(model('', `  - { id: E, routes: [{ engine: e }], ${keys} }`))).toEqual([problem]);
   });
@@ -170,17 +235,28 @@ describe('references and contradictions', () => {
   it('accepts models that search the web where there is something to search with', () => {
     const search = 'tools: { web_search: { type: searxng, base_url: "http://127.0.0.1:8888/" } }\n';
     const { config } = parse(model('capabilities: { server_tools: [svc_web_search] }', search));
-    expect(config.tools.web_search).toMatchObject({ type: 'searxng', base_url: 'http://127.0.0.1:8888', max_results: 10 });
-    expect(parse('').config.tools).toMatchObject({ web_fetch: { user_agent: 'svc-web-fetch' }, mcp: { call_timeout_s: 120 } });
+    expect(config.tools.web_search).toMatchObject({
+      type: 'searxng',
+      base_url: 'http://127.0.0.1:8888',
+      max_results: 10,
+    });
+    expect(parse('').config.tools).toMatchObject({
+      web_fetch: { user_agent: 'svc-web-fetch' },
+      mcp: { call_timeout_s: 120 },
+    });
   });
 
   it('refuses a file without any engine', () => {
-    expect(problemsOf(`engines: {}\n${model('').slice(ENGINES.length)}`)).toContain('engines: must have at least one engine');
+    expect(problemsOf(`engines: {}\n${model('').slice(ENGINES.length)}`)).toContain(
+      'engines: must have at least one engine',
+    );
   });
 
   it('takes a tier as number or text', () => {
     expect(
-      parse('plans: [{ id: p, monthly_tokens: 1, tier: 2 }, { id: q, monthly_tokens: 1, tier: "3" }]').config.plans.map(({ tier }) => tier),
+      parse(
+        'plans: [{ id: p, monthly_tokens: 1, tier: 2 }, { id: q, monthly_tokens: 1, tier: "3" }]',
+      ).config.plans.map(({ tier }) => tier),
     ).toEqual(['2', '3']);
   });
 });

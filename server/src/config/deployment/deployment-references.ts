@@ -57,7 +57,10 @@ function checkSearches(raw: unknown, report: Report): void {
   items(raw, 'models').forEach((model, index) =>
     items(member(model, 'capabilities'), 'server_tools').forEach((tool, at) => {
       if (tool === 'svc_web_search')
-        report(['models', index, 'capabilities', 'server_tools', at], 'there is no tools.web_search to search with');
+        report(
+          ['models', index, 'capabilities', 'server_tools', at],
+          'there is no tools.web_search to search with',
+        );
     }),
   );
 }
@@ -69,7 +72,8 @@ function checkDefault(models: readonly unknown[], report: Report): void {
   if (!chat.some(isDefault)) report(['models'], 'one chat model must have default: true');
   models.forEach((model, index) => {
     if (!isDefault(model)) return;
-    if (member(model, 'kind') === 'embedding') report(['models', index, 'default'], 'an embedding model cannot be the default');
+    if (member(model, 'kind') === 'embedding')
+      report(['models', index, 'default'], 'an embedding model cannot be the default');
     else if (index !== first && member(models[first], 'kind') !== 'embedding') {
       report(['models', index, 'default'], `models[${first}] is already the default`);
     }
@@ -82,7 +86,8 @@ function checkSizes(model: unknown, path: Path, report: Report): void {
   if (typeof output !== 'number') return;
   const embedding = member(model, 'kind') === 'embedding';
   if (embedding && output !== 0) report([...path, 'max_output_tokens'], 'must be 0 for an embedding model');
-  if (!embedding && output === 0) report([...path, 'max_output_tokens'], 'must be at least 1 for a chat model');
+  if (!embedding && output === 0)
+    report([...path, 'max_output_tokens'], 'must be at least 1 for a chat model');
   if (!embedding && output > (typeof window === 'number' ? window : DEFAULT_CONTEXT_WINDOW)) {
     report([...path, 'max_output_tokens'], 'must not exceed context_window');
   }
@@ -93,7 +98,8 @@ export const DEFAULT_CONTEXT_WINDOW = 262_144;
 
 function checkChat(model: unknown, path: Path, report: Report): void {
   const pricing = member(model, 'pricing');
-  if (pricing !== undefined && member(pricing, 'output') === undefined) report([...path, 'pricing', 'output'], 'required for a chat model');
+  if (pricing !== undefined && member(pricing, 'output') === undefined)
+    report([...path, 'pricing', 'output'], 'required for a chat model');
 }
 
 function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Report): void {
@@ -104,7 +110,8 @@ function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Re
   }
   items(model, 'routes').forEach((route, at) => {
     const engine = member(engines, text(route, 'engine') ?? '');
-    if (member(engine, 'type') === 'anthropic') report([...path, 'routes', at, 'engine'], 'an anthropic engine has no embeddings');
+    if (member(engine, 'type') === 'anthropic')
+      report([...path, 'routes', at, 'engine'], 'an anthropic engine has no embeddings');
   });
 }
 
@@ -113,7 +120,8 @@ function checkRetirement(model: unknown, ids: ReadonlySet<string>, path: Path, r
   const replacement = text(deprecation, 'replacement');
   const at = [...path, 'deprecation', 'replacement'];
   if (replacement !== undefined && !ids.has(replacement)) report(at, `there is no model "${replacement}"`);
-  else if (replacement !== undefined && replacement === text(model, 'id')) report(at, 'must be another model');
+  else if (replacement !== undefined && replacement === text(model, 'id'))
+    report(at, 'must be another model');
   const announced = Date.parse(text(deprecation, 'announced_at') ?? '');
   const retires = Date.parse(text(deprecation, 'retires_at') ?? '');
   if (retires <= announced) report([...path, 'deprecation', 'retires_at'], 'must be after announced_at');

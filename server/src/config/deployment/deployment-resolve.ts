@@ -7,7 +7,9 @@ const DEFAULT_MAX_OUTPUT_TOKENS = 16_384;
 const EMBEDDING_CONTEXT_WINDOW = 8192;
 
 type Sections = Pick<DeploymentDocument, 'engines' | 'models' | 'plans'>;
-type CompleteDocument = Omit<DeploymentDocument, keyof Sections> & { [K in keyof Sections]-?: NonNullable<Sections[K]> };
+type CompleteDocument = Omit<DeploymentDocument, keyof Sections> & {
+  [K in keyof Sections]-?: NonNullable<Sections[K]>;
+};
 
 /** Fills in the defaults that depend on other values. Expects a document whose references were checked. */
 export function resolveDeployment(
@@ -19,11 +21,20 @@ export function resolveDeployment(
   const ids = document.models.map(({ id }) => id);
   return {
     ...rest,
-    engines: Object.fromEntries(Object.entries(document.engines).map(([name, engine]) => [name, resolveEngine(engine, limits, directory)])),
+    engines: Object.fromEntries(
+      Object.entries(document.engines).map(([name, engine]) => [
+        name,
+        resolveEngine(engine, limits, directory),
+      ]),
+    ),
     models: document.models.map((model) => resolveModel(model, limits)),
     plans: document.plans.map((plan) => ({ ...plan, models: plan.models ?? ids })),
     limits,
-    links: { upgrade: links.upgrade ?? page, add_credit: links.add_credit ?? page, action: links.action ?? page },
+    links: {
+      upgrade: links.upgrade ?? page,
+      add_credit: links.add_credit ?? page,
+      action: links.action ?? page,
+    },
     tunnels: present(tunnels),
     mail: present(mail),
     files: present(files),
@@ -38,31 +49,42 @@ function present<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
   };
 }
 
-function resolveEngine(engine: NonNullable<DeploymentDocument['engines']>[string], limits: Limits, directory: string): EngineConfig {
+function resolveEngine(
+  engine: NonNullable<DeploymentDocument['engines']>[string],
+  limits: Limits,
+  directory: string,
+): EngineConfig {
   const timeouts = {
     first_output_s: engine.timeouts.first_output_s ?? limits.first_output_timeout_s,
     silence_s: engine.timeouts.silence_s ?? limits.output_silence_timeout_s,
     total_s: engine.timeouts.total_s ?? limits.generation_timeout_s,
   };
   if (engine.type === 'sandbox') {
-    const { prompt_cache_min_tokens: min_tokens, prompt_cache_step_tokens: step_tokens, prompt_cache_idle_s: idle_s } = limits;
+    const {
+      prompt_cache_min_tokens: min_tokens,
+      prompt_cache_step_tokens: step_tokens,
+      prompt_cache_idle_s: idle_s,
+    } = limits;
     return { ...engine, timeouts, prompt_cache: { min_tokens, step_tokens, idle_s } };
   }
-  if (engine.type === 'llama') return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
+  if (engine.type === 'llama')
+    return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
   const { api_key, ...rest } = engine;
   return { ...rest, timeouts, ...present({ api_key }) };
 }
 
 function resolveModel(model: ModelDocument, limits: Limits): ModelConfig {
   const embedding = model.kind === 'embedding';
-  const contextWindow = model.context_window ?? (embedding ? EMBEDDING_CONTEXT_WINDOW : DEFAULT_CONTEXT_WINDOW);
+  const contextWindow =
+    model.context_window ?? (embedding ? EMBEDDING_CONTEXT_WINDOW : DEFAULT_CONTEXT_WINDOW);
   const weight = embedding ? limits.embeddings_allowance_weight : 1;
   const input = model.pricing?.input ?? '0';
   return {
     ...model,
     routes: model.routes.map((route) => ({ ...route, model: route.model ?? model.id })),
     context_window: contextWindow,
-    max_output_tokens: model.max_output_tokens ?? (embedding ? 0 : Math.min(DEFAULT_MAX_OUTPUT_TOKENS, contextWindow)),
+    max_output_tokens:
+      model.max_output_tokens ?? (embedding ? 0 : Math.min(DEFAULT_MAX_OUTPUT_TOKENS, contextWindow)),
     pricing: {
       currency: 'usd',
       input,

@@ -20,10 +20,17 @@ const planSchema = z
   .strictObject({
     id: z
       .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, 'must have 1 to 40 letters, digits, ".", "_" or "-", and start with a letter or digit')
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/,
+        'must have 1 to 40 letters, digits, ".", "_" or "-", and start with a letter or digit',
+      )
       .describe('Name of the plan.'),
     paid: z.boolean().default(false).describe('Whether the plan is paid. Unpaid plans cannot use the API.'),
-    monthly_tokens: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Allowance of a billing month, in chat input tokens.'),
+    monthly_tokens: z
+      .int()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
+      .describe('Allowance of a billing month, in chat input tokens.'),
     models: z.array(modelId()).optional().describe('Ids of the models the plan includes. Default: all.'),
     tier,
   })
@@ -70,9 +77,13 @@ const tunnels = z
       .string()
       .min(1)
       .optional()
-      .describe('PEM certificate of the authority that signs connector certificates. Default: one is generated.'),
+      .describe(
+        'PEM certificate of the authority that signs connector certificates. Default: one is generated.',
+      ),
     ca_key: secretText().optional().describe('PEM private key of that authority.'),
-    mtls_port: port().optional().describe('Port of the listener for connectors with certificates. Default: none.'),
+    mtls_port: port()
+      .optional()
+      .describe('Port of the listener for connectors with certificates. Default: none.'),
   })
   .prefault({})
   .describe('Private-network tunnels.');
@@ -81,7 +92,9 @@ const mail = z
   .strictObject({
     from: email()
       .optional()
-      .describe('Address mail is sent from. Default: no-reply at the host of the public address. Most mail servers want one they know.'),
+      .describe(
+        'Address mail is sent from. Default: no-reply at the host of the public address. Most mail servers want one they know.',
+      ),
   })
   .prefault({})
   .describe('Mail, which SMTP_URL sends.');
@@ -102,7 +115,10 @@ const files = z
   .strictObject({
     clamd_url: z
       .string()
-      .refine((text) => /^(tcp|unix):\/\/\S+$/.test(text) && URL.canParse(text), 'must be a tcp:// or unix:// address')
+      .refine(
+        (text) => /^(tcp|unix):\/\/\S+$/.test(text) && URL.canParse(text),
+        'must be a tcp:// or unix:// address',
+      )
       .optional()
       .describe('Address of a clamd virus scanner. Default: none.'),
   })
@@ -123,21 +139,29 @@ export const deploymentSchema = z
       .string()
       .max(8000)
       .default(BUILT_IN_IDENTITY)
-      .describe("Text sent to the engine ahead of the caller's system message, with every request. Its tokens count. '' sends none."),
+      .describe(
+        "Text sent to the engine ahead of the caller's system message, with every request. Its tokens count. '' sends none.",
+      ),
     chat: z
       .strictObject({
         enabled: z
           .boolean()
           .default(true)
-          .describe('False disables chat temporarily: model calls get 403 feature_unavailable. A reload is enough.'),
+          .describe(
+            'False disables chat temporarily: model calls get 403 feature_unavailable. A reload is enough.',
+          ),
         without_retention_model: z
           .enum(['model_unavailable', 'zero_retention_unavailable'])
           .default('model_unavailable')
-          .describe('The error code for an organization with zero data retention when no chat model offers it.'),
+          .describe(
+            'The error code for an organization with zero data retention when no chat model offers it.',
+          ),
         unknown_model: z
           .enum(['fallback', 'error'])
           .default('fallback')
-          .describe('What to do when a chat completion names an unknown model or one outside the plan: use the default model, or refuse.'),
+          .describe(
+            'What to do when a chat completion names an unknown model or one outside the plan: use the default model, or refuse.',
+          ),
       })
       .prefault({})
       .describe('Chat completions.'),
@@ -146,7 +170,12 @@ export const deploymentSchema = z
     links,
     tools: toolsSchema,
     network,
-    drain_seconds: z.int().min(0).max(3600).default(30).describe('Seconds that running streams get to finish after SIGTERM.'),
+    drain_seconds: z
+      .int()
+      .min(0)
+      .max(3600)
+      .default(30)
+      .describe('Seconds that running streams get to finish after SIGTERM.'),
     data_regions: z
       .array(z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be a lower-case name such as us'))
       .min(1)

@@ -1,5 +1,13 @@
 import type { Secret } from '#kit';
-import type { Capability, LimitName, ModelFamily, RateTier, RateTierName, ServerTool, Surface } from '@svc/contract';
+import type {
+  Capability,
+  LimitName,
+  ModelFamily,
+  RateTier,
+  RateTierName,
+  ServerTool,
+  Surface,
+} from '@svc/contract';
 
 /**
  * A decimal number as text, for money: no sign, no exponent, no needless zeros ("0.3", "15", "0").
@@ -53,10 +61,18 @@ export interface LlamaEngineConfig extends EngineLimits {
 export interface SandboxEngineConfig extends EngineLimits {
   readonly type: 'sandbox';
   /** What it reports as cached (D-43): the limits of that name. */
-  readonly prompt_cache: { readonly min_tokens: number; readonly step_tokens: number; readonly idle_s: number };
+  readonly prompt_cache: {
+    readonly min_tokens: number;
+    readonly step_tokens: number;
+    readonly idle_s: number;
+  };
 }
 
-export type EngineConfig = OpenAiEngineConfig | AnthropicEngineConfig | LlamaEngineConfig | SandboxEngineConfig;
+export type EngineConfig =
+  | OpenAiEngineConfig
+  | AnthropicEngineConfig
+  | LlamaEngineConfig
+  | SandboxEngineConfig;
 
 /** Where a model is answered. Routes are tried by ascending `priority`; equal priority is shared by `weight`. */
 export interface RouteConfig {
@@ -68,7 +84,9 @@ export interface RouteConfig {
   readonly weight: number;
 }
 
-export type ModelCapabilities = Readonly<Record<Capability, boolean>> & { readonly server_tools: readonly ServerTool[] };
+export type ModelCapabilities = Readonly<Record<Capability, boolean>> & {
+  readonly server_tools: readonly ServerTool[];
+};
 
 /** Retail rates in `currency` per 1M tokens; `batch_discount` is a share from 0 to 1. */
 export interface ModelPricing {
@@ -209,7 +227,10 @@ export interface DeploymentConfig {
   readonly links: { readonly upgrade: string; readonly add_credit: string; readonly action: string };
   readonly tools: ToolsConfig;
   /** Addresses and ranges in CIDR form. */
-  readonly network: { readonly trusted_proxies: readonly string[]; readonly allow_private_targets: readonly string[] };
+  readonly network: {
+    readonly trusted_proxies: readonly string[];
+    readonly allow_private_targets: readonly string[];
+  };
   readonly drain_seconds: number;
   readonly data_regions: readonly string[];
   readonly webhooks: { readonly allow_http: boolean; readonly egress_ips: readonly string[] };

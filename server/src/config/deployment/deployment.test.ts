@@ -8,7 +8,8 @@ import { parse, problemsOf } from '../test-support/problems.ts';
 
 const ENGINES =
   'engines: { s: { type: sandbox }, e: { type: openai, base_url: "http://h/v1" }, a: { type: anthropic, base_url: "http://h/v1" } }\n';
-const model = (keys: string, more = '') => `${ENGINES}models:\n  - { id: M, default: true, routes: [{ engine: s }], ${keys} }\n${more}`;
+const model = (keys: string, more = '') =>
+  `${ENGINES}models:\n  - { id: M, default: true, routes: [{ engine: s }], ${keys} }\n${more}`;
 
 describe('the built-in deployment', () => {
   const { config, source, withoutEffect } = parse('');
@@ -30,10 +31,27 @@ describe('the built-in deployment', () => {
       ['svc-embed-1', 'svc', false],
     ]);
     expect(config.models[0]).toMatchObject({ context_window: 262_144, max_output_tokens: 16_384 });
-    expect(config.models[0]?.capabilities).toMatchObject({ tools: true, parallel_tool_calls: true, documents: true, server_tools: [] });
+    expect(config.models[0]?.capabilities).toMatchObject({
+      tools: true,
+      parallel_tool_calls: true,
+      documents: true,
+      server_tools: [],
+    });
     expect(config.plans).toEqual([
-      { id: 'free', paid: false, monthly_tokens: 500_000, models: ['Svc Standard', 'Svc Code', 'svc-embed-1'], tier: 'start' },
-      { id: 'pro', paid: true, monthly_tokens: 50_000_000, models: ['Svc Standard', 'Svc Code', 'svc-embed-1'], tier: 'start' },
+      {
+        id: 'free',
+        paid: false,
+        monthly_tokens: 500_000,
+        models: ['Svc Standard', 'Svc Code', 'svc-embed-1'],
+        tier: 'start',
+      },
+      {
+        id: 'pro',
+        paid: true,
+        monthly_tokens: 50_000_000,
+        models: ['Svc Standard', 'Svc Code', 'svc-embed-1'],
+        tier: 'start',
+      },
     ]);
     expect(config.identity_instruction).toMatch(/^You are Svc, /);
   });
@@ -102,9 +120,10 @@ it('keeps credentials secret and cuts trailing slashes', () => {
 
 describe('${NAME}', () => {
   it('is replaced in any text, and $${NAME} is a literal', () => {
-    expect(parse('identity_instruction: "${A}-${B} $${A} $A {B} ${9}"', { A: '1', B: '${A}' }).config.identity_instruction).toBe(
-      '1-${A} ${A} $A {B} ${9}',
-    );
+    expect(
+      parse('identity_instruction: "${A}-${B} $${A} $A {B} ${9}"', { A: '1', B: '${A}' }).config
+        .identity_instruction,
+    ).toBe('1-${A} ${A} $A {B} ${9}');
   });
 
   it('that is missing is reported for each place, with all other problems', () => {
@@ -140,7 +159,10 @@ describe('loadDeployment', () => {
       );
       expect(load).toThrow(`engines.l.model_path: ${join(directory, 'm.gguf')} does not exist`);
       writeFileSync(join(directory, 'm.gguf'), '');
-      expect(load().config.engines['l']).toMatchObject({ model_path: join(directory, 'm.gguf'), context_size: 4096 });
+      expect(load().config.engines['l']).toMatchObject({
+        model_path: join(directory, 'm.gguf'),
+        context_size: 4096,
+      });
       expect(load().source).toBe(path);
     } finally {
       rmSync(directory, { recursive: true });
@@ -157,7 +179,10 @@ describe('loadDeployment', () => {
         config: { payments: { manual: 'owners' } },
       });
       writeFileSync(path, 'drain_seconds: 7');
-      expect(loadDeployment(environment)).toMatchObject({ source: path, config: { drain_seconds: 7, payments: { manual: 'operators' } } });
+      expect(loadDeployment(environment)).toMatchObject({
+        source: path,
+        config: { drain_seconds: 7, payments: { manual: 'operators' } },
+      });
       rmSync(path);
       expect(loadDeployment(environment).config.drain_seconds).toBe(30);
     } finally {
@@ -166,13 +191,20 @@ describe('loadDeployment', () => {
   });
 
   it('reads the committed example', () => {
-    const environment = loadEnvironment({ SVC_CONFIG: new URL('../../../../svc.example.yaml', import.meta.url).pathname, MAIN_KEY: 'k' });
-    expect(loadDeployment(environment).config.models.map(({ id }) => id)).toEqual(['Svc Standard', 'svc-embed-1']);
+    const environment = loadEnvironment({
+      SVC_CONFIG: new URL('../../../../svc.example.yaml', import.meta.url).pathname,
+      MAIN_KEY: 'k',
+    });
+    expect(loadDeployment(environment).config.models.map(({ id }) => id)).toEqual([
+      'Svc Standard',
+      'svc-embed-1',
+    ]);
   });
 });
 
 describe('the digest', () => {
-  const keyed = (key: string) => parse(model('').replace('"http://h/v1" }, a', `"http://h/v1", api_key: ${key} }, a`)).digest;
+  const keyed = (key: string) =>
+    parse(model('').replace('"http://h/v1" }, a', `"http://h/v1", api_key: ${key} }, a`)).digest;
 
   it('is the same whatever the order of keys and however defaults are written', () => {
     expect(parse('drain_seconds: 30\nchat: { unknown_model: fallback }').digest).toBe(parse('').digest);

@@ -40,13 +40,20 @@ export interface DeploymentContext {
 
 const BUILT_IN_SOURCE = 'the built-in configuration';
 const USUAL_FILE = 'svc.yaml';
-const IN_THE_SERVICE = 'in the running service, which keeps the environment it was started with: restart it with the variable';
+const IN_THE_SERVICE =
+  'in the running service, which keeps the environment it was started with: restart it with the variable';
 
 /** Reads SVC_CONFIG, `./svc.yaml` or the built-in deployment. Throws a ConfigError that lists every problem. */
 export function loadDeployment({ baseUrl, variable, configPath, workingDir }: Environment): Deployment {
   const usual = resolve(workingDir, USUAL_FILE);
   const path = configPath ?? (existsSync(usual) ? usual : undefined);
-  if (path === undefined) return parseDeployment(BUILT_IN_TEXT, { source: BUILT_IN_SOURCE, baseUrl, directory: workingDir, variable });
+  if (path === undefined)
+    return parseDeployment(BUILT_IN_TEXT, {
+      source: BUILT_IN_SOURCE,
+      baseUrl,
+      directory: workingDir,
+      variable,
+    });
   return parseDeployment(readConfigText(path), { source: path, baseUrl, directory: dirname(path), variable });
 }
 
@@ -60,7 +67,9 @@ export function reloadDeployment(environment: Environment): Deployment {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.problems.map((problem) =>
-      problem.missingVariable === undefined ? problem : { ...problem, message: `${problem.message} ${IN_THE_SERVICE}` },
+      problem.missingVariable === undefined
+        ? problem
+        : { ...problem, message: `${problem.message} ${IN_THE_SERVICE}` },
     );
     throw new ConfigError(error.source, problems);
   }

@@ -54,30 +54,47 @@ const openai = z
       .min(1)
       .max(2048)
       .default(256)
-      .describe('Most texts the server takes in one embeddings request. More are sent in several, eight at a time.'),
+      .describe(
+        'Most texts the server takes in one embeddings request. More are sent in several, eight at a time.',
+      ),
     response_formats: z
       .array(z.enum(['json_object', 'json_schema']))
       .default(['json_object', 'json_schema'])
-      .describe('Forms of a reply the server keeps when sent `response_format`. The others are asked for in the prompt.'),
+      .describe(
+        'Forms of a reply the server keeps when sent `response_format`. The others are asked for in the prompt.',
+      ),
   })
   .describe('A server that speaks the OpenAI wire form.');
 
 const anthropic = z
-  .strictObject({ type: z.literal('anthropic').describe('A server that speaks the Anthropic wire form.'), ...http })
+  .strictObject({
+    type: z.literal('anthropic').describe('A server that speaks the Anthropic wire form.'),
+    ...http,
+  })
   .describe('A server that speaks the Anthropic wire form.');
 
 const llama = z
   .strictObject({
     type: z.literal('llama').describe('A GGUF file run in the process.'),
-    model_path: z.string().min(1).describe('The GGUF file. A relative path starts at the configuration file.'),
-    context_size: z.int().min(128).max(4_194_304).default(4096).describe('Tokens of context the model is loaded with.'),
+    model_path: z
+      .string()
+      .min(1)
+      .describe('The GGUF file. A relative path starts at the configuration file.'),
+    context_size: z
+      .int()
+      .min(128)
+      .max(4_194_304)
+      .default(4096)
+      .describe('Tokens of context the model is loaded with.'),
     // The library refuses a ninth sequence in a context.
     max_concurrency: z
       .int()
       .min(1)
       .max(8)
       .default(8)
-      .describe("The capacity manager's slots: conversations written at once, each with a context of its own in memory."),
+      .describe(
+        "The capacity manager's slots: conversations written at once, each with a context of its own in memory.",
+      ),
     timeouts,
   })
   .describe('A GGUF file run in the process.');

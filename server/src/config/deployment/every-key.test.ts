@@ -2,7 +2,13 @@ import { LIMITS, RATE_TIERS } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formatPath } from '../format-path.ts';
-import { ConfigError, deploymentSchema, parseDeployment, parseProvisioning, provisioningSchema } from '../index.ts';
+import {
+  ConfigError,
+  deploymentSchema,
+  parseDeployment,
+  parseProvisioning,
+  provisioningSchema,
+} from '../index.ts';
 
 type Path = readonly (string | number)[];
 
@@ -69,7 +75,11 @@ const DEPLOYMENT = {
       surfaces: ['api'],
       input_prefixes: { document: 'd: ', query: 'q: ' },
       zero_data_retention: true,
-      deprecation: { announced_at: '2026-01-01T00:00:00Z', retires_at: '2027-01-01T00:00:00+02:00', replacement: 'Other' },
+      deprecation: {
+        announced_at: '2026-01-01T00:00:00Z',
+        retires_at: '2027-01-01T00:00:00+02:00',
+        replacement: 'Other',
+      },
     },
     { id: 'Other', routes: [{ engine: 's' }] },
   ],
@@ -81,7 +91,14 @@ const DEPLOYMENT = {
   links: { upgrade: 'https://x.example', add_credit: 'https://x.example', action: 'https://x.example' },
   tools: {
     web_fetch: { user_agent: 'a/1', timeout_s: 1, max_bytes: 1, max_redirects: 0, max_characters: 1 },
-    web_search: { type: 'searxng', base_url: 'http://127.0.0.1:1', headers: { 'x-a': 'b' }, timeout_s: 1, max_bytes: 1, max_results: 1 },
+    web_search: {
+      type: 'searxng',
+      base_url: 'http://127.0.0.1:1',
+      headers: { 'x-a': 'b' },
+      timeout_s: 1,
+      max_bytes: 1,
+      max_results: 1,
+    },
     mcp: {
       allowed_hosts: ['example.com'],
       open_timeout_s: 1,
@@ -137,14 +154,30 @@ const PROVISIONING = {
       subscribed_at: '2026-11-01T00:00:00Z',
       credits: { enabled: true, balance_usd: '100.00', low_balance_usd: '5' },
       models: ['Svc Standard'],
-      members: [{ email: 'Ada@acme.test', name: 'Ada', role: 'primary_owner', password: 'p', status: 'active', account: 'enabled' }],
+      members: [
+        {
+          email: 'Ada@acme.test',
+          name: 'Ada',
+          role: 'primary_owner',
+          password: 'p',
+          status: 'active',
+          account: 'enabled',
+        },
+      ],
       workspaces: [
         {
           name: 'Research',
           allowed_ips: ['10.0.0.1'],
           spend_limit_usd: '1',
           models: ['Svc Standard'],
-          rate_limits: [{ model: 'Svc Standard', requests_per_minute: 1, input_tokens_per_minute: 1, output_tokens_per_minute: 1 }],
+          rate_limits: [
+            {
+              model: 'Svc Standard',
+              requests_per_minute: 1,
+              input_tokens_per_minute: 1,
+              output_tokens_per_minute: 1,
+            },
+          ],
         },
       ],
       keys: [
@@ -160,7 +193,9 @@ const PROVISIONING = {
           allowed_ips: ['10.0.0.0/8'],
         },
       ],
-      admin_keys: [{ name: 'ops', created_by: 'ada@acme.test', secret: `sk_admin_${hex('b')}`, allowed_ips: [] }],
+      admin_keys: [
+        { name: 'ops', created_by: 'ada@acme.test', secret: `sk_admin_${hex('b')}`, allowed_ips: [] },
+      ],
       spend_limits: [
         { scope: 'organization', limit_usd: '500.00' },
         { scope: 'workspace', workspace: 'Default', limit_usd: 0 },
@@ -178,7 +213,12 @@ const FILES = [
     documents: [DEPLOYMENT, OTHER_SEARCH],
     schema: deploymentSchema,
     parse: (value: unknown) =>
-      parseDeployment(JSON.stringify(value), { source: 'f', baseUrl: 'http://localhost', directory: '/', variable: () => undefined }),
+      parseDeployment(JSON.stringify(value), {
+        source: 'f',
+        baseUrl: 'http://localhost',
+        directory: '/',
+        variable: () => undefined,
+      }),
   },
   {
     title: 'the provisioning file',
@@ -191,13 +231,17 @@ const FILES = [
 function walk(value: unknown, visit: (path: Path, value: unknown) => void, path: Path = []): void {
   visit(path, value);
   if (Array.isArray(value)) value.forEach((item, index) => walk(item, visit, [...path, index]));
-  else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) walk(item, visit, [...path, key]);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) walk(item, visit, [...path, key]);
 }
 
 function replaced(value: unknown, path: Path, replacement: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return replacement;
-  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string | number, unknown>;
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<
+    string | number,
+    unknown
+  >;
   copy[step] = replaced(copy[step], rest, replacement);
   return copy;
 }
@@ -227,7 +271,12 @@ function schemaKeys(schema: Schema, path: string, found: Map<string, Schema>): M
     found.set(`${path}.${name}`, member);
     schemaKeys(member, `${path}.${name}`, found);
   }
-  for (const part of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
+  for (const part of [
+    schema.items,
+    schema.additionalProperties,
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+  ]) {
     if (typeof part === 'object') schemaKeys(part, path, found);
   }
   return found;
@@ -282,7 +331,13 @@ describe.each(FILES)('every key of $title', ({ documents, schema, parse }) => {
     let broken: unknown = documents[0];
     const expected: string[] = [];
     for (const { document, path, value } of nodes) {
-      if (document !== documents[0] || typeof value === 'object' || path.at(-1) === 'type' || path.at(-1) === 'scope') continue;
+      if (
+        document !== documents[0] ||
+        typeof value === 'object' ||
+        path.at(-1) === 'type' ||
+        path.at(-1) === 'scope'
+      )
+        continue;
       broken = replaced(broken, path, { not: 'a scalar' });
       expected.push(formatPath(path));
     }

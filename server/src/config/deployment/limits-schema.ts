@@ -29,7 +29,12 @@ const names = Object.keys(LIMITS) as LimitName[];
 
 /** `limits`: every number of the contract's limit tables by its name, with the contract's value as default. */
 export const limitsSchema = z
-  .strictObject(Object.fromEntries(names.map((name) => [name, limit(name)])) as Record<LimitName, ReturnType<typeof limit>>)
+  .strictObject(
+    Object.fromEntries(names.map((name) => [name, limit(name)])) as Record<
+      LimitName,
+      ReturnType<typeof limit>
+    >,
+  )
   .prefault({})
   .describe("Numbers of the contract's limit tables. The unit is the last word of the name.");
 
@@ -53,9 +58,16 @@ function tierSchema(name: Tier) {
       .describe(TIER_NOTES[key]);
   const keys = Object.keys(TIER_NOTES) as (keyof RateTier)[];
   return z
-    .strictObject(Object.fromEntries(keys.map((key) => [key, entry(key)])) as Record<keyof RateTier, ReturnType<typeof entry>>)
+    .strictObject(
+      Object.fromEntries(keys.map((key) => [key, entry(key)])) as Record<
+        keyof RateTier,
+        ReturnType<typeof entry>
+      >,
+    )
     .prefault({})
-    .describe(name === 'custom' ? 'Limits of the custom tier. Default: those of tier 4.' : `Limits of tier ${name}.`);
+    .describe(
+      name === 'custom' ? 'Limits of the custom tier. Default: those of tier 4.' : `Limits of tier ${name}.`,
+    );
 }
 
 /** `rate_tiers`: limits of organizations by tier (D-RATE-1). `custom` starts from tier 4, so no tier is without limits. */

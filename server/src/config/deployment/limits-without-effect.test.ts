@@ -4,12 +4,19 @@ import { LIMITS } from '@svc/contract';
 import { expect, it } from 'vitest';
 import { LIMITS_WITHOUT_EFFECT } from './limits-without-effect.ts';
 
-const ROOTS = ['../../', '../../../../contract/src/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+const ROOTS = ['../../', '../../../../contract/src/'].map((folder) =>
+  fileURLToPath(new URL(folder, import.meta.url)),
+);
 
 /** The product without its tests and without the places that only list limits. */
 function sources(): string {
-  const files = ROOTS.flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => root + name));
-  const read = files.filter((path) => path.endsWith('.ts') && !/\.test\.ts$|limits-without-effect\.ts$|contract\/src\/limits\//.test(path));
+  const files = ROOTS.flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => root + name),
+  );
+  const read = files.filter(
+    (path) =>
+      path.endsWith('.ts') && !/\.test\.ts$|limits-without-effect\.ts$|contract\/src\/limits\//.test(path),
+  );
   return read.map((path) => readFileSync(path, 'utf8')).join('\n');
 }
 

@@ -4,7 +4,8 @@ import { decimal } from '../schema-parts.ts';
 
 /** Ids travel in headers and paths: printable ASCII, with spaces and capitals, none at the ends. */
 const MODEL_ID = /^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/;
-export const modelId = () => z.string().regex(MODEL_ID, 'must have 1 to 100 printable ASCII characters, no space at either end');
+export const modelId = () =>
+  z.string().regex(MODEL_ID, 'must have 1 to 100 printable ASCII characters, no space at either end');
 
 const FLAG_NOTES: Record<Capability, string> = {
   tools: 'Function tools.',
@@ -46,7 +47,12 @@ const route = z
       .optional()
       .describe("The engine's own name for the model; never shown to a caller. Default: the model's id."),
     priority: z.int().min(0).max(1000).default(1).describe('Routes are tried from the lowest number up.'),
-    weight: z.number().positive('must be more than 0').max(1_000_000).default(1).describe('Share among routes of equal priority.'),
+    weight: z
+      .number()
+      .positive('must be more than 0')
+      .max(1_000_000)
+      .default(1)
+      .describe('Share among routes of equal priority.'),
   })
   .describe('One place the model is answered.');
 
@@ -54,16 +60,22 @@ const pricing = z
   .strictObject({
     currency: z.literal('usd').default('usd').describe('Currency of the rates.'),
     input: decimal(1_000_000).describe('Per 1M input tokens.'),
-    cached_input: decimal(1_000_000).optional().describe('Per 1M input tokens read from cache. Default: the input rate.'),
+    cached_input: decimal(1_000_000)
+      .optional()
+      .describe('Per 1M input tokens read from cache. Default: the input rate.'),
     output: decimal(1_000_000).optional().describe('Per 1M output tokens. Required for a chat model.'),
-    batch_discount: decimal(1).optional().describe('Share taken off in a batch, 0 to 1. Default: limits.batch_discount_share.'),
+    batch_discount: decimal(1)
+      .optional()
+      .describe('Share taken off in a batch, 0 to 1. Default: limits.batch_discount_share.'),
   })
   .describe('Retail rates of credit-paid use. Left out: free of charge.');
 
 const weight = z.number().min(0).max(10_000).multipleOf(0.01).optional();
 const weights = z
   .strictObject({
-    input: weight.describe('Per input token. Default: 1, for an embedding model limits.embeddings_allowance_weight.'),
+    input: weight.describe(
+      'Per input token. Default: 1, for an embedding model limits.embeddings_allowance_weight.',
+    ),
     cached_input: weight.describe(
       'Per input token read from cache. Default: 1, for an embedding model limits.embeddings_allowance_weight.',
     ),
@@ -78,7 +90,9 @@ const inputPrefixes = z
     query: prefix.describe('Before texts to search with (`input_type: query`).'),
   })
   .prefault({})
-  .describe('Of an embedding model: what it was trained to see before each text, such as "query: ". Its tokens count.');
+  .describe(
+    'Of an embedding model: what it was trained to see before each text, such as "query: ". Its tokens count.',
+  );
 
 const moment = () => z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-01T00:00:00Z' });
 const deprecation = z
@@ -98,7 +112,10 @@ export const modelSchema = z
     kind: z.enum(['chat', 'embedding']).default('chat').describe('What the model does.'),
     family: z.enum(MODEL_FAMILIES).default('svc').describe('The family callers see.'),
     description: z.string().max(500).default('').describe('Short text callers see.'),
-    default: z.boolean().default(false).describe('Answers chat completions that name no model. Exactly one chat model must have it.'),
+    default: z
+      .boolean()
+      .default(false)
+      .describe('Answers chat completions that name no model. Exactly one chat model must have it.'),
     created: z.int().min(0).max(253_402_300_799).default(1_767_225_600).describe('Unix seconds.'),
     routes: z.array(route).min(1).max(64).describe('Where the model is answered.'),
     context_window: z
@@ -112,7 +129,9 @@ export const modelSchema = z
       .min(0)
       .max(100_000_000)
       .optional()
-      .describe('Most tokens of a reply. Default: 16384 or the context window if that is smaller; 0 for an embedding model.'),
+      .describe(
+        'Most tokens of a reply. Default: 16384 or the context window if that is smaller; 0 for an embedding model.',
+      ),
     capabilities,
     pricing: pricing.optional(),
     plan_weights: weights.prefault({}),
@@ -122,7 +141,10 @@ export const modelSchema = z
       .optional()
       .describe('Where the model is offered. Default: everywhere, for an embedding model api.'),
     input_prefixes: inputPrefixes,
-    zero_data_retention: z.boolean().default(false).describe('Whether organizations with zero data retention may use the model.'),
+    zero_data_retention: z
+      .boolean()
+      .default(false)
+      .describe('Whether organizations with zero data retention may use the model.'),
     deprecation,
   })
   .describe('A model callers may name.');

@@ -2,17 +2,23 @@ import { z } from 'zod';
 import { LONGEST_TIMER_S } from './limits-schema.ts';
 import { decimal, httpUrl, requestHeaders } from '../schema-parts.ts';
 
-const seconds = (value: number, what: string) => z.number().positive().max(LONGEST_TIMER_S).default(value).describe(what);
-const count = (value: number, limit: number, what: string) => z.int().min(1).max(limit).default(value).describe(what);
+const seconds = (value: number, what: string) =>
+  z.number().positive().max(LONGEST_TIMER_S).default(value).describe(what);
+const count = (value: number, limit: number, what: string) =>
+  z.int().min(1).max(limit).default(value).describe(what);
 
 const hostname = () =>
   z
     .string()
     .max(253)
-    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'must be a host name in lower case, without scheme, port or path');
+    .regex(
+      /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/,
+      'must be a host name in lower case, without scheme, port or path',
+    );
 
 const TEXT_CHARACTERS_LIMIT = 10_000_000;
-const characters = (value: number) => count(value, TEXT_CHARACTERS_LIMIT, 'Most characters of one answer the model gets; the rest is cut.');
+const characters = (value: number) =>
+  count(value, TEXT_CHARACTERS_LIMIT, 'Most characters of one answer the model gets; the rest is cut.');
 
 const webFetch = z
   .strictObject({
@@ -20,7 +26,9 @@ const webFetch = z
       .string()
       .regex(/^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/, 'must have 1 to 200 printable ASCII characters')
       .default('svc-web-fetch')
-      .describe('Sent as User-Agent. What stands before the first / is the name robots.txt files may address.'),
+      .describe(
+        'Sent as User-Agent. What stands before the first / is the name robots.txt files may address.',
+      ),
     timeout_s: seconds(20, 'Seconds for one page, redirects and its robots.txt included.'),
     max_bytes: count(5_242_880, 104_857_600, 'Largest answer of a web server, in bytes.'),
     max_redirects: z.int().min(0).max(20).default(5).describe('Redirects that are followed.'),
@@ -68,7 +76,9 @@ const httpJson = z
     results_path: z
       .string()
       .default('results')
-      .describe("Where in the answer the list of results is, as names with dots between; '' for the answer itself."),
+      .describe(
+        "Where in the answer the list of results is, as names with dots between; '' for the answer itself.",
+      ),
     fields: z
       .strictObject({
         url: fieldPath('url', 'Where in a result its address is.'),
@@ -79,8 +89,14 @@ const httpJson = z
       .describe('Where in a result what is, as names with dots between.'),
     ...search,
   })
-  .refine(({ method, body }) => method === 'POST' || body === undefined, { path: ['body'], error: 'only with method: POST' })
-  .refine(({ url, body }) => `${url}${body ?? ''}`.includes(PLACEHOLDER), { path: ['url'], error: 'url or body must hold {query}' })
+  .refine(({ method, body }) => method === 'POST' || body === undefined, {
+    path: ['body'],
+    error: 'only with method: POST',
+  })
+  .refine(({ url, body }) => `${url}${body ?? ''}`.includes(PLACEHOLDER), {
+    path: ['url'],
+    error: 'url or body must hold {query}',
+  })
   .describe('Any search service that answers in JSON.');
 
 function isJson(text: string): boolean {
@@ -97,7 +113,9 @@ const mcp = z
     allowed_hosts: z
       .array(hostname())
       .optional()
-      .describe('Hosts MCP servers may be on, with their subdomains; others are 403 mcp_server_not_allowed. [] allows none. Default: any.'),
+      .describe(
+        'Hosts MCP servers may be on, with their subdomains; others are 403 mcp_server_not_allowed. [] allows none. Default: any.',
+      ),
     open_timeout_s: seconds(20, 'Seconds to reach the servers of a request and list their tools.'),
     call_timeout_s: seconds(120, 'Seconds for one call of a tool.'),
     max_tools: count(128, 10_000, 'Most tools of one server in a request, those its allowed_tools name.'),
@@ -127,7 +145,9 @@ export const toolsSchema = z
     web_search: z
       .discriminatedUnion('type', [searxng, httpJson])
       .optional()
-      .describe('Where the built-in tool svc_web_search searches. Required when a model lists it in capabilities.server_tools.'),
+      .describe(
+        'Where the built-in tool svc_web_search searches. Required when a model lists it in capabilities.server_tools.',
+      ),
     mcp,
     prices,
   })

@@ -23,5 +23,7 @@ export function withoutEffect(raw: unknown): string[] {
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+  return (
+    value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  );
 }

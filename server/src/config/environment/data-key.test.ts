@@ -22,12 +22,16 @@ it('makes a key of 32 bytes once, readable by its owner only, and keeps it', asy
 
 it('prefers the given key and then writes none', async () => {
   const given = Buffer.alloc(32).toString('base64');
-  expect((await loadDataKey(loadEnvironment({ SVC_DATA_DIR: directory, SVC_DATA_KEY: given }))).reveal()).toBe(given);
+  expect(
+    (await loadDataKey(loadEnvironment({ SVC_DATA_DIR: directory, SVC_DATA_KEY: given }))).reveal(),
+  ).toBe(given);
   expect(readdirSync(directory)).toEqual([]);
 });
 
 it('refuses a damaged key file instead of making a new key over it', async () => {
   writeFileSync(join(directory, 'data.key'), 'damaged');
-  await expect(loadDataKey(loadEnvironment({ SVC_DATA_DIR: directory }))).rejects.toThrow('must hold 32 bytes in base64');
+  await expect(loadDataKey(loadEnvironment({ SVC_DATA_DIR: directory }))).rejects.toThrow(
+    'must hold 32 bytes in base64',
+  );
   expect(readFileSync(join(directory, 'data.key'), 'utf8')).toBe('damaged');
 });

@@ -19,7 +19,11 @@ export async function loadDataKey(environment: Environment): Promise<Secret> {
   const text = (await readKey(path)) ?? (await makeKey(environment.dataDir, path));
   if (isDataKey(text)) return new Secret(text);
   throw new ConfigError(path, [
-    { path: '', message: 'must hold 32 bytes in base64; restore it from a backup: what it encrypted is unreadable without it' },
+    {
+      path: '',
+      message:
+        'must hold 32 bytes in base64; restore it from a backup: what it encrypted is unreadable without it',
+    },
   ]);
 }
 

@@ -8,11 +8,16 @@ export interface EnvironmentVariable {
 export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address the service listens on.' },
   { name: 'PORT', default: '8080', meaning: 'Port the service listens on. 0: any free one.' },
-  { name: 'SVC_BASE_URL', default: 'http://localhost:<PORT>', meaning: 'Public address, used in links, tokens and the description file.' },
+  {
+    name: 'SVC_BASE_URL',
+    default: 'http://localhost:<PORT>',
+    meaning: 'Public address, used in links, tokens and the description file.',
+  },
   {
     name: 'SVC_DATA_DIR',
     default: './data',
-    meaning: 'Embedded database, journals of usage and audit, files, data key, control socket. One service at a time owns it.',
+    meaning:
+      'Embedded database, journals of usage and audit, files, data key, control socket. One service at a time owns it.',
   },
   {
     name: 'DATABASE_URL',
@@ -23,10 +28,19 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   {
     name: 'REDIS_URL',
     default: 'in process',
-    meaning: '`redis://…` for what several nodes share: request rates, changes of credentials, slots of engines (Redis 7 or Valkey).',
+    meaning:
+      '`redis://…` for what several nodes share: request rates, changes of credentials, slots of engines (Redis 7 or Valkey).',
   },
-  { name: 'SVC_CONFIG', default: './svc.yaml if present, else built in', meaning: 'Deployment configuration, below.' },
-  { name: 'SVC_PROVISION', default: 'none', meaning: 'Provisioning file, below. Applied at every start; creates only what is missing.' },
+  {
+    name: 'SVC_CONFIG',
+    default: './svc.yaml if present, else built in',
+    meaning: 'Deployment configuration, below.',
+  },
+  {
+    name: 'SVC_PROVISION',
+    default: 'none',
+    meaning: 'Provisioning file, below. Applied at every start; creates only what is missing.',
+  },
   {
     name: 'SVC_DATA_KEY',
     default: 'created on first start, kept as data.key in the data directory',
@@ -36,12 +50,14 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   {
     name: 'SVC_TEST_CLOCK',
     default: '0',
-    meaning: '1 adds `POST /internal/test/clock {"advance_s": N}` for callers on this machine. Refused with NODE_ENV=production.',
+    meaning:
+      '1 adds `POST /internal/test/clock {"advance_s": N}` for callers on this machine. Refused with NODE_ENV=production.',
   },
   {
     name: 'SVC_WORKERS',
     default: '1',
-    meaning: 'Processes that serve the port together on this machine. More than 1 needs DATABASE_URL and REDIS_URL.',
+    meaning:
+      'Processes that serve the port together on this machine. More than 1 needs DATABASE_URL and REDIS_URL.',
   },
   { name: 'SVC_METRICS_PORT', default: 'off', meaning: 'Port of the Prometheus listener on HOST.' },
   {
@@ -50,6 +66,10 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
     meaning:
       '`smtp://user:password@host:port` or `smtps://…`, the server mail is sent through. Without it mail waits in an outbox for the owners.',
   },
-  { name: 'LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent. Logs are JSON on standard output.' },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    meaning: 'trace, debug, info, warn, error, fatal or silent. Logs are JSON on standard output.',
+  },
   { name: 'NODE_ENV', default: 'none', meaning: '`production` refuses what is for tests only.' },
 ];

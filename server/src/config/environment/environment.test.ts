@@ -8,7 +8,8 @@ import { problemsIn } from '../test-support/problems.ts';
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const POSTGRES = { DATABASE_URL: 'postgres://u:hunter2@db/svc', SVC_DATA_KEY: KEY };
 
-const problemsOf = (source: Record<string, string>): string[] => problemsIn(() => loadEnvironment(source, '/work'));
+const problemsOf = (source: Record<string, string>): string[] =>
+  problemsIn(() => loadEnvironment(source, '/work'));
 
 describe('loadEnvironment', () => {
   let directory: string;
@@ -18,7 +19,12 @@ describe('loadEnvironment', () => {
   afterEach(() => rmSync(directory, { recursive: true }));
 
   it('gives every default when nothing is set, and counts empty as not set', () => {
-    const expected = { host: '127.0.0.1', port: 8080, baseUrl: 'http://localhost:8080', dataDir: join(directory, 'data') };
+    const expected = {
+      host: '127.0.0.1',
+      port: 8080,
+      baseUrl: 'http://localhost:8080',
+      dataDir: join(directory, 'data'),
+    };
     const rest = { testClock: false, workers: 1, logLevel: 'info', production: false, workingDir: directory };
     for (const source of [{}, Object.fromEntries(ENVIRONMENT_VARIABLES.map(({ name }) => [name, '']))]) {
       const { variable, ...environment } = loadEnvironment(source, directory);
@@ -67,17 +73,37 @@ describe('loadEnvironment', () => {
     ['HOST', 'a b', 'must be an IP address or a host name'],
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['PORT', '80a', 'must be a whole number from 0 to 65535'],
-    ['SVC_BASE_URL', 'svc.example', 'must be an http or https address without user, password, query or fragment'],
-    ['SVC_BASE_URL', 'https://a:b@svc.example', 'must be an http or https address without user, password, query or fragment'],
-    ['SVC_BASE_URL', 'https://svc.example?x', 'must be an http or https address without user, password, query or fragment'],
+    [
+      'SVC_BASE_URL',
+      'svc.example',
+      'must be an http or https address without user, password, query or fragment',
+    ],
+    [
+      'SVC_BASE_URL',
+      'https://a:b@svc.example',
+      'must be an http or https address without user, password, query or fragment',
+    ],
+    [
+      'SVC_BASE_URL',
+      'https://svc.example?x',
+      'must be an http or https address without user, password, query or fragment',
+    ],
     ['DATABASE_URL', 'mysql://x', 'must be an address that starts with postgres:// or postgresql://'],
     ['REDIS_URL', 'cache:6379', 'must be an address that starts with redis:// or rediss://'],
     ['SMTP_URL', 'mail', 'must be an address that starts with smtp:// or smtps://'],
     ['SVC_DATA_KEY', 'abc', 'must be 32 bytes in base64; make one with: openssl rand -base64 32'],
-    ['SVC_DATA_KEY', `${KEY.slice(0, 42)}!=`, 'must be 32 bytes in base64; make one with: openssl rand -base64 32'],
+    [
+      'SVC_DATA_KEY',
+      `${KEY.slice(0, 42)}!=`,
+      'must be 32 bytes in base64; make one with: openssl rand -base64 32',
+    ],
     ['SVC_TEST_CLOCK', 'yes', 'must be 1 (on) or 0 (off)'],
     ['SVC_WORKERS', '0', 'must be a whole number from 1 to 1024'],
-    ['SVC_WORKERS', '2', 'more than 1 needs DATABASE_URL and REDIS_URL: the processes share their state there'],
+    [
+      'SVC_WORKERS',
+      '2',
+      'more than 1 needs DATABASE_URL and REDIS_URL: the processes share their state there',
+    ],
     ['SVC_METRICS_PORT', '-1', 'must be a whole number from 0 to 65535'],
     ['SVC_METRICS_PORT', '8080', 'must differ from PORT'],
     ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],
@@ -87,7 +113,9 @@ describe('loadEnvironment', () => {
   });
 
   it('refuses the test clock in production', () => {
-    expect(problemsOf({ SVC_TEST_CLOCK: '1', NODE_ENV: 'production' })).toEqual(['SVC_TEST_CLOCK: must be off with NODE_ENV=production']);
+    expect(problemsOf({ SVC_TEST_CLOCK: '1', NODE_ENV: 'production' })).toEqual([
+      'SVC_TEST_CLOCK: must be off with NODE_ENV=production',
+    ]);
   });
 
   it('asks for a data key with DATABASE_URL and tells how to make one', () => {
@@ -97,7 +125,13 @@ describe('loadEnvironment', () => {
   });
 
   it('reports everything at once and quotes no value', () => {
-    const problems = problemsOf({ PORT: 'sekret', DATABASE_URL: 'sekret', SVC_DATA_KEY: 'sekret', LOG_LEVEL: 'sekret', HOST: 'se kret' });
+    const problems = problemsOf({
+      PORT: 'sekret',
+      DATABASE_URL: 'sekret',
+      SVC_DATA_KEY: 'sekret',
+      LOG_LEVEL: 'sekret',
+      HOST: 'se kret',
+    });
     const names = new Set(problems.map((line) => line.split(':')[0]));
     expect(names).toEqual(new Set(['PORT', 'DATABASE_URL', 'SVC_DATA_KEY', 'LOG_LEVEL', 'HOST']));
     expect(problems.join()).not.toContain('sekret');
@@ -112,6 +146,8 @@ describe('loadEnvironment', () => {
 
 it('boundBaseUrl puts the bound port in only where the address was left open', () => {
   expect(boundBaseUrl(loadEnvironment({ PORT: '0' }), 4711)).toBe('http://localhost:4711');
-  expect(boundBaseUrl(loadEnvironment({ PORT: '0', SVC_BASE_URL: 'https://a.example' }), 4711)).toBe('https://a.example');
+  expect(boundBaseUrl(loadEnvironment({ PORT: '0', SVC_BASE_URL: 'https://a.example' }), 4711)).toBe(
+    'https://a.example',
+  );
   expect(boundBaseUrl(loadEnvironment({ PORT: '81' }), 81)).toBe('http://localhost:81');
 });

@@ -60,7 +60,10 @@ class Reader {
  * The environment, checked. Throws a ConfigError that lists every offending variable. An empty variable counts as not
  * set. This is the only place of the service that reads `process.env`.
  */
-export function loadEnvironment(source: Source = process.env, workingDir: string = process.cwd()): Environment {
+export function loadEnvironment(
+  source: Source = process.env,
+  workingDir: string = process.cwd(),
+): Environment {
   const reader = new Reader(source);
   const port = reader.whole('PORT', 0, 65_535) ?? 8080;
   const production = reader.text('NODE_ENV') === 'production';
@@ -69,22 +72,33 @@ export function loadEnvironment(source: Source = process.env, workingDir: string
   const databaseUrl = reader.url('DATABASE_URL', ['postgres', 'postgresql']);
   const redisUrl = reader.url('REDIS_URL', ['redis', 'rediss']);
   const metricsPort = reader.whole('SVC_METRICS_PORT', 0, 65_535);
-  if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port) reader.refuse('SVC_METRICS_PORT', 'must differ from PORT');
+  if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port)
+    reader.refuse('SVC_METRICS_PORT', 'must differ from PORT');
   const environment: Environment = {
     host:
-      reader.check('HOST', (value) => isIP(value) !== 0 || HOST_NAME.test(value), 'must be an IP address or a host name') ?? '127.0.0.1',
+      reader.check(
+        'HOST',
+        (value) => isIP(value) !== 0 || HOST_NAME.test(value),
+        'must be an IP address or a host name',
+      ) ?? '127.0.0.1',
     port,
     baseUrl: baseUrl(reader) ?? `http://localhost:${port}`,
     dataDir: resolve(workingDir, reader.text('SVC_DATA_DIR') ?? 'data'),
     testClock,
     workers: workers(reader, databaseUrl, redisUrl),
-    logLevel: (reader.check('LOG_LEVEL', isLogLevel, `must be one of ${LOG_LEVELS.join(', ')}`) as LogLevel | undefined) ?? 'info',
+    logLevel:
+      (reader.check('LOG_LEVEL', isLogLevel, `must be one of ${LOG_LEVELS.join(', ')}`) as
+        | LogLevel
+        | undefined) ?? 'info',
     production,
     workingDir,
     variable: (name) => source[name],
     ...optional('databaseUrl', databaseUrl),
     ...optional('redisUrl', redisUrl),
-    ...optional('dataKey', dataKey(reader, databaseUrl !== undefined || reader.text('DATABASE_URL') !== undefined)),
+    ...optional(
+      'dataKey',
+      dataKey(reader, databaseUrl !== undefined || reader.text('DATABASE_URL') !== undefined),
+    ),
     ...optional('metricsPort', metricsPort),
     ...optional('smtpUrl', reader.url('SMTP_URL', ['smtp', 'smtps'])),
     ...optional('configPath', absolute(reader.text('SVC_CONFIG'), workingDir)),
@@ -96,7 +110,9 @@ export function loadEnvironment(source: Source = process.env, workingDir: string
 
 /** The public address once the listener has its port: differs from `baseUrl` only for port 0 without SVC_BASE_URL. */
 export function boundBaseUrl(environment: Environment, port: number): string {
-  return environment.port === 0 && environment.baseUrl === 'http://localhost:0' ? `http://localhost:${port}` : environment.baseUrl;
+  return environment.port === 0 && environment.baseUrl === 'http://localhost:0'
+    ? `http://localhost:${port}`
+    : environment.baseUrl;
 }
 
 function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
@@ -112,20 +128,33 @@ function absolute(path: string | undefined, workingDir: string): string | undefi
 }
 
 function baseUrl(reader: Reader): string | undefined {
-  const value = reader.check('SVC_BASE_URL', isBaseUrl, 'must be an http or https address without user, password, query or fragment');
+  const value = reader.check(
+    'SVC_BASE_URL',
+    isBaseUrl,
+    'must be an http or https address without user, password, query or fragment',
+  );
   return value?.replace(/\/+$/, '');
 }
 
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^https?:\/\//.test(text) && url.username === '' && url.password === '' && !/[?#\s]/.test(text);
+  return (
+    url !== null &&
+    /^https?:\/\//.test(text) &&
+    url.username === '' &&
+    url.password === '' &&
+    !/[?#\s]/.test(text)
+  );
 }
 
 function workers(reader: Reader, databaseUrl: Secret | undefined, redisUrl: Secret | undefined): number {
   const count = reader.whole('SVC_WORKERS', 1, 1024) ?? 1;
   const missing = [...(databaseUrl ? [] : ['DATABASE_URL']), ...(redisUrl ? [] : ['REDIS_URL'])];
   if (count > 1 && missing.length > 0) {
-    reader.refuse('SVC_WORKERS', `more than 1 needs ${missing.join(' and ')}: the processes share their state there`);
+    reader.refuse(
+      'SVC_WORKERS',
+      `more than 1 needs ${missing.join(' and ')}: the processes share their state there`,
+    );
   }
   return count;
 }

@@ -22,7 +22,9 @@ export function checkProvisioningAgainst(file: ProvisioningFile, deployment: Dep
     organization.workspaces.forEach((workspace, at) => {
       const here = [...path, 'workspaces', at];
       workspace.models?.forEach((id, model) => checkModel(id, [...here, 'models', model]));
-      workspace.rate_limits?.forEach(({ model }, limit) => checkModel(model, [...here, 'rate_limits', limit, 'model']));
+      workspace.rate_limits?.forEach(({ model }, limit) =>
+        checkModel(model, [...here, 'rate_limits', limit, 'model']),
+      );
       if (plan) checkRateLimits(workspace, deployment.rate_tiers[plan.tier], here, report);
     });
   });
@@ -37,9 +39,16 @@ function checkRateLimits(
   report: (path: Path, message: string) => void,
 ): void {
   limits?.forEach((limit, at) => {
-    for (const name of ['requests_per_minute', 'input_tokens_per_minute', 'output_tokens_per_minute'] as const) {
+    for (const name of [
+      'requests_per_minute',
+      'input_tokens_per_minute',
+      'output_tokens_per_minute',
+    ] as const) {
       if ((limit[name] ?? 0) > tier[name])
-        report([...path, 'rate_limits', at, name], `must not be above the ${tier[name]} of the organization's tier`);
+        report(
+          [...path, 'rate_limits', at, name],
+          `must not be above the ${tier[name]} of the organization's tier`,
+        );
     }
   });
 }

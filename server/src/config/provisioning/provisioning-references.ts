@@ -14,7 +14,9 @@ export function checkProvisioningReferences(raw: unknown): Problem[] {
   const report: Report = (path, message) => problems.push({ path: formatPath(path), message });
   const organizations = items(raw, 'organizations');
   checkUnique(organizations, 'name', ['organizations'], report, (name) => name);
-  organizations.forEach((organization, index) => checkOrganization(organization, ['organizations', index], report));
+  organizations.forEach((organization, index) =>
+    checkOrganization(organization, ['organizations', index], report),
+  );
   checkSecrets(organizations, report);
   checkAccounts(organizations, report);
   return problems;
@@ -22,7 +24,9 @@ export function checkProvisioningReferences(raw: unknown): Problem[] {
 
 function checkOrganization(organization: unknown, path: Path, report: Report): void {
   const lower = (value: string) => value.toLowerCase();
-  const emails = new Set(items(organization, 'members').flatMap((entry) => text(entry, 'email')?.toLowerCase() ?? []));
+  const emails = new Set(
+    items(organization, 'members').flatMap((entry) => text(entry, 'email')?.toLowerCase() ?? []),
+  );
   const workspaces = new Set([
     'default',
     ...items(organization, 'workspaces').flatMap((entry) => text(entry, 'name')?.toLowerCase() ?? []),
@@ -36,14 +40,24 @@ function checkOrganization(organization: unknown, path: Path, report: Report): v
   checkPrimaryOwner(organization, path, report);
   const known = { emails, workspaces, groups };
   for (const section of ['keys', 'admin_keys'] as const) {
-    items(organization, section).forEach((key, at) => checkKey(key, section, known, [...path, section, at], report));
+    items(organization, section).forEach((key, at) =>
+      checkKey(key, section, known, [...path, section, at], report),
+    );
   }
-  items(organization, 'groups').forEach((group, at) => checkGroup(group, known, [...path, 'groups', at], report));
+  items(organization, 'groups').forEach((group, at) =>
+    checkGroup(group, known, [...path, 'groups', at], report),
+  );
   checkSpendLimits(organization, known, path, report);
   checkRepeats(items(organization, 'models'), [...path, 'models'], report);
   items(organization, 'workspaces').forEach((workspace, at) => {
     checkRepeats(items(workspace, 'models'), [...path, 'workspaces', at, 'models'], report);
-    checkUnique(items(workspace, 'rate_limits'), 'model', [...path, 'workspaces', at, 'rate_limits'], report, (model) => model);
+    checkUnique(
+      items(workspace, 'rate_limits'),
+      'model',
+      [...path, 'workspaces', at, 'rate_limits'],
+      report,
+      (model) => model,
+    );
   });
 }
 
@@ -63,9 +77,16 @@ function checkPrimaryOwner(organization: unknown, path: Path, report: Report): v
   });
 }
 
-function checkKey(key: unknown, section: 'keys' | 'admin_keys', known: Known, path: Path, report: Report): void {
+function checkKey(
+  key: unknown,
+  section: 'keys' | 'admin_keys',
+  known: Known,
+  path: Path,
+  report: Report,
+): void {
   const creator = text(key, 'created_by');
-  if (creator !== undefined && !known.emails.has(creator.toLowerCase())) report([...path, 'created_by'], `"${creator}" is not a member`);
+  if (creator !== undefined && !known.emails.has(creator.toLowerCase()))
+    report([...path, 'created_by'], `"${creator}" is not a member`);
   if (section === 'admin_keys') return;
   const workspace = text(key, 'workspace');
   if (workspace !== undefined && !known.workspaces.has(workspace.toLowerCase())) {
@@ -80,9 +101,12 @@ function checkKey(key: unknown, section: 'keys' | 'admin_keys', known: Known, pa
 }
 
 function checkGroup(group: unknown, known: Known, path: Path, report: Report): void {
-  const members = items(group, 'members').map((entry) => (typeof entry === 'string' ? entry.toLowerCase() : entry));
+  const members = items(group, 'members').map((entry) =>
+    typeof entry === 'string' ? entry.toLowerCase() : entry,
+  );
   members.forEach((entry, at) => {
-    if (typeof entry === 'string' && !known.emails.has(entry)) report([...path, 'members', at], `"${entry}" is not a member`);
+    if (typeof entry === 'string' && !known.emails.has(entry))
+      report([...path, 'members', at], `"${entry}" is not a member`);
   });
   checkRepeats(members, [...path, 'members'], report);
 }
@@ -92,7 +116,10 @@ function checkSpendLimits(organization: unknown, known: Known, path: Path, repor
   items(organization, 'workspaces').forEach((workspace, at) => {
     const name = text(workspace, 'name');
     if (name !== undefined && member(workspace, 'spend_limit_usd') !== undefined) {
-      targets.set(`workspace ${name.toLowerCase()}`, formatPath([...path, 'workspaces', at, 'spend_limit_usd']));
+      targets.set(
+        `workspace ${name.toLowerCase()}`,
+        formatPath([...path, 'workspaces', at, 'spend_limit_usd']),
+      );
     }
   });
   items(organization, 'spend_limits').forEach((limit, at) => {
@@ -101,9 +128,12 @@ function checkSpendLimits(organization: unknown, known: Known, path: Path, repor
     const target = scope === 'organization' ? '' : text(limit, scope);
     if (target === undefined) return;
     const name = scope === 'group' ? target : target.toLowerCase();
-    if (scope === 'workspace' && !known.workspaces.has(name)) report([...here, scope], `there is no workspace "${target}"`);
-    if (scope === 'member' && !known.emails.has(name)) report([...here, scope], `"${target}" is not a member`);
-    if (scope === 'group' && !known.groups.has(name)) report([...here, scope], `there is no group "${target}"`);
+    if (scope === 'workspace' && !known.workspaces.has(name))
+      report([...here, scope], `there is no workspace "${target}"`);
+    if (scope === 'member' && !known.emails.has(name))
+      report([...here, scope], `"${target}" is not a member`);
+    if (scope === 'group' && !known.groups.has(name))
+      report([...here, scope], `there is no group "${target}"`);
     const earlier = targets.get(`${scope} ${name}`);
     if (earlier === undefined) targets.set(`${scope} ${name}`, formatPath(here));
     else report(here, `${earlier} limits the same`);
@@ -137,14 +167,22 @@ function checkAccounts(organizations: readonly unknown[], report: Report): void 
         if (email === undefined || value === undefined) continue;
         const path = ['organizations', index, 'members', at, key];
         const earlier = first.get(`${key} ${email.toLowerCase()}`);
-        if (earlier === undefined) first.set(`${key} ${email.toLowerCase()}`, { value, path: formatPath(path) });
-        else if (earlier.value !== value) report(path, `differs from ${earlier.path}, which is the same account`);
+        if (earlier === undefined)
+          first.set(`${key} ${email.toLowerCase()}`, { value, path: formatPath(path) });
+        else if (earlier.value !== value)
+          report(path, `differs from ${earlier.path}, which is the same account`);
       }
     });
   });
 }
 
-function checkUnique(entries: readonly unknown[], key: string, path: Path, report: Report, fold: (value: string) => string): void {
+function checkUnique(
+  entries: readonly unknown[],
+  key: string,
+  path: Path,
+  report: Report,
+  fold: (value: string) => string,
+): void {
   const first = new Map<string, number>();
   entries.forEach((entry, index) => {
     const value = text(entry, key);
@@ -157,6 +195,7 @@ function checkUnique(entries: readonly unknown[], key: string, path: Path, repor
 
 function checkRepeats(values: readonly unknown[], path: Path, report: Report): void {
   values.forEach((value, at) => {
-    if (typeof value === 'string' && values.indexOf(value) !== at) report([...path, at], `"${value}" is listed twice`);
+    if (typeof value === 'string' && values.indexOf(value) !== at)
+      report([...path, at], `"${value}" is listed twice`);
   });
 }

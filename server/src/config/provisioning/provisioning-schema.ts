@@ -1,5 +1,10 @@
 import { IP_ENTRIES_LIMIT, normalizeIpEntry, normalizeOriginEntry, ORIGIN_ENTRIES_LIMIT, Secret } from '#kit';
-import { KEY_PREFIXES, ORGANIZATION_ROLES, SECRET_HEX_CHARACTERS, type InferenceKeyKind } from '@svc/contract';
+import {
+  KEY_PREFIXES,
+  ORGANIZATION_ROLES,
+  SECRET_HEX_CHARACTERS,
+  type InferenceKeyKind,
+} from '@svc/contract';
 import { z } from 'zod';
 import { modelId } from '../deployment/model-schema.ts';
 import { decimal, email, secretText, timestamp } from '../schema-parts.ts';
@@ -38,7 +43,8 @@ const allowedOrigins = () =>
     .max(ORIGIN_ENTRIES_LIMIT)
     .describe('Browser origins the key may be used from. Empty: no restriction.');
 
-const modelList = (what: string) => z.array(modelId()).describe(`Ids of the models ${what} may use. Left out: all of its plan.`);
+const modelList = (what: string) =>
+  z.array(modelId()).describe(`Ids of the models ${what} may use. Left out: all of its plan.`);
 
 /** A credential's secret: the prefix of its kind and 64 hexadecimal characters (D-GEN-3). */
 const keySecret = (prefixes: readonly string[]) => {
@@ -62,12 +68,16 @@ const member = z
       .pipe(secretText())
       .optional()
       .describe('Password of the account, set if it has none. Use at least 12 characters, as people must.'),
-    status: z.enum(['active', 'suspended', 'removed']).optional().describe('State of the membership. Default: active.'),
+    status: z
+      .enum(['active', 'suspended', 'removed'])
+      .optional()
+      .describe('State of the membership. Default: active.'),
     account: z.enum(['enabled', 'disabled']).optional().describe('State of the account. Default: enabled.'),
   })
   .describe('A member of the organization.');
 
-const perMinute = (what: string) => z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe(`${what} per minute.`);
+const perMinute = (what: string) =>
+  z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe(`${what} per minute.`);
 const rateLimit = z
   .strictObject({
     model: modelId().describe('Id of the model.'),
@@ -82,13 +92,19 @@ const workspace = z
   .strictObject({
     name: name(40).describe('Name, unique in the organization.'),
     allowed_ips: allowedIps().optional(),
-    spend_limit_usd: decimal(LARGEST_USD).nullable().optional().describe('Monthly limit on credit spend in US dollars. null: none.'),
+    spend_limit_usd: decimal(LARGEST_USD)
+      .nullable()
+      .optional()
+      .describe('Monthly limit on credit spend in US dollars. null: none.'),
     models: modelList('the workspace').optional(),
     rate_limits: z.array(rateLimit).optional().describe('Its own limits per minute.'),
   })
   .describe('A workspace. Every organization has one named Default.');
 
-const kinds = Object.keys(KEY_PREFIXES).filter((kind) => kind !== 'admin') as [InferenceKeyKind, ...InferenceKeyKind[]];
+const kinds = Object.keys(KEY_PREFIXES).filter((kind) => kind !== 'admin') as [
+  InferenceKeyKind,
+  ...InferenceKeyKind[],
+];
 
 const key = z
   .strictObject({
@@ -116,7 +132,10 @@ const adminKey = z
 const limitUsd = () => decimal(LARGEST_USD).describe('US dollars a calendar month.');
 const spendLimit = z
   .discriminatedUnion('scope', [
-    z.strictObject({ scope: z.literal('organization').describe('Of the whole organization.'), limit_usd: limitUsd() }),
+    z.strictObject({
+      scope: z.literal('organization').describe('Of the whole organization.'),
+      limit_usd: limitUsd(),
+    }),
     z.strictObject({
       scope: z.literal('workspace').describe('Of one workspace.'),
       workspace: name(40).describe('Its name.'),
@@ -127,7 +146,11 @@ const spendLimit = z
       member: email().describe('Its e-mail.'),
       limit_usd: limitUsd(),
     }),
-    z.strictObject({ scope: z.literal('group').describe('Of one group.'), group: name(100).describe('Its name.'), limit_usd: limitUsd() }),
+    z.strictObject({
+      scope: z.literal('group').describe('Of one group.'),
+      group: name(100).describe('Its name.'),
+      limit_usd: limitUsd(),
+    }),
   ])
   .describe('A monthly limit on credit spend.');
 
@@ -143,18 +166,33 @@ const organization = z
     name: name(100).describe('Name, unique in the deployment.'),
     plan: z.string().min(1).describe('Id of a plan of the deployment configuration.'),
     billing: z.enum(['active', 'inactive']).optional().describe('State of billing. Default: active.'),
-    status: z.enum(['active', 'unavailable']).optional().describe('State of the organization. Default: active.'),
-    zero_data_retention: z.boolean().optional().describe('Whether nothing of its requests may be kept. Default: false.'),
-    subscribed_at: timestamp().optional().describe('Start of the billing months. Default: when it is created.'),
+    status: z
+      .enum(['active', 'unavailable'])
+      .optional()
+      .describe('State of the organization. Default: active.'),
+    zero_data_retention: z
+      .boolean()
+      .optional()
+      .describe('Whether nothing of its requests may be kept. Default: false.'),
+    subscribed_at: timestamp()
+      .optional()
+      .describe('Start of the billing months. Default: when it is created.'),
     credits: z
       .strictObject({
-        enabled: z.boolean().optional().describe('Whether credits pay when the plan allowance is used up. Default: false.'),
-        balance_usd: decimal(LARGEST_USD).optional().describe('Balance in US dollars, set on creation only. Default: 0.'),
+        enabled: z
+          .boolean()
+          .optional()
+          .describe('Whether credits pay when the plan allowance is used up. Default: false.'),
+        balance_usd: decimal(LARGEST_USD)
+          .optional()
+          .describe('Balance in US dollars, set on creation only. Default: 0.'),
         low_balance_usd: decimal(LARGEST_USD)
           .refine((usd) => Number(usd) > 0, 'must be more than 0')
           .nullable()
           .optional()
-          .describe('Balance in US dollars below which the organization is notified. null: never. Default: never.'),
+          .describe(
+            'Balance in US dollars below which the organization is notified. null: never. Default: never.',
+          ),
       })
       .optional()
       .describe('Usage credits.'),

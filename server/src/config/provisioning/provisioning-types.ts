@@ -81,7 +81,11 @@ export interface ProvisionedOrganization {
   readonly zero_data_retention?: boolean;
   readonly subscribed_at?: EpochMs;
   /** `balance_usd` is set on creation only. */
-  readonly credits?: { readonly enabled?: boolean; readonly balance_usd?: Decimal; readonly low_balance_usd?: Decimal | null };
+  readonly credits?: {
+    readonly enabled?: boolean;
+    readonly balance_usd?: Decimal;
+    readonly low_balance_usd?: Decimal | null;
+  };
   /** Ids of the models the organization may use; absent: no narrowing. */
   readonly models?: readonly string[];
   readonly members: readonly ProvisionedMember[];

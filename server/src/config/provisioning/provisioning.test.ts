@@ -2,13 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expandProvisioning, loadProvisioning, parseDeployment, parseProvisioning, type ProvisioningFile } from '../index.ts';
+import {
+  expandProvisioning,
+  loadProvisioning,
+  parseDeployment,
+  parseProvisioning,
+  type ProvisioningFile,
+} from '../index.ts';
 import { problemsIn } from '../test-support/problems.ts';
 
 const HEX = '0123456789abcdef'.repeat(4);
 const parse = (text: string): ProvisioningFile => parseProvisioning(text, { source: 'p.yaml' });
 
-const problemsOf = (text: string, load: (text: string) => unknown = parse): string[] => problemsIn(() => load(text));
+const problemsOf = (text: string, load: (text: string) => unknown = parse): string[] =>
+  problemsIn(() => load(text));
 
 const MEMBERS = 'members: [{ email: ada@acme.test, role: primary_owner }]';
 const organization = (keys: string) => `organizations: [{ name: Acme, plan: pro, ${MEMBERS}, ${keys} }]`;
@@ -40,7 +47,10 @@ it('gives times in milliseconds, money as exact text, lists in their stored form
   ).organizations;
   expect(acme?.subscribed_at).toBe(Date.UTC(2026, 9, 31, 23));
   expect(acme?.credits).toEqual({ balance_usd: '100.5' });
-  expect(acme?.workspaces[0]).toMatchObject({ allowed_ips: ['10.0.0.0/8', '1.2.3.4'], spend_limit_usd: null });
+  expect(acme?.workspaces[0]).toMatchObject({
+    allowed_ips: ['10.0.0.0/8', '1.2.3.4'],
+    spend_limit_usd: null,
+  });
   expect(acme?.keys[0]).toMatchObject({ expires_at: null, allowed_origins: ['https://app.example'] });
   expect(acme?.keys[0]?.secret?.reveal()).toBe(`sk_live_${HEX}`);
   expect(JSON.stringify(acme)).not.toContain(HEX);
@@ -84,7 +94,11 @@ describe('refusals', () => {
       organization('').replace('}]', '}, { email: b@acme.test, role: primary_owner }]'),
       `${path}.members[1].role: members[0] is already the primary owner`,
     ],
-    ['no e-mail address', organization('').replace('ada@acme.test', 'ada'), `${path}.members[0].email: must be an e-mail address`],
+    [
+      'no e-mail address',
+      organization('').replace('ada@acme.test', 'ada'),
+      `${path}.members[0].email: must be an e-mail address`,
+    ],
     [
       'two workspaces of one name',
       organization('workspaces: [{ name: R }, { name: r }]'),
@@ -95,9 +109,21 @@ describe('refusals', () => {
       organization(`workspaces: [{ name: ${'x'.repeat(41)} }]`),
       `${path}.workspaces[0].name: must have at most 40 characters`,
     ],
-    ['a key of a stranger', key('').replace('by: ada', 'by: bob'), `${path}.keys[0].created_by: "bob@acme.test" is not a member`],
-    ['a key in an unknown workspace', key('workspace: R'), `${path}.keys[0].workspace: there is no workspace "R"`],
-    ['a secret that is too short', key(`secret: sk_live_${HEX.slice(1)}`), `${path}.keys[0].secret: ${SECRET_RULE}`],
+    [
+      'a key of a stranger',
+      key('').replace('by: ada', 'by: bob'),
+      `${path}.keys[0].created_by: "bob@acme.test" is not a member`,
+    ],
+    [
+      'a key in an unknown workspace',
+      key('workspace: R'),
+      `${path}.keys[0].workspace: there is no workspace "R"`,
+    ],
+    [
+      'a secret that is too short',
+      key(`secret: sk_live_${HEX.slice(1)}`),
+      `${path}.keys[0].secret: ${SECRET_RULE}`,
+    ],
     ['a secret that is too long', key(`secret: sk_live_${HEX}0`), `${path}.keys[0].secret: ${SECRET_RULE}`],
     ['a secret of no kind', key(`secret: sk_test_${HEX}`), `${path}.keys[0].secret: ${SECRET_RULE}`],
     [
@@ -115,8 +141,16 @@ describe('refusals', () => {
       key('allowed_ips: [10.0.0.0/7]'),
       `${path}.keys[0].allowed_ips[0]: must be an IP address, or a range no wider than /8 (IPv4) or /32 (IPv6)`,
     ],
-    ['a bad origin', key('allowed_origins: ["null"]'), `${path}.keys[0].allowed_origins[0]: must be an origin such as https://app.example`],
-    ['a bad time', key('expires_at: 2026-02-30T00:00:00Z'), `${path}.keys[0].expires_at: must be a time such as 2026-11-01T00:00:00Z`],
+    [
+      'a bad origin',
+      key('allowed_origins: ["null"]'),
+      `${path}.keys[0].allowed_origins[0]: must be an origin such as https://app.example`,
+    ],
+    [
+      'a bad time',
+      key('expires_at: 2026-02-30T00:00:00Z'),
+      `${path}.keys[0].expires_at: must be a time such as 2026-11-01T00:00:00Z`,
+    ],
     [
       'an admin key of a stranger',
       organization('admin_keys: [{ name: a, created_by: b@acme.test }]'),
@@ -151,12 +185,16 @@ describe('refusals', () => {
     ],
     [
       'a limit given twice',
-      organization('spend_limits: [{ scope: organization, limit_usd: 1 }, { scope: organization, limit_usd: 2 }]'),
+      organization(
+        'spend_limits: [{ scope: organization, limit_usd: 1 }, { scope: organization, limit_usd: 2 }]',
+      ),
       `${path}.spend_limits[1]: ${path}.spend_limits[0] limits the same`,
     ],
     [
       'a limit that the workspace has',
-      organization('workspaces: [{ name: R, spend_limit_usd: 1 }], spend_limits: [{ scope: workspace, workspace: R, limit_usd: 2 }]'),
+      organization(
+        'workspaces: [{ name: R, spend_limit_usd: 1 }], spend_limits: [{ scope: workspace, workspace: R, limit_usd: 2 }]',
+      ),
       `${path}.spend_limits[0]: ${path}.workspaces[0].spend_limit_usd limits the same`,
     ],
     [
@@ -208,9 +246,18 @@ describe('refusals', () => {
 });
 
 it('checks plans and models against the deployment', () => {
-  const deployment = parseDeployment('', { source: 's', baseUrl: 'http://x', directory: '/', variable: () => undefined }).config;
+  const deployment = parseDeployment('', {
+    source: 's',
+    baseUrl: 'http://x',
+    directory: '/',
+    variable: () => undefined,
+  }).config;
   const text = organization('models: [Svc Code, X], workspaces: [{ name: R, models: [Y] }]');
-  expect(problemsOf(text.replace('plan: pro', 'plan: gold'), (value) => parseProvisioning(value, { source: 'p', deployment }))).toEqual([
+  expect(
+    problemsOf(text.replace('plan: pro', 'plan: gold'), (value) =>
+      parseProvisioning(value, { source: 'p', deployment }),
+    ),
+  ).toEqual([
     'organizations[0].plan: there is no plan "gold"',
     'organizations[0].models[1]: there is no model "X"',
     'organizations[0].workspaces[0].models[0]: there is no model "Y"',
@@ -222,11 +269,16 @@ it('replaces ${NAME} where the file is read, once', () => {
   const path = join(directory, 'p.yaml');
   const variable = (name: string) => ({ PASSWORD: 'a${B}c' })[name];
   try {
-    writeFileSync(path, 'organizations: [{ name: A, plan: p, members: [{ email: a@b.c, password: "${PASSWORD}" }] }]');
+    writeFileSync(
+      path,
+      'organizations: [{ name: A, plan: p, members: [{ email: a@b.c, password: "${PASSWORD}" }] }]',
+    );
     const passwordOf = (file: ProvisioningFile) => file.organizations[0]?.members[0]?.password?.reveal();
     expect(passwordOf(loadProvisioning(path, { variable }))).toBe('a${B}c');
     expect(passwordOf(parse(expandProvisioning(path, variable)))).toBe('a${B}c');
-    expect(() => expandProvisioning(path, () => undefined)).toThrow('the environment variable PASSWORD is not set');
+    expect(() => expandProvisioning(path, () => undefined)).toThrow(
+      'the environment variable PASSWORD is not set',
+    );
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -18,12 +18,18 @@ export interface ProvisioningContext {
 }
 
 /** Reads a provisioning file. Throws a ConfigError that lists every problem with its path. */
-export function loadProvisioning(path: string, context: Omit<ProvisioningContext, 'source'>): ProvisioningFile {
+export function loadProvisioning(
+  path: string,
+  context: Omit<ProvisioningContext, 'source'>,
+): ProvisioningFile {
   return parseProvisioning(readConfigText(path), { ...context, source: path });
 }
 
 /** A provisioning file as text, YAML or JSON. Throws a ConfigError that lists every problem with its path. */
-export function parseProvisioning(text: string, { source, variable, deployment }: ProvisioningContext): ProvisioningFile {
+export function parseProvisioning(
+  text: string,
+  { source, variable, deployment }: ProvisioningContext,
+): ProvisioningFile {
   const problems: Problem[] = [];
   const raw = interpolate(parseYaml(text, source), variable, problems);
   const parsed = provisioningSchema.safeParse(raw, { reportInput: true });

@@ -18,8 +18,13 @@ function readers(parentId = process.pid): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => {
     try {
-      const parent = / (\d+) /.exec(readFileSync(`/proc/${String(pid)}/stat`, 'utf8').replace(/^.*\) \S/s, ''))?.[1];
-      return Number(parent) === parentId && readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').includes('document-worker');
+      const parent = / (\d+) /.exec(
+        readFileSync(`/proc/${String(pid)}/stat`, 'utf8').replace(/^.*\) \S/s, ''),
+      )?.[1];
+      return (
+        Number(parent) === parentId &&
+        readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').includes('document-worker')
+      );
     } catch {
       return false;
     }
@@ -28,15 +33,25 @@ function readers(parentId = process.pid): number[] {
 
 /** A page that draws one string of this many megabytes: pdf.js makes objects of its letters. */
 const longString = (megabytes: number): Buffer =>
-  pdfOfStreams([Buffer.concat([Buffer.from('BT /F1 12 Tf ('), Buffer.alloc(megabytes * 1_000_000, 'a'), Buffer.from(') Tj ET')])]);
+  pdfOfStreams([
+    Buffer.concat([
+      Buffer.from('BT /F1 12 Tf ('),
+      Buffer.alloc(megabytes * 1_000_000, 'a'),
+      Buffer.from(') Tj ET'),
+    ]),
+  ]);
 
 /** A page of twice so many texts, all in two places. */
-const manyTexts = (pairs: number): Buffer => Buffer.from(`BT /F1 12 Tf 50 700 Td ${'0 -20 Td (a) Tj 0 20 Td (b) Tj '.repeat(pairs)}ET`);
+const manyTexts = (pairs: number): Buffer =>
+  Buffer.from(`BT /F1 12 Tf 50 700 Td ${'0 -20 Td (a) Tj 0 20 Td (b) Tj '.repeat(pairs)}ET`);
 
 describe('the document reader', () => {
   it('MSG-29 D-42 reads a PDF page by page', async () => {
     const pages = ['First page\nwith two paragraphs', 'Second page'];
-    expect(await read(pdf(pages))).toMatchObject({ format: 'pdf', pages: pages.map((text, at) => ({ number: at + 1, text })) });
+    expect(await read(pdf(pages))).toMatchObject({
+      format: 'pdf',
+      pages: pages.map((text, at) => ({ number: at + 1, text })),
+    });
   });
 
   it('MSG-29 D-42 reads Office files: slides and sheets are pages, a text is one', async () => {
@@ -93,7 +108,11 @@ describe('the document reader', () => {
     ['a DOCX cut short', () => docx(['a']).subarray(0, 300), 'unreadable'],
     ['a DOCX with broken XML', () => docx(['<w:t>']), 'unreadable'],
     ['an archive that declares a gigabyte', () => docx(['a'], { claimedBytes: 1_000_000_000 }), 'too_large'],
-    ['an archive that lies about 300 MB', () => docx(['a'.repeat(300_000_000)], { claimedBytes: 1000 }), 'too_large'],
+    [
+      'an archive that lies about 300 MB',
+      () => docx(['a'.repeat(300_000_000)], { claimedBytes: 1000 }),
+      'too_large',
+    ],
     ['a PDF that draws 100,000 texts in 7 KB', () => pdfOfStreams([manyTexts(50_000)]), 'too_large'],
     ['three million elements in 30 KB', () => docx(['a'], { body: '<w:p/>'.repeat(3_000_000) }), 'too_large'],
   ])('D-53 refuses %s', async (_name, make, reason) => {
@@ -108,7 +127,9 @@ describe('the document reader', () => {
       await expect(read(longString(40), small)).rejects.toMatchObject({ reason: 'too_large' });
       expect(await read(pdf(['after']), small)).toMatchObject({ pages: [{ text: 'after' }] });
       expect(readers()).not.toEqual(before);
-      await expect(read(pdfOfStreams([Buffer.alloc(400_000_000, ' ')]), small)).rejects.toMatchObject({ reason: 'too_large' });
+      await expect(read(pdfOfStreams([Buffer.alloc(400_000_000, ' ')]), small)).rejects.toMatchObject({
+        reason: 'too_large',
+      });
       expect(await read(pdf(['again']), small)).toMatchObject({ pages: [{ text: 'again' }] });
     } finally {
       small.close();
@@ -128,12 +149,17 @@ describe('the document reader', () => {
     expect(readFileSync(`/proc/${String(readers()[0])}/environ`, 'latin1')).not.toMatch(/PATH|HOME|SVC/);
   });
 
-  it.runIf(process.platform === 'linux')('takes the process along when this one is killed, however busy it is', async () => {
-    const parent = fork(new URL('../test-support/read-forever.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    const [reading] = (await once(parent, 'message')) as [number];
-    parent.kill('SIGKILL');
-    await expect.poll(() => existsSync(`/proc/${String(reading)}`)).toBe(false);
-  });
+  it.runIf(process.platform === 'linux')(
+    'takes the process along when this one is killed, however busy it is',
+    async () => {
+      const parent = fork(new URL('../test-support/read-forever.ts', import.meta.url), {
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      });
+      const [reading] = (await once(parent, 'message')) as [number];
+      parent.kill('SIGKILL');
+      await expect.poll(() => existsSync(`/proc/${String(reading)}`)).toBe(false);
+    },
+  );
 
   it('ends a document that takes too long, and one that nobody waits for', async () => {
     const hasty = new DocumentReader({ processes: 1, memoryMb: 1024, timeoutMs: 300 });
@@ -145,7 +171,10 @@ describe('the document reader', () => {
       const waiting = patient.read(pdf(['next']), 'pdf', { ...requester, signal: leaving.signal });
       const both = Promise.allSettled([left, waiting]);
       leaving.abort(new Error('left'));
-      expect((await both).map((one) => one.status === 'rejected' && (one.reason as Error).message)).toEqual(['left', 'left']);
+      expect((await both).map((one) => one.status === 'rejected' && (one.reason as Error).message)).toEqual([
+        'left',
+        'left',
+      ]);
       patient.close();
     } finally {
       hasty.close();

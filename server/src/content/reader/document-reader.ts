@@ -58,7 +58,11 @@ export class DocumentReader {
   }
 
   /** Whether a robots.txt lets an agent read a URL. Away from this process too: a small one can be made to take minutes. */
-  allowsRobot(robots: Uint8Array, { url, agent }: { url: string; agent: string }, requester: Requester): Promise<boolean> {
+  allowsRobot(
+    robots: Uint8Array,
+    { url, agent }: { url: string; agent: string },
+    requester: Requester,
+  ): Promise<boolean> {
     return this.#read({ shape: 'robots', bytes: robots, url, agent }, requester);
   }
 
@@ -68,7 +72,10 @@ export class DocumentReader {
     for (const place of this.#idle.splice(0)) this.#drop(place);
   }
 
-  #read<R extends ReadRequest>(request: R, { organizationId, signal }: Requester): Promise<Readings[R['shape']]> {
+  #read<R extends ReadRequest>(
+    request: R,
+    { organizationId, signal }: Requester,
+  ): Promise<Readings[R['shape']]> {
     const ofTheWeb = request.shape === 'html' || request.shape === 'robots';
     const timeoutMs = Math.min(this.#options.timeoutMs, ofTheWeb ? PAGE_TIMEOUT_MS : Infinity);
     const either = AbortSignal.any([signal, this.#closing.signal]);
@@ -112,7 +119,11 @@ export class DocumentReader {
   }
 
   /** A document that takes too long, or that nobody waits for, ends its process: nothing else stops a parser. */
-  async #limited<T>(place: Place, reading: Promise<T>, { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }): Promise<T> {
+  async #limited<T>(
+    place: Place,
+    reading: Promise<T>,
+    { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  ): Promise<T> {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const stop = (reason: Error): void => {
       reject(reason);

@@ -11,7 +11,11 @@ import { sealProcess } from './seal-process.ts';
  * read only the program's own files, may start nothing, and has no network.
  */
 const orders: WatchdogOrders = { residentMb: Number(process.argv[2]), parentId: process.ppid };
-const watchdog = new Worker(new URL('./watchdog-worker.ts', import.meta.url), { workerData: orders, stdout: true, stderr: true });
+const watchdog = new Worker(new URL('./watchdog-worker.ts', import.meta.url), {
+  workerData: orders,
+  stdout: true,
+  stderr: true,
+});
 sealProcess();
 
 function answer(message: ReaderMessage): void {
@@ -26,7 +30,8 @@ async function read(request: ReadRequest): Promise<Readings[keyof Readings]> {
 process.on('message', (request: ReadRequest) => {
   read(request).then(
     (reading) => answer({ type: 'done', reading }),
-    (error: unknown) => answer({ type: 'fault', reason: error instanceof DocumentFault ? error.reason : 'unreadable' }),
+    (error: unknown) =>
+      answer({ type: 'fault', reason: error instanceof DocumentFault ? error.reason : 'unreadable' }),
   );
 });
 process.on('disconnect', () => process.exit());

@@ -47,7 +47,12 @@ afterAll(() => {
 
 /** Runs hostile code in a process that is started as every reading process is. */
 async function escape(): Promise<Tried> {
-  const targets = { tcpPort: (tcp.address() as AddressInfo).port, udpPort: udp.address().port, socketPath, filePath };
+  const targets = {
+    tcpPort: (tcp.address() as AddressInfo).port,
+    udpPort: udp.address().port,
+    socketPath,
+    filePath,
+  };
   const { execPath, execArgv } = await readerNode(512);
   const reader = fork(MAIN, ['4096', JSON.stringify(targets)], {
     execPath,
@@ -57,7 +62,8 @@ async function escape(): Promise<Tried> {
     serialization: 'advanced',
   });
   try {
-    for await (const [message] of on(reader, 'message') as AsyncIterable<[{ tried?: Tried }]>) if (message.tried) return message.tried;
+    for await (const [message] of on(reader, 'message') as AsyncIterable<[{ tried?: Tried }]>)
+      if (message.tried) return message.tried;
     throw new Error('the process told nothing');
   } finally {
     reader.kill('SIGKILL');
@@ -65,7 +71,17 @@ async function escape(): Promise<Tried> {
 }
 
 it('leaves the thread that reads documents no socket, no thread, no process and no file', () => {
-  const { tcp: byTcp, tls, http, fetch: byFetch, udp: byUdp, socket, thread, process: child, file } = tried.main;
+  const {
+    tcp: byTcp,
+    tls,
+    http,
+    fetch: byFetch,
+    udp: byUdp,
+    socket,
+    thread,
+    process: child,
+    file,
+  } = tried.main;
   expect([byTcp, tls, http, byFetch, byUdp, socket, thread]).toEqual(Array(7).fill(SEALED));
   expect([child, file]).toEqual([DENIED, DENIED]);
   expect(arrived).not.toContain('socket');

@@ -21,7 +21,13 @@ export function hasNetworkNamespace(): Promise<boolean> {
 
 async function tryNamespace(): Promise<boolean> {
   if (!existsSync(UNSHARE)) return false;
-  const words = [...NAMESPACES, process.execPath, '-e', 'fs.readFileSync(process.argv[1])', fileURLToPath(import.meta.url)];
+  const words = [
+    ...NAMESPACES,
+    process.execPath,
+    '-e',
+    'fs.readFileSync(process.argv[1])',
+    fileURLToPath(import.meta.url),
+  ];
   return promisify(execFile)(UNSHARE, words, { env: {}, timeout: TRIAL_MS }).then(
     () => true,
     () => false,
@@ -29,7 +35,9 @@ async function tryNamespace(): Promise<boolean> {
 }
 
 /** How a Node with these flags is started, for `fork`: in a network namespace where there is one. The process id is Node's own. */
-export async function withoutNetwork(flags: readonly string[]): Promise<{ execPath: string; execArgv: string[] }> {
+export async function withoutNetwork(
+  flags: readonly string[],
+): Promise<{ execPath: string; execArgv: string[] }> {
   if (!(await hasNetworkNamespace())) return { execPath: process.execPath, execArgv: [...flags] };
   return { execPath: UNSHARE, execArgv: [...NAMESPACES, process.execPath, ...flags] };
 }

@@ -8,7 +8,11 @@ const assertRefused = (archive: Buffer, reason: string): void => {
 
 describe('officeFormat', () => {
   it('tells the three formats by the part each must have', () => {
-    expect([docx(['a']), xlsx({ a: [['b']] }), pptx(['a'])].map(officeFormat)).toEqual(['docx', 'xlsx', 'pptx']);
+    expect([docx(['a']), xlsx({ a: [['b']] }), pptx(['a'])].map(officeFormat)).toEqual([
+      'docx',
+      'xlsx',
+      'pptx',
+    ]);
   });
 
   it('D-53 refuses other archives, and bombs by what they declare', () => {
@@ -16,14 +20,21 @@ describe('officeFormat', () => {
     assertRefused(zip([]), 'unreadable');
     assertRefused(docx(['a'], { claimedBytes: 300_000_000 }), 'too_large');
     assertRefused(docx(['a'], { claimedBytes: 40_000_000 }), 'too_large');
-    assertRefused(docx(['a'], { entries: Array.from({ length: 5000 }, (_, at) => ({ name: String(at), content: '' })) }), 'too_large');
-    assertRefused(docx(['a'], { entries: [{ name: 'word/x.xml', content: 'a', encrypted: true }] }), 'encrypted');
+    assertRefused(
+      docx(['a'], { entries: Array.from({ length: 5000 }, (_, at) => ({ name: String(at), content: '' })) }),
+      'too_large',
+    );
+    assertRefused(
+      docx(['a'], { entries: [{ name: 'word/x.xml', content: 'a', encrypted: true }] }),
+      'encrypted',
+    );
     expect(officeFormat(docx(['a'], { claimedBytes: 30_000_000 }))).toBe('docx');
   });
 
   it('refuses every cut, and directories that point elsewhere', () => {
     const whole = docx(['a']);
-    for (let length = 0; length < whole.length; length++) assertRefused(whole.subarray(0, length), 'unreadable');
+    for (let length = 0; length < whole.length; length++)
+      assertRefused(whole.subarray(0, length), 'unreadable');
     for (const field of [10, 16]) {
       const wrong = Buffer.from(whole);
       wrong.writeUInt16LE(0xffff, wrong.length - 22 + field);

@@ -24,7 +24,10 @@ const ALWAYS_ALLOWED_BYTES = 33_554_432;
 export function officeFormat(archive: Uint8Array): OfficeFormat {
   const { names, inflatedBytes, encrypted } = readZipDirectory(archive);
   if (encrypted) throw new DocumentFault('encrypted');
-  const allowedBytes = Math.min(INFLATED_LIMIT_BYTES, Math.max(ALWAYS_ALLOWED_BYTES, archive.length * INFLATION_LIMIT));
+  const allowedBytes = Math.min(
+    INFLATED_LIMIT_BYTES,
+    Math.max(ALWAYS_ALLOWED_BYTES, archive.length * INFLATION_LIMIT),
+  );
   if (names.length > ENTRIES_LIMIT || inflatedBytes > allowedBytes) throw new DocumentFault('too_large');
   const format = FORMATS.find((one) => names.some((name) => MAIN_PARTS[one].test(name)));
   if (format === undefined) throw new DocumentFault('unreadable');

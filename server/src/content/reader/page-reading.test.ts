@@ -10,11 +10,13 @@ afterAll(() => reader.close());
 const page = (html: string | Buffer, encoding?: string): ReturnType<DocumentReader['readPage']> =>
   reader.readPage(Buffer.from(html), encoding, requester);
 
-const PARAGRAPH = '<p>A paragraph with <b>some</b> words, and commas, and more of both so that it is taken for prose.</p>';
+const PARAGRAPH =
+  '<p>A paragraph with <b>some</b> words, and commas, and more of both so that it is taken for prose.</p>';
 
 describe('reading a web page', () => {
   it('D-41 gives the title and the article without menus, scripts and styles', async () => {
-    const reading = await page(`<!doctype html><html><head><title> The &amp;\n title </title><style>p{}</style></head><body>
+    const reading =
+      await page(`<!doctype html><html><head><title> The &amp;\n title </title><style>p{}</style></head><body>
       <nav><ul><li><a href="/">Home</a></li></ul></nav><article><h1>Heading</h1>${PARAGRAPH.repeat(5)}
       <ul><li>one</li><li>two</li></ul><table><tr><td>a</td><td>b</td></tr></table></article><script>alert(1)</script></body></html>`);
     expect(reading.title).toBe('The & title');
@@ -25,7 +27,10 @@ describe('reading a web page', () => {
   });
 
   it('D-41 gives all of a page that has no article', async () => {
-    const links = Array.from({ length: 50 }, (_, at) => `<div><a href="/${at}">Headline number ${at}</a></div>`).join('');
+    const links = Array.from(
+      { length: 50 },
+      (_, at) => `<div><a href="/${at}">Headline number ${at}</a></div>`,
+    ).join('');
     const reading = await page(`<html><body>${links}</body></html>`);
     expect(reading.text.split('\n').filter((line) => line !== '')).toHaveLength(50);
     expect(reading.title).toBeNull();
@@ -51,7 +56,9 @@ describe('reading a web page', () => {
   });
 
   it('refuses a page without text', async () => {
-    await expect(page('<html><body><script>1</script></body></html>')).rejects.toMatchObject({ reason: 'unreadable' });
+    await expect(page('<html><body><script>1</script></body></html>')).rejects.toMatchObject({
+      reason: 'unreadable',
+    });
   });
 
   it('outlives pages made to break readers, and reads the next document', async () => {
@@ -63,9 +70,12 @@ describe('reading a web page', () => {
         `<a ${'b=c '.repeat(1_000_000)}>x`,
         '<p>a'.repeat(1_200_000),
       ])
-        await hasty.readPage(Buffer.from(hostile), undefined, requester).catch(({ name }: Error) => expect(name).toBe('DocumentFault'));
+        await hasty
+          .readPage(Buffer.from(hostile), undefined, requester)
+          .catch(({ name }: Error) => expect(name).toBe('DocumentFault'));
       // On a busy machine even an honest document may take longer than this reader gives it.
-      const next = (): Promise<unknown> => hasty.read(pdf(['after']), 'pdf', requester).catch(() => undefined);
+      const next = (): Promise<unknown> =>
+        hasty.read(pdf(['after']), 'pdf', requester).catch(() => undefined);
       await expect.poll(next, { timeout: 60_000 }).toMatchObject({ pages: [{ text: 'after' }] });
     } finally {
       hasty.close();
@@ -78,19 +88,36 @@ describe('rules for robots', () => {
     reader.allowsRobot(Buffer.from(robots), { url: `https://a.test${path}`, agent }, requester);
 
   it('D-41 hold for everybody, for us by name, and the longest one wins', async () => {
-    const rules = 'User-agent: *\nDisallow: /private\n\nUser-agent: svc-web-fetch\nDisallow: /no\nAllow: /no/but\nDisallow: /*.zip$';
+    const rules =
+      'User-agent: *\nDisallow: /private\n\nUser-agent: svc-web-fetch\nDisallow: /no\nAllow: /no/but\nDisallow: /*.zip$';
     const paths = ['/', '/private', '/no', '/no/x', '/no/but/this', '/a.zip', '/a.zip?x'];
-    expect(await Promise.all(paths.map((path) => allows(rules, path)))).toEqual([true, true, false, false, true, false, true]);
-    expect(await Promise.all(paths.slice(0, 3).map((path) => allows(rules, path, 'other/1.0')))).toEqual([true, false, true]);
+    expect(await Promise.all(paths.map((path) => allows(rules, path)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect(await Promise.all(paths.slice(0, 3).map((path) => allows(rules, path, 'other/1.0')))).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(await allows('', '/a')).toBe(true);
     expect(await allows('<html>no rules</html>', '/a')).toBe(true);
   });
 
   it('cannot be made to hold up the service: a file of all pairs ends the process at most', async () => {
-    const hostile = Array.from({ length: 25_000 }, (_, at) => `user-agent: a${at}\n`).join('') + 'allow: /\n'.repeat(25_000);
+    const hostile =
+      Array.from({ length: 25_000 }, (_, at) => `user-agent: a${at}\n`).join('') +
+      'allow: /\n'.repeat(25_000);
     const hasty = new DocumentReader({ processes: 1, timeoutMs: 2000, memoryMb: 128 });
     try {
-      await expect(hasty.allowsRobot(Buffer.from(hostile), { url: 'https://a.test/', agent: 'x' }, requester)).rejects.toMatchObject({
+      await expect(
+        hasty.allowsRobot(Buffer.from(hostile), { url: 'https://a.test/', agent: 'x' }, requester),
+      ).rejects.toMatchObject({
         name: 'DocumentFault',
       });
     } finally {

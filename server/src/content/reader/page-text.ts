@@ -4,7 +4,9 @@ const BLOCKS: ReadonlySet<string> = new Set(
   HTML LI MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TFOOT THEAD TR UL`.split(/\s+/),
 );
 /** Elements after which a paragraph ends. */
-const PARAGRAPHS: ReadonlySet<string> = new Set(`BLOCKQUOTE DL FIGURE H1 H2 H3 H4 H5 H6 OL P PRE SECTION TABLE UL`.split(' '));
+const PARAGRAPHS: ReadonlySet<string> = new Set(
+  `BLOCKQUOTE DL FIGURE H1 H2 H3 H4 H5 H6 OL P PRE SECTION TABLE UL`.split(' '),
+);
 /** Elements nobody reads. */
 const UNREAD: ReadonlySet<string> = new Set(
   'AUDIO BUTTON CANVAS EMBED HEAD IFRAME INPUT MATH NOSCRIPT OBJECT OPTION SCRIPT SELECT STYLE SVG TEMPLATE TEXTAREA TITLE VIDEO'.split(

@@ -48,7 +48,9 @@ async function parse(bytes: Uint8Array, format: DocumentFormat): Promise<OfficeP
 }
 
 async function render(ast: OfficeParserAST, content: OfficeContentNode[]): Promise<string> {
-  const { value } = await OfficeGenerator.generate({ ...ast, content }, 'text', { textConfig: { preserveLayout: true } });
+  const { value } = await OfficeGenerator.generate({ ...ast, content }, 'text', {
+    textConfig: { preserveLayout: true },
+  });
   return value.toWellFormed().trim();
 }
 
@@ -58,14 +60,18 @@ async function toPages(ast: OfficeParserAST, format: DocumentFormat): Promise<Do
   const pages: DocumentPage[] = [];
   for (const [index, node] of ast.content.entries()) {
     const text = format === 'pdf' ? (node.text ?? '').toWellFormed() : await render(ast, [node]);
-    const name = node.type === 'sheet' ? `${node.metadata?.sheetName ?? ''}\n`.trimStart().toWellFormed() : '';
+    const name =
+      node.type === 'sheet' ? `${node.metadata?.sheetName ?? ''}\n`.trimStart().toWellFormed() : '';
     pages.push({ number: index + 1, text: name + text });
   }
   return pages;
 }
 
 /** Reads one document into text, in the reading process. Throws DocumentFault. */
-export async function parseDocument({ bytes, shape }: Extract<ReadRequest, { shape: 'pdf' | 'zip' }>): Promise<DocumentReading> {
+export async function parseDocument({
+  bytes,
+  shape,
+}: Extract<ReadRequest, { shape: 'pdf' | 'zip' }>): Promise<DocumentReading> {
   try {
     const format = shape === 'pdf' ? 'pdf' : officeFormat(bytes);
     const pages = await toPages(await parse(bytes, format), format);

@@ -32,7 +32,11 @@ function bomEncoding([first, second]: Uint8Array): string | undefined {
 async function articleOf(document: Document): Promise<string> {
   const { Readability } = await import('@mozilla/readability');
   try {
-    const reader = new Readability<Node>(document, { maxElemsToParse: ELEMENTS_LIMIT, serializer: (node) => node, disableJSONLD: true });
+    const reader = new Readability<Node>(document, {
+      maxElemsToParse: ELEMENTS_LIMIT,
+      serializer: (node) => node,
+      disableJSONLD: true,
+    });
     const content = reader.parse()?.content;
     return content ? pageText(content) : '';
   } catch {
@@ -42,12 +46,22 @@ async function articleOf(document: Document): Promise<string> {
 }
 
 /** Reads a web page, in the reading process. Scripts do not run, and nothing is fetched. Throws DocumentFault. */
-export async function parsePage({ bytes, encoding }: Extract<ReadRequest, { shape: 'html' }>): Promise<PageReading> {
+export async function parsePage({
+  bytes,
+  encoding,
+}: Extract<ReadRequest, { shape: 'html' }>): Promise<PageReading> {
   const { parseHTML } = await import('linkedom');
   const source = decode(bytes, encoding);
   // The element may be left out in HTML, and this parser makes a page only of one that has it.
-  const { document } = parseHTML(/<html[\s>]/i.test(source) ? source : `<html>${source}</html>`) as unknown as { document: Document };
-  const title = document.querySelector('title')?.textContent?.replaceAll(/\s+/g, ' ').trim().slice(0, TITLE_CHARACTERS_LIMIT) ?? '';
+  const { document } = parseHTML(
+    /<html[\s>]/i.test(source) ? source : `<html>${source}</html>`,
+  ) as unknown as { document: Document };
+  const title =
+    document
+      .querySelector('title')
+      ?.textContent?.replaceAll(/\s+/g, ' ')
+      .trim()
+      .slice(0, TITLE_CHARACTERS_LIMIT) ?? '';
   const whole = pageText(document.documentElement);
   const article = await articleOf(document);
   const text = article.length > 0 && article.length >= whole.length * ARTICLE_SHARE ? article : whole;

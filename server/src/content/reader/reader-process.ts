@@ -61,7 +61,9 @@ export class ReaderProcess {
     await new Promise<void>((resolve, reject) => {
       child.once('message', () => resolve());
       child.once('error', reject);
-      child.once('exit', (code, signal) => reject(new Error(`the document reader did not start: ${String(signal ?? code)}`)));
+      child.once('exit', (code, signal) =>
+        reject(new Error(`the document reader did not start: ${String(signal ?? code)}`)),
+      );
     }).finally(() => clearTimeout(timer));
     return new ReaderProcess(child);
   }

@@ -10,6 +10,7 @@ const CHECK_MS = 50;
 const { residentMb, parentId } = workerData as WatchdogOrders;
 
 setInterval(() => {
-  if (process.memoryUsage.rss() > residentMb * 1_048_576 || process.ppid !== parentId) process.kill(process.pid, 'SIGKILL');
+  if (process.memoryUsage.rss() > residentMb * 1_048_576 || process.ppid !== parentId)
+    process.kill(process.pid, 'SIGKILL');
 }, CHECK_MS);
 parentPort?.postMessage('watching');

@@ -29,7 +29,8 @@ export function readZipDirectory(archive: Uint8Array): ZipDirectory {
   let encrypted = false;
   let at = bytes.readUInt32LE(end + 16);
   for (let entry = 0; entry < count; entry++) {
-    if (at + ENTRY_BYTES > end || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE) throw new DocumentFault('unreadable');
+    if (at + ENTRY_BYTES > end || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE)
+      throw new DocumentFault('unreadable');
     encrypted ||= (bytes.readUInt16LE(at + 8) & ENCRYPTED_FLAG) !== 0;
     inflatedBytes += bytes.readUInt32LE(at + 24);
     const nameBytes = bytes.readUInt16LE(at + 28);

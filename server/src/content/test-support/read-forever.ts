@@ -8,5 +8,7 @@ const HANG = `data:text/javascript,
   const send = process.send?.bind(process);
   if (send) process.send = (message) => send(message, () => { for (;;); });`;
 
-const reading = fork(new URL('../reader/document-worker.ts', import.meta.url), ['4096'], { execArgv: ['--import', HANG] });
+const reading = fork(new URL('../reader/document-worker.ts', import.meta.url), ['4096'], {
+  execArgv: ['--import', HANG],
+});
 reading.once('message', () => process.send?.(reading.pid));

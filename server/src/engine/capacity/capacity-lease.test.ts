@@ -7,7 +7,8 @@ const json = { type: 'json_object' } as const;
 
 function leaseOf(...groups: readonly (readonly (boolean | 'silent')[])[]): CapacityLease {
   const route = (kept: boolean | 'silent') => {
-    const engine: Pick<Engine, 'formatSupport'> = kept === 'silent' ? {} : { formatSupport: (): FormatSupport => ({ told: true, kept }) };
+    const engine: Pick<Engine, 'formatSupport'> =
+      kept === 'silent' ? {} : { formatSupport: (): FormatSupport => ({ told: true, kept }) };
     return { host: { engine } } as unknown as Route;
   };
   const routes: ModelRoutes = { groups: groups.map((group) => group.map(route)), engines: [] };

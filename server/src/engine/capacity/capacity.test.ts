@@ -48,7 +48,9 @@ describe('LocalCapacity', () => {
     slots.take('b');
     slots.giveBack('a');
     const strict = new LocalCapacity(0.5);
-    expect(() => strict.check([slots], 'a')).toThrow(expect.objectContaining({ catalogName: 'capacity_busy', status: 429 }));
+    expect(() => strict.check([slots], 'a')).toThrow(
+      expect.objectContaining({ catalogName: 'capacity_busy', status: 429 }),
+    );
     expect(ERRORS.capacity_busy).toMatchObject({ retryAfterSeconds: 2, headers: { 'x-capacity-busy': '1' } });
   });
 
@@ -68,7 +70,9 @@ describe('LocalCapacity', () => {
       fc.property(holdings, fc.integer({ min: 1, max: 30 }), (held, capacity) => {
         const slots = manager.slots(capacity);
         held.forEach((count, i) => take(slots, `org${i}`, count));
-        expect(outcome([slots], 'newcomer')).toBe(slots.inUse < capacity ? 'admitted' : 'temporarily_unavailable');
+        expect(outcome([slots], 'newcomer')).toBe(
+          slots.inUse < capacity ? 'admitted' : 'temporarily_unavailable',
+        );
         held.forEach((count, i) => {
           for (let n = 0; n < count; n++) slots.giveBack(`org${i}`);
         });

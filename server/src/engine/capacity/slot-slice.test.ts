@@ -14,7 +14,8 @@ const seconds = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync
 /** The answers of several at once. */
 const ask = (...organizations: readonly string[]): Promise<SlotAnswer[]> =>
   Promise.all(organizations.map(async (organization) => slice.request(organization)));
-const open = (capacity = 30): SlotSlice => (slice = new SlotSlice({ capacity, engine: 'e', holder: 'n/1', lender, clock }));
+const open = (capacity = 30): SlotSlice =>
+  (slice = new SlotSlice({ capacity, engine: 'e', holder: 'n/1', lender, clock }));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
@@ -58,7 +59,11 @@ describe('a slice of the slots', () => {
     await settled();
     lender.answer = () => ({ leasedByAll: 8, leased: 4 });
     expect(await slice.request('a')).toBe('taken');
-    lender.answer = ({ wanted }) => ({ leasedByAll: 9, leased: 1, outcomes: wanted.map((_, i) => (['fair_share', 'full'] as const)[i]!) });
+    lender.answer = ({ wanted }) => ({
+      leasedByAll: 9,
+      leased: 1,
+      outcomes: wanted.map((_, i) => (['fair_share', 'full'] as const)[i]!),
+    });
     expect(await ask('a', 'b')).toEqual(['capacity_busy', 'temporarily_unavailable']);
     expect(slice.inUse).toBe(1);
   });
@@ -188,7 +193,12 @@ describe('a slice whose lender is away', () => {
   it('LIMIT-12 has an eighth before it ever heard of another node, and one slot at least', () => {
     lender.away = true;
     open(30);
-    expect(Array.from({ length: 4 }, (_, i) => slice.request(`o${i}`))).toEqual(['taken', 'taken', 'taken', 'capacity_unreachable']);
+    expect(Array.from({ length: 4 }, (_, i) => slice.request(`o${i}`))).toEqual([
+      'taken',
+      'taken',
+      'taken',
+      'capacity_unreachable',
+    ]);
     void slice.close();
     open(2);
     expect([slice.request('a'), slice.request('b')]).toEqual(['taken', 'capacity_unreachable']);

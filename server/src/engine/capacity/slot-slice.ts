@@ -24,7 +24,11 @@ const PATIENCE_MS = 250;
 /** How many nodes share an engine, as long as nobody said so. */
 const NODES_ASSUMED = 8;
 
-const REFUSALS = { fair_share: 'capacity_busy', full: 'temporarily_unavailable', unknown: 'capacity_unreachable' } as const;
+const REFUSALS = {
+  fair_share: 'capacity_busy',
+  full: 'temporarily_unavailable',
+  unknown: 'capacity_unreachable',
+} as const;
 
 interface Waiting {
   readonly organizationId: string;
@@ -124,14 +128,18 @@ export class SlotSlice extends SlotCount {
     const share = this.#shareAlone;
     if (this.inUse >= share) return 'capacity_unreachable';
     const held = this.heldBy(organizationId);
-    if (held > 0 && this.inUse >= share * FAIR_SHARE_FROM && held >= Math.ceil(share / this.held.size)) return 'capacity_busy';
+    if (held > 0 && this.inUse >= share * FAIR_SHARE_FROM && held >= Math.ceil(share / this.held.size))
+      return 'capacity_busy';
     this.take(organizationId);
     return 'taken';
   }
 
   #wait(organizationId: string, resolve: Waiting['resolve']): void {
     const waiting: Waiting = { organizationId, resolve, patience: undefined };
-    waiting.patience = setTimeout(() => this.#answer(waiting, () => this.#decideAlone(organizationId)), PATIENCE_MS);
+    waiting.patience = setTimeout(
+      () => this.#answer(waiting, () => this.#decideAlone(organizationId)),
+      PATIENCE_MS,
+    );
     this.#waiting.push(waiting);
     this.#work();
   }

@@ -19,7 +19,11 @@ function newDocument(
   text: string,
   origin: { index: number; title?: string; fileId?: string; pageStarts?: readonly number[] },
 ): CitableSource {
-  return { origin: { type: 'document', title: null, fileId: null, ...origin }, text, passageEnds: cutPassages(text, origin.pageStarts) };
+  return {
+    origin: { type: 'document', title: null, fileId: null, ...origin },
+    text,
+    passageEnds: cutPassages(text, origin.pageStarts),
+  };
 }
 
 const SOURCES: readonly CitableSource[] = [
@@ -89,7 +93,10 @@ describe('CitationFilter', () => {
   });
 
   it('D-41 quotes a web page by its address', () => {
-    expect(hear(['a[[c2.0]]'])).toEqual(['a', { type: 'web', citedText: THIRD, url: 'https://a.example/', title: 'A' }]);
+    expect(hear(['a[[c2.0]]'])).toEqual([
+      'a',
+      { type: 'web', citedText: THIRD, url: 'https://a.example/', title: 'A' },
+    ]);
   });
 
   it.each([
@@ -127,7 +134,8 @@ describe('CitationFilter', () => {
   ])('MSG-27 D-42 takes out a mark: %s', (_what, reply, expected) => {
     expect(read(reply)).toEqual(expected);
     expect(read(...reply.split(''))).toEqual(expected);
-    for (let at = 1; at < reply.length; at++) expect(read(reply.slice(0, at), reply.slice(at)), `cut at ${at}`).toEqual(expected);
+    for (let at = 1; at < reply.length; at++)
+      expect(read(reply.slice(0, at), reply.slice(at)), `cut at ${at}`).toEqual(expected);
   });
 
   it('passes on at once what cannot become a mark, and as the engine cut it', () => {
@@ -149,14 +157,20 @@ describe('CitationFilter', () => {
 
   it('holds back no more than a mark is long, whatever is sent', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('[', '[[', '[[c', '0', '.', ',', ' ', '-', ']'), { maxLength: 300 }), (pieces) => {
-        const sink = new RecordingSink();
-        const filter = new CitationFilter([], sink);
-        for (const text of pieces) filter.event({ type: 'text', text });
-        const sent = pieces.join('');
-        const marked = [...sent.matchAll(/ *\[\[c[^\]]*\]\] */g)].reduce((sum, [mark]) => sum + mark.length, 0);
-        expect(sent.length - sink.text.length - marked).toBeLessThanOrEqual(55);
-      }),
+      fc.property(
+        fc.array(fc.constantFrom('[', '[[', '[[c', '0', '.', ',', ' ', '-', ']'), { maxLength: 300 }),
+        (pieces) => {
+          const sink = new RecordingSink();
+          const filter = new CitationFilter([], sink);
+          for (const text of pieces) filter.event({ type: 'text', text });
+          const sent = pieces.join('');
+          const marked = [...sent.matchAll(/ *\[\[c[^\]]*\]\] */g)].reduce(
+            (sum, [mark]) => sum + mark.length,
+            0,
+          );
+          expect(sent.length - sink.text.length - marked).toBeLessThanOrEqual(55);
+        },
+      ),
     );
   });
 
@@ -187,7 +201,12 @@ describe('CitationFilter', () => {
     const filter = new CitationFilter(SOURCES, stopping);
     filter.event({ type: 'text', text: 'One.[[c0.0]] END two[[c0.1]] three [[c0.' });
     expect(sink).toMatchObject({ ended: true, late: 0 });
-    expect(sink.events.map((event) => (event.type === 'text' ? event.text : event.type))).toEqual(['One.', 'citation', ' ', 'stop']);
+    expect(sink.events.map((event) => (event.type === 'text' ? event.text : event.type))).toEqual([
+      'One.',
+      'citation',
+      ' ',
+      'stop',
+    ]);
   });
 
   it('MSG-44 ends a reply once, also where what was held back is the stop sequence', () => {
@@ -221,23 +240,32 @@ describe('CitationFilter', () => {
     const range = fc.tuple(fc.nat(2), fc.nat(12), fc.nat(4));
     const reply = fc.array(fc.tuple(anyText, range), { maxLength: 8 });
     fc.assert(
-      fc.property(fc.array(anyText, { minLength: 1, maxLength: 3 }), reply, fc.array(fc.nat(9), { minLength: 1 }), (texts, said, cuts) => {
-        const sources = texts.map((text, index) => newDocument(text, { index }));
-        const whole = said.map(([text, [source, passage, more]]) => `${text}[[c${source}.${passage}-${passage + more}]]`).join('');
-        const pieces: string[] = [];
-        for (let at = 0, cut = 0; at < whole.length; at += pieces.at(-1)!.length)
-          pieces.push(whole.slice(at, at + 1 + cuts[cut++ % cuts.length]!));
-        const heard = hear(pieces, sources);
-        expect(heard).toEqual(hear([whole], sources));
-        for (const item of heard) {
-          if (typeof item === 'string') expect(item).not.toMatch(/\[\[c\d+\.\d+-\d+\]\]/);
-          else if (item.type !== 'chars') expect.unreachable();
-          else {
-            expect(item.citedText).not.toBe('');
-            expect(Array.from(texts[item.documentIndex]!).slice(item.start, item.end).join('')).toBe(item.citedText);
+      fc.property(
+        fc.array(anyText, { minLength: 1, maxLength: 3 }),
+        reply,
+        fc.array(fc.nat(9), { minLength: 1 }),
+        (texts, said, cuts) => {
+          const sources = texts.map((text, index) => newDocument(text, { index }));
+          const whole = said
+            .map(([text, [source, passage, more]]) => `${text}[[c${source}.${passage}-${passage + more}]]`)
+            .join('');
+          const pieces: string[] = [];
+          for (let at = 0, cut = 0; at < whole.length; at += pieces.at(-1)!.length)
+            pieces.push(whole.slice(at, at + 1 + cuts[cut++ % cuts.length]!));
+          const heard = hear(pieces, sources);
+          expect(heard).toEqual(hear([whole], sources));
+          for (const item of heard) {
+            if (typeof item === 'string') expect(item).not.toMatch(/\[\[c\d+\.\d+-\d+\]\]/);
+            else if (item.type !== 'chars') expect.unreachable();
+            else {
+              expect(item.citedText).not.toBe('');
+              expect(Array.from(texts[item.documentIndex]!).slice(item.start, item.end).join('')).toBe(
+                item.citedText,
+              );
+            }
           }
-        }
-      }),
+        },
+      ),
     );
   });
 });

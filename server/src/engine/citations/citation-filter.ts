@@ -64,7 +64,8 @@ export class CitationFilter implements EngineSink {
 
   #text(piece: string): void {
     // Most pieces have nothing to do with marks.
-    if (this.#held === '' && !this.#waiting && !piece.includes('[') && !piece.endsWith(' ')) return this.#say(piece);
+    if (this.#held === '' && !this.#waiting && !piece.includes('[') && !piece.endsWith(' '))
+      return this.#say(piece);
     const text = this.#held + piece;
     this.#held = '';
     let rest = 0;
@@ -118,7 +119,8 @@ export class CitationFilter implements EngineSink {
   }
 
   #cite({ citations }: Waiting): void {
-    for (const citation of citations.values()) if (!this.#over) this.#sink.event({ type: 'citation', citation });
+    for (const citation of citations.values())
+      if (!this.#over) this.#sink.event({ type: 'citation', citation });
   }
 
   #say(text: string): void {

@@ -18,11 +18,18 @@ const SENTENCE = 'Oslo is the capital, and it has been that for a very long time
 describe('citeDocuments', () => {
   it('MSG-29 D-42 numbers the passages of each document, and tells the model how to name them', async () => {
     const pages = `first\n\n${SENTENCE}`;
-    const first = document(`${SENTENCE} Next.`, { citable: { documentIndex: 0 }, title: 'A', fileId: 'file_1' });
+    const first = document(`${SENTENCE} Next.`, {
+      citable: { documentIndex: 0 },
+      title: 'A',
+      fileId: 'file_1',
+    });
     const second = document(pages, { citable: { documentIndex: 1 }, pageStarts: [0, 7] });
     const asked = { type: 'text', text: 'go' } as const;
     const cited = await citeDocuments(
-      conversation(system('be brief'), { role: 'user', blocks: [first] }, system('and kind'), { role: 'user', blocks: [asked, second] }),
+      conversation(system('be brief'), { role: 'user', blocks: [first] }, system('and kind'), {
+        role: 'user',
+        blocks: [asked, second],
+      }),
     );
     expect(cited.turns).toEqual([
       system('be brief'),
@@ -47,7 +54,10 @@ describe('citeDocuments', () => {
 
   it('D-42 counts sources by themselves, where other documents are not in the prompt any more', async () => {
     const cited = await citeDocuments(
-      conversation({ role: 'user', blocks: [document('a'), document('b', { citable: { documentIndex: 3 } })] }),
+      conversation({
+        role: 'user',
+        blocks: [document('a'), document('b', { citable: { documentIndex: 3 } })],
+      }),
     );
     expect(cited.sources).toMatchObject([{ origin: { index: 3 }, text: 'b' }]);
     expect(cited.turns[1]?.blocks).toEqual([document('a'), document('[[c0.0]] b\n')]);
@@ -62,7 +72,9 @@ describe('citeDocuments', () => {
     };
     setImmediate(count);
     const text = `${SENTENCE} `.repeat(20_000);
-    const cited = await citeDocuments(conversation({ role: 'user', blocks: [document(text, { citable: { documentIndex: 0 } })] }));
+    const cited = await citeDocuments(
+      conversation({ role: 'user', blocks: [document(text, { citable: { documentIndex: 0 } })] }),
+    );
     over = true;
     const [source] = cited.sources!;
     expect(source!.passageEnds).toEqual(cutPassages(text));

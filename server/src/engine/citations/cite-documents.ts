@@ -18,7 +18,13 @@ async function newDocumentSource(
 ): Promise<CitableSource> {
   const cutter = new PassageCutter(text, pageStarts);
   while (!cutter.advance(AT_ONCE_CHARACTERS)) await setImmediate();
-  const origin = { type: 'document', index, title: title ?? null, fileId: fileId ?? null, ...(pageStarts ? { pageStarts } : {}) } as const;
+  const origin = {
+    type: 'document',
+    index,
+    title: title ?? null,
+    fileId: fileId ?? null,
+    ...(pageStarts ? { pageStarts } : {}),
+  } as const;
   return { origin, text, passageEnds: cutter.ends };
 }
 

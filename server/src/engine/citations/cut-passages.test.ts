@@ -10,7 +10,11 @@ function passages(text: string, pageStarts?: readonly number[]): string[] {
 
 describe('cutPassages', () => {
   it('cuts behind sentences, but not behind every short one', () => {
-    expect(passages(`${LONG} ${LONG} No. Yes. ${LONG}`)).toEqual([`${LONG} `, `${LONG} `, `No. Yes. ${LONG}`]);
+    expect(passages(`${LONG} ${LONG} No. Yes. ${LONG}`)).toEqual([
+      `${LONG} `,
+      `${LONG} `,
+      `No. Yes. ${LONG}`,
+    ]);
     expect(passages(`“${LONG}” ${LONG}`)).toEqual([`“${LONG}” `, LONG]);
   });
 

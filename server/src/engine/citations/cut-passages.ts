@@ -7,7 +7,15 @@ const MOST_CHARACTERS = 400;
 function isSpace(code: number): boolean {
   if (code < 0xa0) return code === 32 || (code >= 9 && code <= 13);
   if (code < 0x2000) return code === 0xa0 || code === 0x1680;
-  return code <= 0x200a || code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f || code === 0x3000 || code === 0xfeff;
+  return (
+    code <= 0x200a ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0xfeff
+  );
 }
 
 /** Chinese and Japanese sentences end without a space, and closing brackets may follow the end. */

@@ -36,7 +36,12 @@ export function readMark(body: string): MarkedRange[] {
 }
 
 /** The source as the model reads it, all or from passage `first` to before `end`: each on a line of its own behind its mark. */
-export function markPassages({ text, passageEnds }: CitableSource, number: number, first = 0, end = passageEnds.length): string {
+export function markPassages(
+  { text, passageEnds }: CitableSource,
+  number: number,
+  first = 0,
+  end = passageEnds.length,
+): string {
   const lines: string[] = [];
   for (let passage = first; passage < Math.min(end, passageEnds.length); passage++) {
     const line = text.slice(passage === 0 ? 0 : passageEnds[passage - 1], passageEnds[passage]);

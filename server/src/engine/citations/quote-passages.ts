@@ -30,16 +30,28 @@ export class PassageQuoter {
     const { text, passageEnds, origin } = this.#source;
     const lastKnown = Math.min(last, first + MOST_PASSAGES - 1, passageEnds.length - 1);
     if (lastKnown < first) return undefined;
-    const start = first === 0 ? (this.#indent ??= text.length - text.trimStart().length) : passageEnds[first - 1]!;
+    const start =
+      first === 0 ? (this.#indent ??= text.length - text.trimStart().length) : passageEnds[first - 1]!;
     const citedText = beginningOf(text, start, passageEnds[lastKnown]!).trimEnd();
     if (origin.type === 'web') return { type: 'web', citedText, url: origin.url, title: origin.title };
     const { index: documentIndex, title: documentTitle, fileId, pageStarts } = origin;
     const document = { citedText, documentIndex, documentTitle, fileId };
     const end = start + citedText.length;
-    if (pageStarts) return { type: 'pages', ...document, start: pageOf(pageStarts, start), end: pageOf(pageStarts, end - 1) + 1 };
+    if (pageStarts)
+      return {
+        type: 'pages',
+        ...document,
+        start: pageOf(pageStarts, start),
+        end: pageOf(pageStarts, end - 1) + 1,
+      };
     // Space is one unit and one code point each.
     const startCodePoint = first === 0 ? start : this.#codePointsBefore(first);
-    return { type: 'chars', ...document, start: startCodePoint, end: startCodePoint + countCodePoints(text, start, end) };
+    return {
+      type: 'chars',
+      ...document,
+      start: startCodePoint,
+      end: startCodePoint + countCodePoints(text, start, end),
+    };
   }
 
   #codePointsBefore(passage: number): number {

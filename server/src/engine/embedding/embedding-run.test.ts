@@ -8,12 +8,18 @@ import { RecordingSink } from '../test-support/recording-sink.ts';
 import { silentLog } from '../test-support/silent-log.ts';
 
 const REQUEST: EmbedRequest = { inputs: ['a', 'b'], dimensions: 2 };
-const GOOD: RawEmbeddings = { vectors: [Float32Array.of(3, 4, 100), Float32Array.of(0, 2, 0)], inputTokens: 2 };
+const GOOD: RawEmbeddings = {
+  vectors: [Float32Array.of(3, 4, 100), Float32Array.of(0, 2, 0)],
+  inputTokens: 2,
+};
 
 type Embed = (signal: AbortSignal) => Promise<RawEmbeddings>;
 
 /** Engines by name, tried in this order. */
-function generationOf(engines: Readonly<Record<string, Embed | undefined>>): { generation: Generation; asked: string[] } {
+function generationOf(engines: Readonly<Record<string, Embed | undefined>>): {
+  generation: Generation;
+  asked: string[];
+} {
   const asked: string[] = [];
   const names = Object.keys(engines);
   const createEngine = (_config: unknown, name: string): Engine => {
@@ -33,7 +39,10 @@ function generationOf(engines: Readonly<Record<string, Embed | undefined>>): { g
     engines: Object.fromEntries(names.map((name) => [name, engineConfig({ totalS: 0.3 })])),
     models: [{ id: 'm', routes: names.map((name, i) => route(name, i + 1)) }],
   };
-  return { generation: new Generation({ config, clock: createClock(), log: silentLog, createEngine }), asked };
+  return {
+    generation: new Generation({ config, clock: createClock(), log: silentLog, createEngine }),
+    asked,
+  };
 }
 
 async function runOn(generation: Generation): Promise<RecordingSink> {
@@ -44,7 +53,8 @@ async function runOn(generation: Generation): Promise<RecordingSink> {
   return sink;
 }
 
-const never: Embed = (signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
+const never: Embed = (signal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
 
 describe('embeddings as runs', () => {
   it('EMB-16 D-62 give the first numbers of each vector, brought to length 1, and the usage', async () => {
@@ -67,7 +77,10 @@ describe('embeddings as runs', () => {
     ['breaks', () => Promise.reject(new TypeError('a bug'))],
     ['has no embeddings', undefined],
   ])('go to the next route when an engine %s', async (_what, first) => {
-    const { generation, asked } = generationOf({ first, second: () => Promise.resolve(structuredClone(GOOD)) });
+    const { generation, asked } = generationOf({
+      first,
+      second: () => Promise.resolve(structuredClone(GOOD)),
+    });
     const sink = await runOn(generation);
     expect([sink.ended, asked.at(-1), sink.late]).toEqual([true, 'second-model', 0]);
     await generation.close();
@@ -89,7 +102,10 @@ describe('embeddings as runs', () => {
 
   it('open the breaker of a route that fails again and again', async () => {
     const fail = (): Promise<never> => Promise.reject(new EngineFault('unreachable'));
-    const { generation, asked } = generationOf({ first: fail, second: () => Promise.resolve(structuredClone(GOOD)) });
+    const { generation, asked } = generationOf({
+      first: fail,
+      second: () => Promise.resolve(structuredClone(GOOD)),
+    });
     for (let i = 0; i < 6; i++) await runOn(generation);
     expect(asked.filter((model) => model === 'first-model')).toHaveLength(5);
     await generation.close();
@@ -107,7 +123,12 @@ describe('embeddings as runs', () => {
     const run = generation.embed(admitAtOnce(generation, { id: 'm', routes: [] }, 'org'), REQUEST, sink);
     run.abort();
     await left.promise;
-    expect([generation.activeRuns, generation.stats()[0]?.inFlight, sink.events, sink.fault]).toEqual([0, 0, [], undefined]);
+    expect([generation.activeRuns, generation.stats()[0]?.inFlight, sink.events, sink.fault]).toEqual([
+      0,
+      0,
+      [],
+      undefined,
+    ]);
     await generation.close();
   });
 });

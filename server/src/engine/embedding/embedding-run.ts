@@ -48,5 +48,8 @@ export class EmbeddingRun implements EngineRun {
 }
 
 function usageEvent(inputTokens: number) {
-  return { type: 'usage', usage: { inputTokens, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 } } as const;
+  return {
+    type: 'usage',
+    usage: { inputTokens, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 },
+  } as const;
 }

@@ -13,7 +13,10 @@ export type VectorFault = 'wrong_count' | 'mixed_widths' | 'too_narrow' | 'not_a
  * process for. A fault instead, when they are no vectors: too few or too many, of different or too small widths, or with a
  * number that is none.
  */
-export async function toUnitVectors(raw: RawEmbeddings, { inputs, dimensions }: EmbedRequest): Promise<Float32Array[] | VectorFault> {
+export async function toUnitVectors(
+  raw: RawEmbeddings,
+  { inputs, dimensions }: EmbedRequest,
+): Promise<Float32Array[] | VectorFault> {
   const { vectors } = raw;
   const [first] = vectors;
   if (vectors.length !== inputs.length || !first) return 'wrong_count';

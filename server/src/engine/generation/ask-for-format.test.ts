@@ -5,12 +5,20 @@ import { requestOf, WEATHER_TOOL } from '../test-support/requests.ts';
 import type { GenerateRequest, ResponseFormat, Turn } from '../turns.ts';
 
 const turn = (role: Turn['role'], text: string): Turn => ({ role, blocks: [{ type: 'text', text }] });
-const supports = (support: Partial<FormatSupport>) => ({ formatSupport: () => ({ told: false, kept: false, ...support }) });
-const format: ResponseFormat = { type: 'json_schema', name: 'city', description: 'Where', schema: { type: 'object' } };
+const supports = (support: Partial<FormatSupport>) => ({
+  formatSupport: () => ({ told: false, kept: false, ...support }),
+});
+const format: ResponseFormat = {
+  type: 'json_schema',
+  name: 'city',
+  description: 'Where',
+  schema: { type: 'object' },
+};
 
 function asked(request: Partial<GenerateRequest>): string[] {
   return askForFormat(requestOf({ responseFormat: format, ...request }), {}).turns.map(
-    ({ role, blocks }) => `${role}: ${blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')}`,
+    ({ role, blocks }) =>
+      `${role}: ${blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')}`,
   );
 }
 
@@ -29,14 +37,27 @@ describe('askForFormat', () => {
       expect.stringMatching(/^system: Answer with JSON.*city \(Where\):\n{"type":"object"}$/s),
       'user: Hi',
     ]);
-    const said = asked({ turns: [turn('system', 'One'), turn('system', 'Two'), user, turn('system', 'Late')] });
-    expect(said).toEqual(['system: One', expect.stringMatching(/^system: Two\n\nAnswer with JSON/), 'user: Hi', 'system: Late']);
-    expect(asked({ turns: [turn('system', 'Only')] })).toEqual([expect.stringMatching(/^system: Only\n\nAnswer/)]);
+    const said = asked({
+      turns: [turn('system', 'One'), turn('system', 'Two'), user, turn('system', 'Late')],
+    });
+    expect(said).toEqual([
+      'system: One',
+      expect.stringMatching(/^system: Two\n\nAnswer with JSON/),
+      'user: Hi',
+      'system: Late',
+    ]);
+    expect(asked({ turns: [turn('system', 'Only')] })).toEqual([
+      expect.stringMatching(/^system: Only\n\nAnswer/),
+    ]);
   });
 
   it('D-38 leaves room for tool calls where the model may make some', () => {
     const object: ResponseFormat = { type: 'json_object' };
-    expect(asked({ responseFormat: object, tools: [WEATHER_TOOL] })[0]).toContain('Unless you call a tool, answer with one JSON object');
-    expect(asked({ responseFormat: object, tools: [WEATHER_TOOL], toolChoice: 'none' })[0]).toContain('Answer with one JSON object');
+    expect(asked({ responseFormat: object, tools: [WEATHER_TOOL] })[0]).toContain(
+      'Unless you call a tool, answer with one JSON object',
+    );
+    expect(asked({ responseFormat: object, tools: [WEATHER_TOOL], toolChoice: 'none' })[0]).toContain(
+      'Answer with one JSON object',
+    );
   });
 });

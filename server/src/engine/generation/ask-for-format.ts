@@ -14,7 +14,10 @@ export function formatInstruction(format: ResponseFormat, mayCall: boolean): str
  * The request with its form asked for in the prompt, where the engine does not tell its model by itself (D-38). The one
  * place that does so. The words join the last of the leading system turns: several templates refuse one more, or do not read it.
  */
-export function askForFormat(request: GenerateRequest, engine: Pick<Engine, 'formatSupport'>): GenerateRequest {
+export function askForFormat(
+  request: GenerateRequest,
+  engine: Pick<Engine, 'formatSupport'>,
+): GenerateRequest {
   const { responseFormat, turns } = request;
   if (!responseFormat || engine.formatSupport?.(responseFormat).told) return request;
   const text = formatInstruction(responseFormat, request.tools.length > 0 && request.toolChoice !== 'none');

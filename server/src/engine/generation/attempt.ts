@@ -106,7 +106,9 @@ export class Attempt implements EngineSink {
     const { firstOutputMs, silenceMs } = this.route.host.timeouts;
     // Only the total time bounds a whole answer: until it is there nobody can tell work from silence.
     if (!this.#owner.streamed) return false;
-    return this.#outputAtMs === undefined ? nowMs - this.startedAtMs > firstOutputMs : nowMs - this.#outputAtMs > silenceMs;
+    return this.#outputAtMs === undefined
+      ? nowMs - this.startedAtMs > firstOutputMs
+      : nowMs - this.#outputAtMs > silenceMs;
   }
 
   #sinkFailed(error: unknown): void {

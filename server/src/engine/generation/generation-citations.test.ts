@@ -12,18 +12,30 @@ describe('marks in a reply', () => {
       sink.event({ type: 'stop', reason: 'end_turn' });
       sink.end();
     };
-  const citation = { type: 'citation', citation: { type: 'web', citedText: 'Only one sentence.', url: 'https://a.example/', title: 'A' } };
+  const citation = {
+    type: 'citation',
+    citation: { type: 'web', citedText: 'Only one sentence.', url: 'https://a.example/', title: 'A' },
+  };
 
   it('D-42 become citations, where there is something to cite', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(says('One.[[c0', '.0]] Two.')) }, [route('a')]);
+    await using bench = new GenerationBench({ a: new FakeEngine(says('One.[[c0', '.0]] Two.')) }, [
+      route('a'),
+    ]);
     const { events } = await bench.complete({ sources });
     const one = { type: 'text', text: 'One.' };
-    expect(events).toEqual([one, citation, { type: 'text', text: ' Two.' }, { type: 'stop', reason: 'end_turn' }]);
+    expect(events).toEqual([
+      one,
+      citation,
+      { type: 'text', text: ' Two.' },
+      { type: 'stop', reason: 'end_turn' },
+    ]);
     expect((await bench.complete()).text).toBe('One.[[c0.0]] Two.');
   });
 
   it('MSG-44 D-42 end no reply by a stop sequence they hold, and are not seen behind one', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(says('One.[[c0.0]] END[[c0.0]] Two.')) }, [route('a')]);
+    await using bench = new GenerationBench({ a: new FakeEngine(says('One.[[c0.0]] END[[c0.0]] Two.')) }, [
+      route('a'),
+    ]);
     const sink = await bench.complete({ sources, stopSequences: [']]', 'END'] });
     expect(sink.events).toEqual([
       { type: 'text', text: 'One.' },

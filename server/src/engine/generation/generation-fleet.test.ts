@@ -44,7 +44,9 @@ type Outcome = SlotLoan['outcomes'][number];
 /** What each engine answers whoever wants a slot, in the order of the configuration. */
 function decide({ lender }: { lender: FakeLender }, ...outcomes: readonly Outcome[]): void {
   const engines = [...new Set(lender.claims.map(({ engine }) => engine))];
-  lender.answer = ({ engine, wanted }) => ({ outcomes: wanted.map(() => outcomes[engines.indexOf(engine)]!) });
+  lender.answer = ({ engine, wanted }) => ({
+    outcomes: wanted.map(() => outcomes[engines.indexOf(engine)]!),
+  });
 }
 
 /** So many claims have reached the lender: each engine makes one of its own at first. */
@@ -90,7 +92,8 @@ describe('a generation that shares its engines with other nodes', () => {
       await expect(node.generation.admit(node.model, 'org')).rejects.toEqual(named(code));
     }
     node.lender.away = true;
-    for (const slots of ['a', 'b']) expect((node.generation.admit(node.model, slots) as CapacityLease).use().host.name).toBe(slots);
+    for (const slots of ['a', 'b'])
+      expect((node.generation.admit(node.model, slots) as CapacityLease).use().host.name).toBe(slots);
     expect(() => node.generation.admit(node.model, 'c')).toThrow(named('capacity_unreachable'));
   });
 
@@ -130,7 +133,9 @@ describe('a generation that shares its engines with other nodes', () => {
 
   it('has the engines inside its process for itself, and answers for them at once', async () => {
     await using node = openNode({ s: engineConfig({ maxConcurrency: 5 }) }, [route('s')]);
-    const leases = [...Array.from({ length: 4 }, () => 'a'), 'b'].map((org) => node.generation.admit(node.model, org));
+    const leases = [...Array.from({ length: 4 }, () => 'a'), 'b'].map((org) =>
+      node.generation.admit(node.model, org),
+    );
     expect(leases.every((lease) => lease instanceof CapacityLease)).toBe(true);
     expect(() => node.generation.admit(node.model, 'c')).toThrow(named('temporarily_unavailable'));
     (leases[4] as CapacityLease).release();

@@ -32,7 +32,9 @@ describe('a thousand mixed runs', () => {
     ];
     const stalled = rawReply([sse(chunk({ content: 'a' })), STALL]);
     for (const server of [up, flaky])
-      server.script(({ number }: RecordedRequest) => (number % 200 === 199 ? stalled : replies[number % replies.length]!));
+      server.script(({ number }: RecordedRequest) =>
+        number % 200 === 199 ? stalled : replies[number % replies.length]!,
+      );
     const http = (baseUrl: string) => ({
       ...engineConfig({ maxConcurrency: 16, silenceS: 0.2, totalS: 2 }),
       type: 'openai' as const,
@@ -43,11 +45,19 @@ describe('a thousand mixed runs', () => {
     });
     const model = { id: 'm', routes: [route('up', 1), route('flaky', 1), route('gone', 2)] };
     const engines = { up: http(up.baseUrl), flaky: http(flaky.baseUrl), gone: http('http://127.0.0.1:1/v1') };
-    const generation = new Generation({ config: { engines, models: [model] }, clock: createClock(), log: silentLog });
+    const generation = new Generation({
+      config: { engines, models: [model] },
+      clock: createClock(),
+      log: silentLog,
+    });
     let late = 0;
     const one = async (i: number): Promise<void> => {
       const sink = new RecordingSink();
-      const run = generation.run(admitAtOnce(generation, model, `org${i % 3}`), requestOf({ stream: i % 2 === 0 }), sink);
+      const run = generation.run(
+        admitAtOnce(generation, model, `org${i % 3}`),
+        requestOf({ stream: i % 2 === 0 }),
+        sink,
+      );
       if (i % 5 === 0) {
         if (i % 10 === 0) await Promise.race([sink.first, sink.done]);
         run.abort();

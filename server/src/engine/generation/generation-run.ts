@@ -52,7 +52,8 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     this.#lease = lease;
     this.#work = work;
     const { stopSequences = [], sources = [] } = work;
-    const stopping = stopSequences.length > 0 ? new StopSequenceFilter(stopSequences, sink, () => this.#complete()) : sink;
+    const stopping =
+      stopSequences.length > 0 ? new StopSequenceFilter(stopSequences, sink, () => this.#complete()) : sink;
     // Marks go first: the caller does not see them, and no stop sequence may be found in one.
     this.sink = sources.length > 0 ? new CitationFilter(sources, stopping) : stopping;
   }

@@ -16,7 +16,10 @@ const TEXT: EngineEvent = { type: 'text', text: 'begun' };
 
 describe('routes', () => {
   it('are tried by priority, with the engine’s own name for the model', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(answers), b: new FakeEngine(answers) }, [route('a', 2), route('b', 1)]);
+    await using bench = new GenerationBench({ a: new FakeEngine(answers), b: new FakeEngine(answers) }, [
+      route('a', 2),
+      route('b', 1),
+    ]);
     await bench.complete();
     expect([bench.engines['a']!.calls.length, bench.engines['b']!.calls.length]).toEqual([0, 1]);
     expect(bench.engines['b']!.calls[0]!.model).toBe('b-model');
@@ -50,10 +53,10 @@ describe('failover', () => {
     ['429', status(429)],
     ['broken', new EngineFault('broken')],
   ])('goes on to the next route after %s', async (_name, fault) => {
-    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) }, [
-      route('a', 1),
-      route('b', 2),
-    ]);
+    await using bench = new GenerationBench(
+      { a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) },
+      [route('a', 1), route('b', 2)],
+    );
     expect(await bench.complete()).toMatchObject({ text: 'answer', fault: undefined, late: 0 });
     expect(bench.inFlight).toBe(0);
   });
@@ -65,37 +68,45 @@ describe('failover', () => {
     ['413', status(413)],
     ['422', status(422)],
   ])('does not repeat what %s refused', async (_name, fault) => {
-    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) }, [
-      route('a', 1),
-      route('b', 2),
-    ]);
+    await using bench = new GenerationBench(
+      { a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) },
+      [route('a', 1), route('b', 2)],
+    );
     expect((await bench.complete()).fault).toBe(fault);
     expect(bench.engines['b']!.calls).toEqual([]);
-    expect(describeError(fault)).toEqual({ class: 'EngineFault', engine: 'a', fault: 'status', status: fault.status });
+    expect(describeError(fault)).toEqual({
+      class: 'EngineFault',
+      engine: 'a',
+      fault: 'status',
+      status: fault.status,
+    });
   });
 
   it('never happens once anything has reached the sink', async () => {
     const fault = new EngineFault('unreachable');
-    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(fault, TEXT)), b: new FakeEngine(answers) }, [
-      route('a', 1),
-      route('b', 2),
-    ]);
+    await using bench = new GenerationBench(
+      { a: new FakeEngine(failsWith(fault, TEXT)), b: new FakeEngine(answers) },
+      [route('a', 1), route('b', 2)],
+    );
     expect(await bench.complete()).toMatchObject({ events: [TEXT], fault, late: 0 });
     expect(bench.engines['b']!.calls).toEqual([]);
   });
 
   it('ends with the last fault when no route is left, each tried once', async () => {
-    const engines = { a: new FakeEngine(failsWith(status(500))), b: new FakeEngine(failsWith(new EngineFault('unreachable'))) };
+    const engines = {
+      a: new FakeEngine(failsWith(status(500))),
+      b: new FakeEngine(failsWith(new EngineFault('unreachable'))),
+    };
     await using bench = new GenerationBench(engines, [route('a', 1), route('b', 1)], {}, { random: () => 0 });
     expect((await bench.complete()).fault).toMatchObject({ kind: 'unreachable' });
     expect([engines.a.calls.length, engines.b.calls.length, bench.inFlight]).toEqual([1, 1, 0]);
   });
 
   it('takes nothing more from the engine it left', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(failsWith(status(500))), b: new FakeEngine() }, [
-      route('a', 1),
-      route('b', 2),
-    ]);
+    await using bench = new GenerationBench(
+      { a: new FakeEngine(failsWith(status(500))), b: new FakeEngine() },
+      [route('a', 1), route('b', 2)],
+    );
     const { sink } = bench.run();
     const [left, current] = [bench.engines['a']!.calls[0]!, bench.engines['b']!.calls[0]!];
     left.sink.event(TEXT);
@@ -126,8 +137,15 @@ describe('failover', () => {
       failing: http(failing.baseUrl),
       healthy: http(healthy.baseUrl),
     };
-    const model = { id: 'm', routes: ['gone', 'cut', 'failing', 'healthy'].map((name, i) => route(name, i + 1)) };
-    const generation = new Generation({ config: { engines, models: [model] }, clock: createClock(), log: silentLog });
+    const model = {
+      id: 'm',
+      routes: ['gone', 'cut', 'failing', 'healthy'].map((name, i) => route(name, i + 1)),
+    };
+    const generation = new Generation({
+      config: { engines, models: [model] },
+      clock: createClock(),
+      log: silentLog,
+    });
     const sink = new RecordingSink();
     generation.run(admitAtOnce(generation, model, 'org'), requestOf(), sink);
     await sink.done;
@@ -145,7 +163,10 @@ describe('failover', () => {
 
 describe('circuit breakers', () => {
   it('keep requests away from a dead route, and never block the only usable one', async () => {
-    const engines = { a: new FakeEngine(failsWith(new EngineFault('unreachable'))), b: new FakeEngine(answers) };
+    const engines = {
+      a: new FakeEngine(failsWith(new EngineFault('unreachable'))),
+      b: new FakeEngine(answers),
+    };
     await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
     for (let i = 0; i < 10; i++) await bench.complete();
     expect([engines.a.calls.length, engines.b.calls.length]).toEqual([5, 10]);
@@ -179,9 +200,13 @@ describe('timeouts (D-14)', () => {
   });
 
   it('fail over to the next route', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(), b: new FakeEngine(answers) }, [route('a', 1), route('b', 2)], {
-      firstOutputS: 0.1,
-    });
+    await using bench = new GenerationBench(
+      { a: new FakeEngine(), b: new FakeEngine(answers) },
+      [route('a', 1), route('b', 2)],
+      {
+        firstOutputS: 0.1,
+      },
+    );
     expect(await bench.complete()).toMatchObject({ text: 'answer' });
   });
 
@@ -203,7 +228,11 @@ describe('timeouts (D-14)', () => {
   });
 
   it('bound the whole over all tries', async () => {
-    await using bench = new GenerationBench({ a: new FakeEngine(), b: new FakeEngine() }, [route('a', 1), route('b', 2)], { totalS: 0.1 });
+    await using bench = new GenerationBench(
+      { a: new FakeEngine(), b: new FakeEngine() },
+      [route('a', 1), route('b', 2)],
+      { totalS: 0.1 },
+    );
     expect((await bench.complete()).fault).toMatchObject({ kind: 'timeout' });
     expect(bench.engines['b']!.calls).toEqual([]);
   });
@@ -267,7 +296,10 @@ describe('reconfigure', () => {
     const [a, b] = [new FakeEngine(), new FakeEngine(answers)];
     await using bench = new GenerationBench({ a, b }, [route('a')]);
     const { sink } = bench.run();
-    bench.generation.reconfigure({ engines: { b: bench.config.engines['b']! }, models: [{ id: 'm', routes: [route('b')] }] });
+    bench.generation.reconfigure({
+      engines: { b: bench.config.engines['b']! },
+      models: [{ id: 'm', routes: [route('b')] }],
+    });
     expect(await bench.complete()).toMatchObject({ text: 'answer' });
     expect([a.closed, b.closed]).toEqual([false, false]);
     a.calls[0]!.sink.event(TEXT);
@@ -295,7 +327,9 @@ describe('reconfigure', () => {
   it('answers 503 for a model that is gone, and 500 for one without a usable engine', async () => {
     await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
     bench.generation.reconfigure({ engines: {}, models: [{ id: 'other', routes: [route('a')] }] });
-    expect(() => bench.generation.admit(bench.model, 'org')).toThrow(expect.objectContaining({ catalogName: 'temporarily_unavailable' }));
+    expect(() => bench.generation.admit(bench.model, 'org')).toThrow(
+      expect.objectContaining({ catalogName: 'temporarily_unavailable' }),
+    );
     expect(() => bench.generation.admit({ id: 'other', routes: [] }, 'org')).toThrow(
       expect.objectContaining({ catalogName: 'server_misconfigured' }),
     );

@@ -2,7 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { SweepSet, type Clock, type Log } from '#kit';
 import { ApiError } from '@svc/contract';
 import { askForFormat } from './ask-for-format.ts';
-import { LocalCapacity, type CapacityManager, type SlotAnswer, type SlotRefusal } from '../capacity/capacity.ts';
+import {
+  LocalCapacity,
+  type CapacityManager,
+  type SlotAnswer,
+  type SlotRefusal,
+} from '../capacity/capacity.ts';
 import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFleet, type EngineFactory } from '../engine-fleet.ts';
 import type { EngineStats } from '../engine-host.ts';
@@ -32,7 +37,11 @@ export interface GenerationOptions {
 const SWEEP_MS = 250;
 
 /** What a request hears when engines refused for different reasons: the first of these that one of them gave. */
-const REFUSALS = ['capacity_busy', 'capacity_unreachable', 'temporarily_unavailable'] as const satisfies readonly SlotRefusal[];
+const REFUSALS = [
+  'capacity_busy',
+  'capacity_unreachable',
+  'temporarily_unavailable',
+] as const satisfies readonly SlotRefusal[];
 
 /** One request on its way to a slot. */
 interface SlotSearch {
@@ -65,7 +74,9 @@ export class Generation {
   constructor(options: GenerationOptions) {
     const { config, clock, log, random = Math.random } = options;
     this.#capacity = options.capacity ?? new LocalCapacity();
-    const factory = options.createEngine ?? ((engine, name) => createEngine(engine, { clock, log: log.child({ engine: name }) }));
+    const factory =
+      options.createEngine ??
+      ((engine, name) => createEngine(engine, { clock, log: log.child({ engine: name }) }));
     this.#fleet = new EngineFleet(factory, this.#capacity, log);
     this.#runOwner = { log, random, settled: (run) => this.#runs.delete(run) };
     this.#fleet.reconfigure(config);
@@ -90,8 +101,13 @@ export class Generation {
     const { stopSequences = [], sources = [] } = request;
     // Whatever the caller wants in one piece, an engine that is to be stopped in the middle must be listened to.
     const asked = stopSequences.length > 0 ? { ...request, stream: true } : request;
-    const start: EngineWork['start'] = (engine, model, to) => engine.start(askForFormat(asked, engine), model, to);
-    return this.#start(lease, { streamed: asked.stream, stopSequences, sources, start }, enforceToolChoice(request, sink));
+    const start: EngineWork['start'] = (engine, model, to) =>
+      engine.start(askForFormat(asked, engine), model, to);
+    return this.#start(
+      lease,
+      { streamed: asked.stream, stopSequences, sources, start },
+      enforceToolChoice(request, sink),
+    );
   }
 
   /** Runs an admitted embeddings request, on the same terms. */
@@ -133,23 +149,34 @@ export class Generation {
 
   #takeSlot(search: SlotSearch): CapacityLease | Promise<CapacityLease> {
     const { routes, organizationId, refused, refusals } = search;
-    const options = { tried: refused, atOnce: false, nowMs: performance.now(), random: this.#runOwner.random };
+    const options = {
+      tried: refused,
+      atOnce: false,
+      nowMs: performance.now(),
+      random: this.#runOwner.random,
+    };
     const allowed = pickRoute(routes, { ...options, ignoreBreakers: false });
     // Nothing but open breakers is no reason to refuse: a route that may fail is better than none.
     const route = allowed ?? pickRoute(routes, { ...options, ignoreBreakers: true });
-    if (!route) throw new ApiError(REFUSALS.find((name) => refusals.includes(name)) ?? 'temporarily_unavailable');
+    if (!route)
+      throw new ApiError(REFUSALS.find((name) => refusals.includes(name)) ?? 'temporarily_unavailable');
     const pick: PickedRoute = { route, ignoreBreakers: allowed === undefined };
     const answer = route.host.slots.request(organizationId);
     if (!(answer instanceof Promise)) return this.#answered(search, pick, answer);
     return answer.then((known) => {
-      if (!this.#closed && this.#fleet.routes(search.model.id) === routes) return this.#answered(search, pick, known);
+      if (!this.#closed && this.#fleet.routes(search.model.id) === routes)
+        return this.#answered(search, pick, known);
       // The configuration has changed meanwhile, and the engine may be closed already.
       if (known === 'taken') route.host.giveBack(organizationId);
       return this.admit(search.model, organizationId);
     });
   }
 
-  #answered(search: SlotSearch, { route, ignoreBreakers }: PickedRoute, answer: SlotAnswer): CapacityLease | Promise<CapacityLease> {
+  #answered(
+    search: SlotSearch,
+    { route, ignoreBreakers }: PickedRoute,
+    answer: SlotAnswer,
+  ): CapacityLease | Promise<CapacityLease> {
     const { organizationId, routes, refused, refusals } = search;
     if (answer === 'taken') return new CapacityLease(organizationId, routes, route, ignoreBreakers);
     refusals.push(answer);

@@ -23,7 +23,8 @@ class Progress {
 
   /** True when the sequence is complete with this character. */
   take(character: string): boolean {
-    while (this.matched > 0 && this.sequence[this.matched] !== character) this.matched = this.#fallbacks[this.matched]!;
+    while (this.matched > 0 && this.sequence[this.matched] !== character)
+      this.matched = this.#fallbacks[this.matched]!;
     if (this.sequence[this.matched] === character) this.matched++;
     return this.matched === this.sequence.length;
   }
@@ -35,7 +36,9 @@ export class SequenceMatcher {
 
   constructor(sequences: readonly string[]) {
     // Of two that end together the longer begins first.
-    this.#progress = sequences.toSorted((a, b) => b.length - a.length).map((sequence) => new Progress(sequence));
+    this.#progress = sequences
+      .toSorted((a, b) => b.length - a.length)
+      .map((sequence) => new Progress(sequence));
   }
 
   /** Characters at the end of the text that may be the start of a sequence. */

@@ -14,10 +14,15 @@ function filtered(
   const sink = new RecordingSink();
   let halted = false;
   const filter = new StopSequenceFilter(sequences, sink, () => (halted = true));
-  for (const piece of pieces) if (!halted) filter.event(typeof piece === 'string' ? { type: 'text', text: piece } : piece);
+  for (const piece of pieces)
+    if (!halted) filter.event(typeof piece === 'string' ? { type: 'text', text: piece } : piece);
   if (!halted) filter.end();
   const stop = sink.events.at(-1);
-  return { text: sink.text, stopped: stop?.type === 'stop' ? stop.stopSequence : undefined, events: sink.events };
+  return {
+    text: sink.text,
+    stopped: stop?.type === 'stop' ? stop.stopSequence : undefined,
+    events: sink.events,
+  };
 }
 
 /** The same by looking at the whole text. */
@@ -34,10 +39,13 @@ function expected(sequences: readonly string[], text: string): { text: string; s
 describe('StopSequenceFilter', () => {
   it('MSG-12 MSG-44 finds the first sequence however the text is cut', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 40 });
-    const sequences = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 }), {
-      minLength: 1,
-      maxLength: 4,
-    });
+    const sequences = fc.array(
+      fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    );
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 12 }), sequences, (pieces, stops) => {
         const { text, stopped } = filtered(stops, pieces);
@@ -67,7 +75,10 @@ describe('StopSequenceFilter', () => {
       cite('one'),
       { type: 'stop', reason: 'stop_sequence', stopSequence: ', S' },
     ]);
-    const passed = filtered([', S', 'x, y z'], ['Oslo, ', cite('one'), 'x,', cite('two'), cite('three'), ' y', cite('four'), '.']);
+    const passed = filtered(
+      [', S', 'x, y z'],
+      ['Oslo, ', cite('one'), 'x,', cite('two'), cite('three'), ' y', cite('four'), '.'],
+    );
     expect(passed.events).toEqual([
       { type: 'text', text: 'Oslo' },
       { type: 'text', text: ', ' },
@@ -79,14 +90,23 @@ describe('StopSequenceFilter', () => {
       cite('four'),
       { type: 'text', text: '.' },
     ]);
-    expect(filtered(['ab'], ['xa', cite('one')]).events).toEqual([{ type: 'text', text: 'x' }, { type: 'text', text: 'a' }, cite('one')]);
+    expect(filtered(['ab'], ['xa', cite('one')]).events).toEqual([
+      { type: 'text', text: 'x' },
+      { type: 'text', text: 'a' },
+      cite('one'),
+    ]);
   });
 
   it('does not join text across reasoning or a call, and lets go of what it held', () => {
     const start: EngineEvent = { type: 'tool_call_start', call: 0, id: 'a', name: 'f' };
     const { events, stopped } = filtered(['END'], ['an EN', start, 'D']);
     expect(stopped).toBeUndefined();
-    expect(events).toEqual([{ type: 'text', text: 'an ' }, { type: 'text', text: 'EN' }, start, { type: 'text', text: 'D' }]);
+    expect(events).toEqual([
+      { type: 'text', text: 'an ' },
+      { type: 'text', text: 'EN' },
+      start,
+      { type: 'text', text: 'D' },
+    ]);
   });
 
   it('stops the engine at once, ends the run well, and hears no more', async () => {

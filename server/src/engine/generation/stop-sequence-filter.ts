@@ -89,6 +89,7 @@ export class StopSequenceFilter implements EngineSink {
       this.#citations.shift();
       this.#sink.event(next.event);
     }
-    if (this.#citations.length > 0) this.#citations = this.#citations.map(({ at, event }) => ({ at: at - end, event }));
+    if (this.#citations.length > 0)
+      this.#citations = this.#citations.map(({ at, event }) => ({ at: at - end, event }));
   }
 }

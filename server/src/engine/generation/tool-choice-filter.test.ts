@@ -25,7 +25,8 @@ function filtered(toolChoice: ToolChoice, events = CALLS, parallelToolCalls = tr
 describe('enforceToolChoice', () => {
   it('costs nothing where every call is allowed', () => {
     const sink = new RecordingSink();
-    for (const toolChoice of ['auto', 'any'] as const) expect(enforceToolChoice({ toolChoice }, sink)).toBe(sink);
+    for (const toolChoice of ['auto', 'any'] as const)
+      expect(enforceToolChoice({ toolChoice }, sink)).toBe(sink);
   });
 
   it('lets no call through with none', () => {
@@ -46,13 +47,20 @@ describe('enforceToolChoice', () => {
   });
 
   it('leaves other reasons alone', () => {
-    expect(filtered('none', [{ type: 'stop', reason: 'max_tokens' }])).toEqual([{ type: 'stop', reason: 'max_tokens' }]);
+    expect(filtered('none', [{ type: 'stop', reason: 'max_tokens' }])).toEqual([
+      { type: 'stop', reason: 'max_tokens' },
+    ]);
   });
 
   it('MSG-17 lets one call pass where they may not be parallel, the first of those allowed', () => {
     const started = (choice: ToolChoice) =>
       filtered(choice, CALLS, false).flatMap((event) => (event.type === 'tool_call_start' ? [event.id] : []));
-    expect([started('auto'), started('any'), started({ name: 'g' }), started('none')]).toEqual([['a'], ['a'], ['b'], []]);
+    expect([started('auto'), started('any'), started({ name: 'g' }), started('none')]).toEqual([
+      ['a'],
+      ['a'],
+      ['b'],
+      [],
+    ]);
     expect(filtered('auto', CALLS, false)).toEqual([CALLS[0], CALLS[1], CALLS[3], CALLS[5]]);
   });
 });

@@ -32,7 +32,8 @@ class ToolChoiceFilter implements EngineSink {
         return;
       }
       case 'stop':
-        if (event.reason === 'tool_call' && this.#calls.size === 0) this.#sink.event({ type: 'stop', reason: 'end_turn' });
+        if (event.reason === 'tool_call' && this.#calls.size === 0)
+          this.#sink.event({ type: 'stop', reason: 'end_turn' });
         else this.#sink.event(event);
         return;
       default:
@@ -56,9 +57,13 @@ class ToolChoiceFilter implements EngineSink {
 type Choice = Pick<Conversation, 'toolChoice' | 'parallelToolCalls'>;
 
 /** The sink itself where nothing has to be held back, so that the usual request pays nothing. */
-export function enforceToolChoice({ toolChoice, parallelToolCalls = true }: Choice, sink: EngineSink): EngineSink {
+export function enforceToolChoice(
+  { toolChoice, parallelToolCalls = true }: Choice,
+  sink: EngineSink,
+): EngineSink {
   const most = parallelToolCalls ? Infinity : 1;
   if (toolChoice === 'none') return new ToolChoiceFilter(sink, () => false, 0);
-  if (typeof toolChoice === 'object') return new ToolChoiceFilter(sink, (name) => name === toolChoice.name, most);
+  if (typeof toolChoice === 'object')
+    return new ToolChoiceFilter(sink, (name) => name === toolChoice.name, most);
   return parallelToolCalls ? sink : new ToolChoiceFilter(sink, () => true, most);
 }

@@ -2,7 +2,23 @@ import fc from 'fast-check';
 
 export const LONG_SENTENCE = 'This sentence is made to be long enough to stand for itself alone.';
 
-const PARTS = [' ', '\n', '\r\n', '\n\n', '. ', '! ', '。', '」', '😀', '👩‍👩‍👧', 'é', '[', '[[c0.1]]', LONG_SENTENCE, 'x'.repeat(500)];
+const PARTS = [
+  ' ',
+  '\n',
+  '\r\n',
+  '\n\n',
+  '. ',
+  '! ',
+  '。',
+  '」',
+  '😀',
+  '👩‍👩‍👧',
+  'é',
+  '[',
+  '[[c0.1]]',
+  LONG_SENTENCE,
+  'x'.repeat(500),
+];
 
 /** Texts of what documents are made of, and of what breaks those who count units. */
 export const anyText = fc

@@ -9,12 +9,19 @@ export interface EngineCall {
   readonly run: EngineRun;
 }
 
-export function beginAt(engine: Engine, request: Partial<GenerateRequest> = {}, sink = new RecordingSink()): EngineCall {
+export function beginAt(
+  engine: Engine,
+  request: Partial<GenerateRequest> = {},
+  sink = new RecordingSink(),
+): EngineCall {
   return { sink, run: engine.start(requestOf(request), 'upstream-name', sink) };
 }
 
 /** Resolves when it has heard the last word. */
-export async function completeAt(engine: Engine, request: Partial<GenerateRequest> = {}): Promise<RecordingSink> {
+export async function completeAt(
+  engine: Engine,
+  request: Partial<GenerateRequest> = {},
+): Promise<RecordingSink> {
   const { sink } = beginAt(engine, request);
   await sink.done;
   return sink;

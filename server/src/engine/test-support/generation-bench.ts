@@ -17,7 +17,12 @@ export interface FakeLimits {
   readonly totalS?: number;
 }
 
-export function engineConfig({ maxConcurrency = 4, firstOutputS = 60, silenceS = 120, totalS = 600 }: FakeLimits = {}): EngineConfig {
+export function engineConfig({
+  maxConcurrency = 4,
+  firstOutputS = 60,
+  silenceS = 120,
+  totalS = 600,
+}: FakeLimits = {}): EngineConfig {
   return {
     type: 'sandbox',
     prompt_cache: { min_tokens: 1024, step_tokens: 128, idle_s: 600 },
@@ -31,7 +36,11 @@ export function route(engine: string, priority = 1, weight = 1): RouteConfig {
 }
 
 /** Admits on one node alone, where the answer is always at hand. */
-export function admitAtOnce(generation: Generation, model: ServedModel, organizationId: string): CapacityLease {
+export function admitAtOnce(
+  generation: Generation,
+  model: ServedModel,
+  organizationId: string,
+): CapacityLease {
   const lease = generation.admit(model, organizationId);
   if (lease instanceof Promise) throw new Error('a node that decides alone answered with a promise');
   return lease;
@@ -52,13 +61,26 @@ export class GenerationBench implements AsyncDisposable {
   ) {
     this.engines = engines;
     this.model = { id: 'm', routes };
-    this.config = { engines: Object.fromEntries(Object.keys(engines).map((name) => [name, engineConfig(limits)])), models: [this.model] };
+    this.config = {
+      engines: Object.fromEntries(Object.keys(engines).map((name) => [name, engineConfig(limits)])),
+      models: [this.model],
+    };
     const createEngine = (_config: EngineConfig, name: string): FakeEngine => this.engines[name]!;
-    this.generation = new Generation({ config: this.config, clock: createClock(), log: silentLog, createEngine, ...options });
+    this.generation = new Generation({
+      config: this.config,
+      clock: createClock(),
+      log: silentLog,
+      createEngine,
+      ...options,
+    });
   }
 
   /** Admits and runs one request. */
-  run(request: Partial<GenerateRequest> = {}, sink = new RecordingSink(), organization = 'org'): { run: EngineRun; sink: RecordingSink } {
+  run(
+    request: Partial<GenerateRequest> = {},
+    sink = new RecordingSink(),
+    organization = 'org',
+  ): { run: EngineRun; sink: RecordingSink } {
     const lease = admitAtOnce(this.generation, this.model, organization);
     return { run: this.generation.run(lease, requestOf(request), sink), sink };
   }

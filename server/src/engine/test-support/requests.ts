@@ -13,4 +13,8 @@ export function requestOf(overrides: Partial<GenerateRequest> = {}): GenerateReq
 }
 
 /** One tool, for requests that need some. */
-export const WEATHER_TOOL = { name: 'weather', description: 'Looks it up', parameters: { type: 'object', properties: {} } };
+export const WEATHER_TOOL = {
+  name: 'weather',
+  description: 'Looks it up',
+  parameters: { type: 'object', properties: {} },
+};

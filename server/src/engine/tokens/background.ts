@@ -56,7 +56,9 @@ function countInBackground(texts: readonly string[]): Promise<readonly number[] 
   if (characters <= INLINE_CHARACTERS) return Promise.resolve(countTokensOfEach(texts));
   if (waitingCharacters + characters > QUEUE_CHARACTERS) return Promise.resolve(undefined);
   const id = nextId++;
-  const answer = new Promise<readonly number[] | undefined>((resolve) => waiting.set(id, { characters, resolve }));
+  const answer = new Promise<readonly number[] | undefined>((resolve) =>
+    waiting.set(id, { characters, resolve }),
+  );
   waitingCharacters += characters;
   // The texts are copied, which for 32 MB takes as long as it took to find them: others have a turn in between.
   setImmediate(() => (worker ??= startWorker()).postMessage({ id, texts } satisfies CountJob));

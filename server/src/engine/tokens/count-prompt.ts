@@ -45,7 +45,8 @@ function formatText({ responseFormat, tools }: Prompt): string {
 /** Every text a prompt is made of, in order: blocks, then tools as JSON and what is asked of the reply's form. Call ids are left out, as templates leave them out. */
 export function promptTexts(request: GenerateRequest): string[] {
   const texts: string[] = [];
-  for (const turn of request.turns) for (const block of turn.blocks) visitBlock(block, (text) => texts.push(text));
+  for (const turn of request.turns)
+    for (const block of turn.blocks) visitBlock(block, (text) => texts.push(text));
   for (const tool of request.tools) texts.push(toolText(tool));
   if (request.responseFormat) texts.push(formatText(request));
   return texts;
@@ -56,7 +57,8 @@ export function promptOverheadTokens(request: GenerateRequest): number {
   let tokens = REPLY_TOKENS + TOOL_TOKENS * request.tools.length;
   for (const turn of request.turns) {
     tokens += TURN_TOKENS;
-    for (const block of turn.blocks) if (block.type !== 'text') tokens += CALL_TOKENS + IMAGE_TOKENS * countImages(block);
+    for (const block of turn.blocks)
+      if (block.type !== 'text') tokens += CALL_TOKENS + IMAGE_TOKENS * countImages(block);
   }
   return tokens;
 }

@@ -41,7 +41,11 @@ class TokenCount {
   /** Tokens so far. Never more than the UTF-8 bytes added: a token is at least one byte. */
   total(): number {
     if (this.#unmergedBytes === 0) return this.#known + this.#mergedTokens;
-    return this.#known + this.#mergedTokens + Math.ceil((this.#unmergedBytes * this.#mergedTokens) / this.#mergedBytes);
+    return (
+      this.#known +
+      this.#mergedTokens +
+      Math.ceil((this.#unmergedBytes * this.#mergedTokens) / this.#mergedBytes)
+    );
   }
 
   /** Frees what was remembered of the texts. Call when the count is done. */

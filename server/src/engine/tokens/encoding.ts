@@ -47,7 +47,9 @@ let loaded: Encoding | undefined;
 export function loadEncoding(): Encoding {
   if (loaded) return loaded;
   // `require`, because a first count may come before anything was warmed and cannot wait for an `import()`.
-  const table = createRequire(import.meta.url)('gpt-tokenizer/bpeRanks/cl100k_base') as typeof import('gpt-tokenizer/bpeRanks/cl100k_base');
+  const table = createRequire(import.meta.url)(
+    'gpt-tokenizer/bpeRanks/cl100k_base',
+  ) as typeof import('gpt-tokenizer/bpeRanks/cl100k_base');
   const ranks = table.default;
   const core = new BytePairEncodingCore({
     bytePairRankDecoder: ranks,

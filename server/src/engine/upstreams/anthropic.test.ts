@@ -29,7 +29,10 @@ import { createAnthropicEngine } from './anthropic.ts';
 let up: ScriptedUpstream;
 let engine: Engine;
 
-function engineAt(baseUrl: string, headers: Readonly<Record<string, string>> = { 'x-extra': 'extra' }): Engine {
+function engineAt(
+  baseUrl: string,
+  headers: Readonly<Record<string, string>> = { 'x-extra': 'extra' },
+): Engine {
   return createAnthropicEngine({
     baseUrl,
     apiKey: new Secret('engine-key'),
@@ -49,7 +52,8 @@ afterEach(async () => {
   await up.close();
 });
 
-const begin = (request?: Partial<GenerateRequest>, sink?: RecordingSink): EngineCall => beginAt(engine, request, sink);
+const begin = (request?: Partial<GenerateRequest>, sink?: RecordingSink): EngineCall =>
+  beginAt(engine, request, sink);
 const complete = (request?: Partial<GenerateRequest>): Promise<RecordingSink> => completeAt(engine, request);
 
 const say = (text: string): ScriptedBlock => ({ type: 'text', text });
@@ -67,7 +71,11 @@ const HALF = messageEvents([say('half')])
 
 describe('a call to a server that speaks messages', () => {
   it.each([true, false])('answers with text and usage, streamed: %s', async (stream) => {
-    up.script(messageReply([say('Hello you')], { usage: { input_tokens: 4, cache_read_input_tokens: 3, output_tokens: 2 } }));
+    up.script(
+      messageReply([say('Hello you')], {
+        usage: { input_tokens: 4, cache_read_input_tokens: 3, output_tokens: 2 },
+      }),
+    );
     const sink = await complete({ stream });
     expect(sink.text).toBe('Hello you');
     expect(sink.events.slice(-2)).toEqual([
@@ -76,7 +84,11 @@ describe('a call to a server that speaks messages', () => {
     ]);
     expect(sink).toMatchObject({ ended: true, fault: undefined, late: 0 });
     const request = await up.nextRequest();
-    expect(request).toMatchObject({ method: 'POST', path: '/v1/messages', body: { model: 'upstream-name', stream } });
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/v1/messages',
+      body: { model: 'upstream-name', stream },
+    });
     expect(request.headers).toMatchObject({
       'x-api-key': 'engine-key',
       'anthropic-version': '2023-06-01',
@@ -88,11 +100,19 @@ describe('a call to a server that speaks messages', () => {
 
   it('sends the operator’s headers in place of its own', async () => {
     await engine.close();
-    engine = engineAt(up.baseUrl, { 'x-api-key': 'other', 'anthropic-version': '2030-01-01', authorization: 'Bearer x' });
+    engine = engineAt(up.baseUrl, {
+      'x-api-key': 'other',
+      'anthropic-version': '2030-01-01',
+      authorization: 'Bearer x',
+    });
     up.script(messageReply([say('a')]));
     await complete();
     const { headers } = await up.nextRequest();
-    expect(headers).toMatchObject({ 'x-api-key': 'other', 'anthropic-version': '2030-01-01', authorization: 'Bearer x' });
+    expect(headers).toMatchObject({
+      'x-api-key': 'other',
+      'anthropic-version': '2030-01-01',
+      authorization: 'Bearer x',
+    });
   });
 
   it('follows the form of the answer where it is not the one asked for', async () => {
@@ -121,13 +141,16 @@ describe('a call to a server that speaks messages', () => {
 });
 
 describe('a call that fails', () => {
-  it.each([400, 401, 413, 429, 500, 503, 529])('D-19 reports status %i with the size of its body', async (status) => {
-    up.script(errorReply(status, { 'retry-after': '7' }));
-    const { fault, events } = await complete();
-    expect(fault).toMatchObject({ kind: 'status', status, retryAfterSeconds: 7 });
-    expect(JSON.stringify(fault) + String(fault)).not.toMatch(/marker/i);
-    expect(events).toEqual([]);
-  });
+  it.each([400, 401, 413, 429, 500, 503, 529])(
+    'D-19 reports status %i with the size of its body',
+    async (status) => {
+      up.script(errorReply(status, { 'retry-after': '7' }));
+      const { fault, events } = await complete();
+      expect(fault).toMatchObject({ kind: 'status', status, retryAfterSeconds: 7 });
+      expect(JSON.stringify(fault) + String(fault)).not.toMatch(/marker/i);
+      expect(events).toEqual([]);
+    },
+  );
 
   it.each([
     ['text that is no JSON', rawReply(['data: oops\n\n'])],
@@ -140,7 +163,10 @@ describe('a call that fails', () => {
     ['HTML', rawReply(['<html>'], { 'content-type': 'text/html' })],
     ['a broken whole answer', rawReply(['{"content":['], { 'content-type': 'application/json' })],
     ['a whole answer without content', jsonReply({ type: 'message' })],
-    ['a whole answer cut short', rawReply(['{}', DESTROY], { 'content-type': 'application/json', 'content-length': '99' })],
+    [
+      'a whole answer cut short',
+      rawReply(['{}', DESTROY], { 'content-type': 'application/json', 'content-length': '99' }),
+    ],
   ])('is broken by %s', async (_name, reply) => {
     up.script(reply);
     const sink = await complete();
@@ -169,7 +195,11 @@ describe('a call that fails', () => {
     function* endless(): Generator<string> {
       yield* HALF;
       for (;;)
-        yield messageSse({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'word '.repeat(20) } } as {
+        yield messageSse({
+          type: 'content_block_delta',
+          index: 0,
+          delta: { type: 'text_delta', text: 'word '.repeat(20) },
+        } as {
           type: string;
         });
     }
@@ -231,7 +261,8 @@ it('a pause stops reading, and resuming goes on', async () => {
 
 describe('a stream cut anywhere', () => {
   // Ids of calls are made anew in each run.
-  const told = (sink: { readonly outcome: unknown }): string => JSON.stringify(sink.outcome).replaceAll(/call_\w{26}/g, 'call');
+  const told = (sink: { readonly outcome: unknown }): string =>
+    JSON.stringify(sink.outcome).replaceAll(/call_\w{26}/g, 'call');
 
   it('gives the same events at every split', async () => {
     const stream = Buffer.from(EVENTS.join(''));
@@ -249,7 +280,10 @@ describe('a stream cut anywhere', () => {
   });
 
   it('means no less where its texts hold what looks like JSON', async () => {
-    const piece = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"', '\\', '"}', '","text":"', '"thinking":"', '\n', 'a'));
+    const piece = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('"', '\\', '"}', '","text":"', '"thinking":"', '\n', 'a'),
+    );
     const delta = fc.record({ kind: fc.constantFrom('text' as const, 'thinking' as const), text: piece });
     await fc.assert(
       fc.asyncProperty(fc.array(delta, { maxLength: 20 }), async (deltas) => {
@@ -263,7 +297,8 @@ describe('a stream cut anywhere', () => {
         const sink = await complete();
         const all = (type: string): string =>
           sink.events.map((event) => (event.type === type && 'text' in event ? event.text : '')).join('');
-        const sent = (kind: string): string => deltas.map((item) => (item.kind === kind ? item.text : '')).join('');
+        const sent = (kind: string): string =>
+          deltas.map((item) => (item.kind === kind ? item.text : '')).join('');
         expect([all('text'), all('reasoning')]).toEqual([sent('text'), sent('thinking')]);
       }),
       { numRuns: 50 },
@@ -272,9 +307,15 @@ describe('a stream cut anywhere', () => {
 });
 
 describe('the script is understood by the wire’s own client', () => {
-  const client = () => new Anthropic({ baseURL: up.baseUrl.replace(/\/v1$/, ''), apiKey: 'k', maxRetries: 0 });
+  const client = () =>
+    new Anthropic({ baseURL: up.baseUrl.replace(/\/v1$/, ''), apiKey: 'k', maxRetries: 0 });
   const asked = { model: 'm', max_tokens: 100, messages: [{ role: 'user' as const, content: 'q' }] };
-  const usage = { input_tokens: 4, cache_read_input_tokens: 3, cache_creation_input_tokens: 2, output_tokens: 9 };
+  const usage = {
+    input_tokens: 4,
+    cache_read_input_tokens: 3,
+    cache_creation_input_tokens: 2,
+    output_tokens: 9,
+  };
 
   it('whole and streamed', async () => {
     up.script(messageReply(CONTENT, { usage }));

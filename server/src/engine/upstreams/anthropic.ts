@@ -25,8 +25,13 @@ class AnthropicEngine implements Engine {
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
     const { stopSequences = [] } = request;
-    const reader = (output: ReplyOutput): MessageReply => new MessageReply(output, this.#newCallId, stopSequences);
-    return this.#upstream.start({ path: this.#path, body: toRequestBody(request, model), reader }, request, sink);
+    const reader = (output: ReplyOutput): MessageReply =>
+      new MessageReply(output, this.#newCallId, stopSequences);
+    return this.#upstream.start(
+      { path: this.#path, body: toRequestBody(request, model), reader },
+      request,
+      sink,
+    );
   }
 
   close(): Promise<void> {

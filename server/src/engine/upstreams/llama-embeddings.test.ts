@@ -26,7 +26,12 @@ describe.skipIf(!installed)('a local model of embeddings', () => {
   const open = (forEmbeddings: boolean): Engine => {
     const modelPath = join(directory, `${forEmbeddings}.gguf`);
     writeTinyGguf(modelPath, { width: WIDTH, forEmbeddings });
-    const engine = createLlamaEngine({ modelPath, contextSize: CONTEXT_TOKENS, clock: createClock(), log: silentLog });
+    const engine = createLlamaEngine({
+      modelPath,
+      contextSize: CONTEXT_TOKENS,
+      clock: createClock(),
+      log: silentLog,
+    });
     engines.push(engine);
     return engine;
   };
@@ -39,8 +44,11 @@ describe.skipIf(!installed)('a local model of embeddings', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const embed = (inputs: readonly string[], at = engine, signal = new AbortController().signal): Promise<RawEmbeddings> =>
-    at.embed!({ inputs, dimensions: WIDTH }, 'any', signal);
+  const embed = (
+    inputs: readonly string[],
+    at = engine,
+    signal = new AbortController().signal,
+  ): Promise<RawEmbeddings> => at.embed!({ inputs, dimensions: WIDTH }, 'any', signal);
 
   it('embeds each text for itself, the same every time, and counts its tokens', async () => {
     const { vectors, inputTokens } = await embed(['the sea', 'and the sea again', 'the sea']);
@@ -60,13 +68,18 @@ describe.skipIf(!installed)('a local model of embeddings', () => {
   });
 
   it('refuses a text that does not fit its context', async () => {
-    await expect(embed(['the ', 'x'.repeat(CONTEXT_TOKENS + 50)])).rejects.toMatchObject({ kind: 'status', status: 400 });
+    await expect(embed(['the ', 'x'.repeat(CONTEXT_TOKENS + 50)])).rejects.toMatchObject({
+      kind: 'status',
+      status: 400,
+    });
   });
 
   it('takes 64 requests and refuses more as busy', async () => {
     const asked = Array.from({ length: 65 }, () => embed(['a']).catch((error: unknown) => error));
     const answers = await Promise.all(asked);
-    expect(answers.filter((answer) => answer instanceof Error)).toEqual([expect.objectContaining({ kind: 'busy' })]);
+    expect(answers.filter((answer) => answer instanceof Error)).toEqual([
+      expect.objectContaining({ kind: 'busy' }),
+    ]);
   });
 
   it('stops between two texts when the caller leaves', async () => {

@@ -21,10 +21,17 @@ const installed = await import('node-llama-cpp').then(
   () => false,
 );
 
-const formatOf = (schema: Schema): ResponseFormat => ({ type: 'json_schema', name: 'n', schema, strict: true });
+const formatOf = (schema: Schema): ResponseFormat => ({
+  type: 'json_schema',
+  name: 'n',
+  schema,
+  strict: true,
+});
 
 function problemsOf(schema: Schema, text: string): unknown {
-  const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(schema);
+  const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(
+    schema,
+  );
   return validate(JSON.parse(text)) ? [] : validate.errors;
 }
 
@@ -42,12 +49,26 @@ describe.skipIf(!installed)('the local model asked for a form', () => {
   });
 
   /** The text of a reply; undefined where it was cut. */
-  async function write(responseFormat: ResponseFormat, text = 'Go', maxOutputTokens = 300): Promise<string | undefined> {
+  async function write(
+    responseFormat: ResponseFormat,
+    text = 'Go',
+    maxOutputTokens = 300,
+  ): Promise<string | undefined> {
     const sink = new RecordingSink();
-    engine.start(requestOf({ turns: [{ role: 'user', blocks: [{ type: 'text', text }] }], responseFormat, maxOutputTokens }), 'any', sink);
+    engine.start(
+      requestOf({
+        turns: [{ role: 'user', blocks: [{ type: 'text', text }] }],
+        responseFormat,
+        maxOutputTokens,
+      }),
+      'any',
+      sink,
+    );
     await sink.done;
     expect(sink.fault).toBeUndefined();
-    return sink.events.some((event) => event.type === 'stop' && event.reason === 'end_turn') ? sink.text : undefined;
+    return sink.events.some((event) => event.type === 'stop' && event.reason === 'end_turn')
+      ? sink.text
+      : undefined;
   }
 
   it('D-38 writes nothing else', async () => {
@@ -60,7 +81,14 @@ describe.skipIf(!installed)('the local model asked for a form', () => {
       },
       required: ['color', 'size', 'flags'],
       additionalProperties: false,
-      $defs: { size: { type: 'object', properties: { high: { type: 'boolean' } }, required: ['high'], additionalProperties: false } },
+      $defs: {
+        size: {
+          type: 'object',
+          properties: { high: { type: 'boolean' } },
+          required: ['high'],
+          additionalProperties: false,
+        },
+      },
     };
     const texts = await Promise.all([1, 2, 3, 4, 5, 6].map((i) => write(formatOf(schema), `Paint ${i}`)));
     const whole = texts.filter((text) => text !== undefined);

@@ -19,7 +19,8 @@ const installed = await import('node-llama-cpp').then(
 );
 if (!installed) {
   console.log('skipped: local model tests, because node-llama-cpp is not installed');
-  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error('REQUIRE_SERVICES=1, but node-llama-cpp is not installed');
+  if (process.env['REQUIRE_SERVICES'] === '1')
+    throw new Error('REQUIRE_SERVICES=1, but node-llama-cpp is not installed');
 }
 
 interface Told {
@@ -58,7 +59,8 @@ function run(engine: Engine, request: GenerateRequest, watch: Watch = {}): Promi
   });
 }
 
-const textIn = (events: readonly EngineEvent[]): string => events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+const textIn = (events: readonly EngineEvent[]): string =>
+  events.map((event) => (event.type === 'text' ? event.text : '')).join('');
 const usageIn = (events: readonly EngineEvent[]) => events.find((event) => event.type === 'usage')?.usage;
 const stopIn = (events: readonly EngineEvent[]) => events.find((event) => event.type === 'stop')?.reason;
 
@@ -92,7 +94,9 @@ describe.skipIf(!installed)('the local model', () => {
 
   it('counts a longer prompt as more input', async () => {
     const short = usageIn((await run(engine, ask('cat', { maxOutputTokens: 1 }))).events)!;
-    const long = usageIn((await run(engine, ask('cat and dog and tree and sun', { maxOutputTokens: 1 }))).events)!;
+    const long = usageIn(
+      (await run(engine, ask('cat and dog and tree and sun', { maxOutputTokens: 1 }))).events,
+    )!;
     expect(long.inputTokens).toBeGreaterThan(short.inputTokens);
     expect(short.outputTokens).toBeLessThanOrEqual(1);
   });
@@ -130,7 +134,8 @@ describe.skipIf(!installed)('the local model', () => {
       const usage = usageIn(events)!;
       reasons.add(stopIn(events));
       expect(usage.inputTokens + usage.outputTokens).toBeLessThanOrEqual(CONTEXT_TOKENS);
-      if (stopIn(events) === 'context_window') expect(usage.inputTokens + usage.outputTokens).toBe(CONTEXT_TOKENS);
+      if (stopIn(events) === 'context_window')
+        expect(usage.inputTokens + usage.outputTokens).toBe(CONTEXT_TOKENS);
     }
     expect(reasons).toContain('context_window');
   });
@@ -237,7 +242,10 @@ describe.skipIf(!installed)('the local model', () => {
       { name: 'sing', parameters: { type: 'object', properties: {} } },
     ];
     const roomy = createLlamaEngine({ modelPath, contextSize: 512, clock, log });
-    const { events, fault } = await run(roomy, ask('Do it', { tools, toolChoice: { name: 'paint' }, maxOutputTokens: 200 }));
+    const { events, fault } = await run(
+      roomy,
+      ask('Do it', { tools, toolChoice: { name: 'paint' }, maxOutputTokens: 200 }),
+    );
     const short = await run(roomy, ask('Do it', { tools, toolChoice: 'any', maxOutputTokens: 3 }));
     await roomy.close();
     expect(fault).toBeUndefined();
@@ -254,7 +262,13 @@ describe.skipIf(!installed)('the local model', () => {
 
   it.each([1, 3])('writes as many answers at once as max_concurrency says: %d', async (most) => {
     const timeouts = { first_output_s: 60, silence_s: 60, total_s: 60 };
-    const config = { type: 'llama', model_path: tinyPath, context_size: CONTEXT_TOKENS, max_concurrency: most, timeouts } as const;
+    const config = {
+      type: 'llama',
+      model_path: tinyPath,
+      context_size: CONTEXT_TOKENS,
+      max_concurrency: most,
+      timeouts,
+    } as const;
     const limited = createEngine(config, { clock, log });
     const writing = new Set<number>();
     let peak = 0;
@@ -279,7 +293,9 @@ describe.skipIf(!installed)('the local model', () => {
     const kept = pino({}, { write: (line: string) => void lines.push(line) });
     const models = [{ id: 'M', routes: [{ engine: 'local', model: 'm', priority: 1, weight: 1 }] }];
     const timeouts = { first_output_s: 60, silence_s: 60, total_s: 60 };
-    const engines = { local: { type: 'llama', model_path: path, context_size: 256, max_concurrency: 1, timeouts } } as const;
+    const engines = {
+      local: { type: 'llama', model_path: path, context_size: 256, max_concurrency: 1, timeouts },
+    } as const;
     const generation = new Generation({ config: { engines, models }, clock, log: kept });
     await expect.poll(() => lines.length).toBe(1);
     await generation.close();

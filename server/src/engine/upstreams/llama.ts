@@ -38,7 +38,11 @@ class LlamaEngine implements Engine {
     );
   }
 
-  start(request: LlamaRun['request'], _model: string, sink: ConstructorParameters<typeof LlamaRun>[1]): LlamaRun {
+  start(
+    request: LlamaRun['request'],
+    _model: string,
+    sink: ConstructorParameters<typeof LlamaRun>[1],
+  ): LlamaRun {
     const run = new LlamaRun(request, sink, this.#clock, (aborted) => this.#leaveQueue(aborted));
     const refusal = this.#refusal();
     // Never within `start`: the caller does not hold the run yet.

@@ -49,7 +49,8 @@ afterEach(async () => {
   await up.close();
 });
 
-const begin = (request?: Partial<GenerateRequest>, sink?: RecordingSink): EngineCall => beginAt(engine, request, sink);
+const begin = (request?: Partial<GenerateRequest>, sink?: RecordingSink): EngineCall =>
+  beginAt(engine, request, sink);
 const complete = (request?: Partial<GenerateRequest>): Promise<RecordingSink> => completeAt(engine, request);
 
 const END_TURN = { type: 'stop', reason: 'end_turn' };
@@ -59,7 +60,10 @@ const USAGE = {
   prompt_tokens_details: { cached_tokens: 3 },
   completion_tokens_details: { reasoning_tokens: 1 },
 };
-const COUNTED = { type: 'usage', usage: { inputTokens: 7, cachedInputTokens: 3, outputTokens: 2, reasoningTokens: 1 } };
+const COUNTED = {
+  type: 'usage',
+  usage: { inputTokens: 7, cachedInputTokens: 3, outputTokens: 2, reasoningTokens: 1 },
+};
 
 describe('a call to an OpenAI-compatible server', () => {
   it.each([true, false])('answers with text and usage, streamed: %s', async (stream) => {
@@ -69,8 +73,16 @@ describe('a call to an OpenAI-compatible server', () => {
     expect(sink.events.slice(-2)).toEqual([END_TURN, COUNTED]);
     expect(sink).toMatchObject({ ended: true, fault: undefined, late: 0 });
     const request = await up.nextRequest();
-    expect(request).toMatchObject({ method: 'POST', path: '/v1/chat/completions', body: { model: 'upstream-name', stream } });
-    expect(request.headers).toMatchObject({ authorization: 'Bearer engine-key', 'x-extra': 'extra', 'content-type': 'application/json' });
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/v1/chat/completions',
+      body: { model: 'upstream-name', stream },
+    });
+    expect(request.headers).toMatchObject({
+      authorization: 'Bearer engine-key',
+      'x-extra': 'extra',
+      'content-type': 'application/json',
+    });
   });
 
   it.each([true, false])('answers with tool calls, streamed: %s', async (stream) => {
@@ -82,7 +94,9 @@ describe('a call to an OpenAI-compatible server', () => {
     );
     const { events } = await complete({ stream });
     const argumentsOf = (block: number): string =>
-      events.map((event) => (event.type === 'tool_call_delta' && event.call === block ? event.arguments : '')).join('');
+      events
+        .map((event) => (event.type === 'tool_call_delta' && event.call === block ? event.arguments : ''))
+        .join('');
     expect(events.filter(({ type }) => type === 'tool_call_start')).toEqual([
       { type: 'tool_call_start', call: 0, id: expect.stringMatching(/^call_\w{26}$/), name: 'f' },
       { type: 'tool_call_start', call: 1, id: expect.stringMatching(/^call_\w{26}$/), name: 'g' },
@@ -101,7 +115,9 @@ describe('a call to an OpenAI-compatible server', () => {
   it('flushes once per burst and not for the last one', async () => {
     const gate = Promise.withResolvers<void>();
     const [a, b, c] = ['a', 'b', 'c'].map((content) => sse(chunk({ content })));
-    up.script(rawReply([`${a}${b}`, { until: gate.promise }, `${c}${sse(chunk({}, 'stop'))}${sse('[DONE]')}`]));
+    up.script(
+      rawReply([`${a}${b}`, { until: gate.promise }, `${c}${sse(chunk({}, 'stop'))}${sse('[DONE]')}`]),
+    );
     const { sink } = begin();
     await sink.first;
     await new Promise(setImmediate);
@@ -136,15 +152,18 @@ describe('a call to an OpenAI-compatible server', () => {
 });
 
 describe('a call that fails', () => {
-  it.each([400, 401, 418, 429, 500, 503, 529, 302, 204])('reports status %i with the size of its body', async (status) => {
-    up.script(errorReply(status, { 'retry-after': '7', location: 'http://127.0.0.1:1/' }));
-    const { fault, events } = await complete();
-    expect(fault).toMatchObject({ kind: 'status', status, retryAfterSeconds: 7 });
-    expect(fault!.bodyBytes).toBeGreaterThan(status === 204 ? -1 : 50);
-    expect(JSON.stringify(fault) + String(fault)).not.toMatch(/marker/i);
-    expect(events).toEqual([]);
-    expect(up.requests).toHaveLength(1);
-  });
+  it.each([400, 401, 418, 429, 500, 503, 529, 302, 204])(
+    'reports status %i with the size of its body',
+    async (status) => {
+      up.script(errorReply(status, { 'retry-after': '7', location: 'http://127.0.0.1:1/' }));
+      const { fault, events } = await complete();
+      expect(fault).toMatchObject({ kind: 'status', status, retryAfterSeconds: 7 });
+      expect(fault!.bodyBytes).toBeGreaterThan(status === 204 ? -1 : 50);
+      expect(JSON.stringify(fault) + String(fault)).not.toMatch(/marker/i);
+      expect(events).toEqual([]);
+      expect(up.requests).toHaveLength(1);
+    },
+  );
 
   it('takes no more than 64 KiB of an error body, and does not wait for one that never ends', async () => {
     up.script({ status: 500, steps: Array.from({ length: 1000 }, () => 'x'.repeat(65_536)) });
@@ -159,14 +178,20 @@ describe('a call that fails', () => {
 
   it.each([
     ['text that is no JSON', rawReply([sse('oops')])],
-    ['an error in the stream', rawReply([sse(chunk({ content: 'a' })), sse({ error: { message: 'marker' } })])],
+    [
+      'an error in the stream',
+      rawReply([sse(chunk({ content: 'a' })), sse({ error: { message: 'marker' } })]),
+    ],
     ['a cut after the head', rawReply([DESTROY])],
     ['a cut after output', rawReply([sse(chunk({ content: 'a' })), DESTROY])],
     ['an endless line', rawReply(Array.from({ length: 30 }, () => 'x'.repeat(65_536)))],
     ['HTML', rawReply(['<html>'], { 'content-type': 'text/html' })],
     ['a broken whole answer', rawReply(['{"choices":['], { 'content-type': 'application/json' })],
     ['a whole answer without a choice', jsonReply({ choices: [] })],
-    ['a whole answer cut short', rawReply(['{}', DESTROY], { 'content-type': 'application/json', 'content-length': '99' })],
+    [
+      'a whole answer cut short',
+      rawReply(['{}', DESTROY], { 'content-type': 'application/json', 'content-length': '99' }),
+    ],
     [
       'an endless whole answer',
       rawReply(
@@ -238,7 +263,12 @@ describe('abort', () => {
   });
 
   it('from within an event is followed by no other, in the same burst too', async () => {
-    up.script(rawReply([sse(chunk({ content: 'a', reasoning: 'r' })) + sse(chunk({ content: 'b' }, 'stop')) + sse('[DONE]'), STALL]));
+    up.script(
+      rawReply([
+        sse(chunk({ content: 'a', reasoning: 'r' })) + sse(chunk({ content: 'b' }, 'stop')) + sse('[DONE]'),
+        STALL,
+      ]),
+    );
     const sink = new RecordingSink();
     const { run } = begin({}, sink);
     sink.onEvent = () => run.abort();
@@ -289,7 +319,8 @@ describe('a stream cut anywhere', () => {
     );
     up.script(rawReply([stream]));
     // Ids of calls are made anew in each run.
-    const told = (sink: { readonly outcome: unknown }): string => JSON.stringify(sink.outcome).replaceAll(/call_\w{26}/g, 'call');
+    const told = (sink: { readonly outcome: unknown }): string =>
+      JSON.stringify(sink.outcome).replaceAll(/call_\w{26}/g, 'call');
     const outcome = told(await complete());
     for (let cut = 1; cut < stream.length; cut += 7) {
       up.script(rawReply([stream.subarray(0, cut), stream.subarray(cut)]));

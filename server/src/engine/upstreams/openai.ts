@@ -53,7 +53,10 @@ class OpenAiEngine implements Engine {
   }
 
   embed({ inputs }: EmbedRequest, model: string, signal: AbortSignal): Promise<RawEmbeddings> {
-    return embedInBatches(this.#embeddings, inputs, model, { perRequest: this.#embeddingsPerRequest, signal });
+    return embedInBatches(this.#embeddings, inputs, model, {
+      perRequest: this.#embeddingsPerRequest,
+      signal,
+    });
   }
 
   close(): Promise<void> {

@@ -29,5 +29,7 @@ export async function runBatches<Batch, Answer>(
 
 /** The items in groups of at most `size`, in their order. */
 export function inGroups<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
 }

@@ -14,8 +14,14 @@ interface Told {
 const engine = createSandboxEngine({ delayMs: 1 });
 afterAll(() => engine.close());
 
-const weather = { name: 'get_weather', parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } };
-const clock = { name: 'get_time', parameters: { type: 'object', properties: { zone: { enum: ['UTC', 'CET'] } }, required: ['zone'] } };
+const weather = {
+  name: 'get_weather',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+const clock = {
+  name: 'get_time',
+  parameters: { type: 'object', properties: { zone: { enum: ['UTC', 'CET'] } }, required: ['zone'] },
+};
 
 function user(text: string): Turn {
   return { role: 'user', blocks: [{ type: 'text', text }] };
@@ -23,11 +29,21 @@ function user(text: string): Turn {
 
 function ask(text: string, more: Partial<GenerateRequest> = {}): GenerateRequest {
   const identity: Turn = { role: 'system', blocks: [{ type: 'text', text: 'You are Svc.' }] };
-  return { turns: [identity, user(text)], tools: [], toolChoice: 'auto', maxOutputTokens: 4096, stream: true, ...more };
+  return {
+    turns: [identity, user(text)],
+    tools: [],
+    toolChoice: 'auto',
+    maxOutputTokens: 4096,
+    stream: true,
+    ...more,
+  };
 }
 
 /** Runs to the end; `onEvent` may use the run. */
-function run(request: GenerateRequest, onEvent?: (run: EngineRun, event: EngineEvent) => void): Promise<Told> {
+function run(
+  request: GenerateRequest,
+  onEvent?: (run: EngineRun, event: EngineEvent) => void,
+): Promise<Told> {
   return new Promise((resolve) => {
     const events: EngineEvent[] = [];
     let bursts = 0;
@@ -112,7 +128,9 @@ describe('the sandbox in conversation', () => {
     const say = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(say, fc.integer({ min: 1, max: 30 }), async (text, maxOutputTokens) => {
-        const { events } = await run(ask(`[[sandbox: say=${text.replaceAll(']', ' ')}]]`, { maxOutputTokens, stream: false }));
+        const { events } = await run(
+          ask(`[[sandbox: say=${text.replaceAll(']', ' ')}]]`, { maxOutputTokens, stream: false }),
+        );
         return countTokens(textIn(events)) <= maxOutputTokens;
       }),
       { numRuns: 50 },
@@ -125,7 +143,9 @@ describe('the sandbox and tools', () => {
 
   it('leaves tools alone unless asked', async () => {
     expect(callsIn((await run(ask('Hello', { tools }))).events)).toEqual([]);
-    expect(callsIn((await run(ask('[[sandbox: tool=get_time]]', { tools, toolChoice: 'none' }))).events)).toEqual([]);
+    expect(
+      callsIn((await run(ask('[[sandbox: tool=get_time]]', { tools, toolChoice: 'none' }))).events),
+    ).toEqual([]);
   });
 
   it('calls the tools a directive names, several in parallel, with arguments that fit', async () => {
@@ -140,17 +160,24 @@ describe('the sandbox and tools', () => {
   });
 
   it('CHAT-17 calls the named tool and no other, and some tool for `any`', async () => {
-    expect(callsIn((await run(ask('x', { tools, toolChoice: { name: 'get_time' } }))).events)[0]?.name).toBe('get_time');
-    expect(callsIn((await run(ask('[[sandbox: tool=get_weather]]', { tools, toolChoice: { name: 'get_time' } }))).events)[0]?.name).toBe(
+    expect(callsIn((await run(ask('x', { tools, toolChoice: { name: 'get_time' } }))).events)[0]?.name).toBe(
       'get_time',
     );
+    expect(
+      callsIn(
+        (await run(ask('[[sandbox: tool=get_weather]]', { tools, toolChoice: { name: 'get_time' } }))).events,
+      )[0]?.name,
+    ).toBe('get_time');
     expect(callsIn((await run(ask('x', { tools, toolChoice: 'any' }))).events)).toHaveLength(1);
   });
 
   it('summarises results instead of calling again', async () => {
     const turns: Turn[] = [
       user('[[sandbox: tool=get_weather]]'),
-      { role: 'assistant', blocks: [{ type: 'tool_call', id: 'call_1', name: 'get_weather', arguments: '{}' }] },
+      {
+        role: 'assistant',
+        blocks: [{ type: 'tool_call', id: 'call_1', name: 'get_weather', arguments: '{}' }],
+      },
       { role: 'user', blocks: [{ type: 'tool_result', callId: 'call_1', text: '12 degrees' }] },
     ];
     const { events } = await run(ask('', { turns, tools }));
@@ -159,7 +186,9 @@ describe('the sandbox and tools', () => {
   });
 
   it('breaks the arguments on request, and in the middle when the budget ends', async () => {
-    const broken = callsIn((await run(ask('[[sandbox: tool=get_weather]] [[sandbox: bad-json]]', { tools }))).events)[0]!.arguments;
+    const broken = callsIn(
+      (await run(ask('[[sandbox: tool=get_weather]] [[sandbox: bad-json]]', { tools }))).events,
+    )[0]!.arguments;
     expect(() => JSON.parse(broken)).toThrow();
     const { events } = await run(ask('[[sandbox: tool=get_weather]]', { tools, maxOutputTokens: 4 }));
     expect(stopIn(events)).toBe('max_tokens');
@@ -200,13 +229,20 @@ describe('directives', () => {
     expect(stopIn(cut.events)).toBeUndefined();
   });
 
-  it.each(['dance', 'long=0', 'long=9999999', 'delay=1e3', 'fail=404', 'refuse=yes', 'tools=,', '__proto__', 'stop=tool_call'])(
-    'are listed when one cannot be followed: %s',
-    async (directive) => {
-      const { events } = await run(ask(`[[sandbox: ${directive}]]`));
-      expect(textIn(events)).toContain('[[sandbox: …]]: tool=NAME');
-    },
-  );
+  it.each([
+    'dance',
+    'long=0',
+    'long=9999999',
+    'delay=1e3',
+    'fail=404',
+    'refuse=yes',
+    'tools=,',
+    '__proto__',
+    'stop=tool_call',
+  ])('are listed when one cannot be followed: %s', async (directive) => {
+    const { events } = await run(ask(`[[sandbox: ${directive}]]`));
+    expect(textIn(events)).toContain('[[sandbox: …]]: tool=NAME');
+  });
 
   it('are read in linear time', async () => {
     const startedMs = performance.now();
@@ -288,7 +324,12 @@ describe('the run', () => {
   it('fails runs that are still active when the engine closes', async () => {
     const closing = createSandboxEngine();
     const fault = new Promise<EngineFault>((resolve, reject) => {
-      closing.start(ask('[[sandbox: delay=10000]]'), 'any', { event: reject, flush: () => true, end: reject, fail: resolve });
+      closing.start(ask('[[sandbox: delay=10000]]'), 'any', {
+        event: reject,
+        flush: () => true,
+        end: reject,
+        fail: resolve,
+      });
     });
     await closing.close();
     expect((await fault).kind).toBe('broken');

@@ -32,14 +32,21 @@ const CHARACTERS_PER_TURN = 16_384;
 function failBefore(fail: Reply['fail']): EngineFault | undefined {
   if (fail === undefined || fail === 'cut') return undefined;
   if (fail === 'timeout') return new EngineFault('timeout');
-  return new EngineFault('status', fail === '429' ? { status: 429, retryAfterSeconds: 1 } : { status: Number(fail) });
+  return new EngineFault(
+    'status',
+    fail === '429' ? { status: 429, retryAfterSeconds: 1 } : { status: Number(fail) },
+  );
 }
 
 /** The reply's events and how they end. `cut` breaks off after half of them, but after one at least. */
 function endOf(reply: Reply, cut: CutReply): Pick<Performance, 'events' | 'ending'> {
   const fault = failBefore(reply.fail);
   if (fault) return { events: [], ending: fault };
-  if (reply.fail === 'cut') return { events: cut.events.slice(0, Math.ceil(cut.events.length / 2)), ending: new EngineFault('broken') };
+  if (reply.fail === 'cut')
+    return {
+      events: cut.events.slice(0, Math.ceil(cut.events.length / 2)),
+      ending: new EngineFault('broken'),
+    };
   const stop: EngineEvent = { type: 'stop', reason: cut.stop };
   return { events: cut.events, ending: [stop] };
 }
@@ -51,7 +58,15 @@ function inputCounter({ promptCache, clock = createClock() }: SandboxOptions): C
   const cache = new PromptCache(promptCache ?? DEFAULT_CACHE);
   return async (request) => {
     const inputTokens = await countPromptTokensInBackground(request);
-    return { inputTokens, cachedInputTokens: cache.cachedTokens(request.tenant ?? '', promptTexts(request), inputTokens, clock.nowMs()) };
+    return {
+      inputTokens,
+      cachedInputTokens: cache.cachedTokens(
+        request.tenant ?? '',
+        promptTexts(request),
+        inputTokens,
+        clock.nowMs(),
+      ),
+    };
   };
 }
 
@@ -64,7 +79,11 @@ function prepare(request: GenerateRequest, delayMs: number, countInput: CountInp
   if (reply.delayMs !== undefined) return { ...told, eventsPerBurst: 1, delayMs: reply.delayMs };
   // A whole answer is not waited for piece by piece.
   if (!request.stream) return { ...told, eventsPerBurst: events.length, delayMs: 0 };
-  return { ...told, eventsPerBurst: Math.max(EVENTS_PER_BURST, Math.ceil(events.length / BURSTS_LIMIT)), delayMs };
+  return {
+    ...told,
+    eventsPerBurst: Math.max(EVENTS_PER_BURST, Math.ceil(events.length / BURSTS_LIMIT)),
+    delayMs,
+  };
 }
 
 /** Vectors by hashing words, in pauses: a thousand long texts take a while. */
@@ -94,7 +113,9 @@ export function createSandboxEngine(options: SandboxOptions = {}): Engine {
   const active = new Set<Player>();
   return {
     start(request, _model, sink) {
-      const player: Player = new Player(prepare(request, delayMs, countInput), sink, () => active.delete(player));
+      const player: Player = new Player(prepare(request, delayMs, countInput), sink, () =>
+        active.delete(player),
+      );
       active.add(player);
       return player;
     },

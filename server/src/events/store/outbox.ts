@@ -4,7 +4,10 @@ import type { Tables } from '#store';
 const NUMBERING = 'svc event positions';
 
 /** Of events with a `dedupe_key` only what was not written before. */
-export async function insertEvents(trx: Kysely<Tables>, events: readonly Insertable<Tables['outbox_events']>[]): Promise<void> {
+export async function insertEvents(
+  trx: Kysely<Tables>,
+  events: readonly Insertable<Tables['outbox_events']>[],
+): Promise<void> {
   await trx
     .insertInto('outbox_events')
     .values([...events])
@@ -29,7 +32,16 @@ export async function numberEvents(db: Kysely<Tables>): Promise<void> {
 
 export type StoredEvent = Selectable<Tables['outbox_events']> & { readonly position: number };
 
-export async function findEventsAfter(db: Kysely<Tables>, position: number, most: number): Promise<StoredEvent[]> {
-  const after = db.selectFrom('outbox_events').selectAll().where('position', '>', position).orderBy('position').limit(most);
+export async function findEventsAfter(
+  db: Kysely<Tables>,
+  position: number,
+  most: number,
+): Promise<StoredEvent[]> {
+  const after = db
+    .selectFrom('outbox_events')
+    .selectAll()
+    .where('position', '>', position)
+    .orderBy('position')
+    .limit(most);
   return (await after.execute()) as StoredEvent[];
 }

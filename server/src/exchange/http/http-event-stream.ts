@@ -5,7 +5,14 @@ import type { EventSink } from '../response-sink.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { baseHeaders } from './send-json.ts';
 
-const STREAM_HEADERS = ['content-type', 'text/event-stream', 'cache-control', 'no-store, no-transform', 'x-accel-buffering', 'no'];
+const STREAM_HEADERS = [
+  'content-type',
+  'text/event-stream',
+  'cache-control',
+  'no-store, no-transform',
+  'x-accel-buffering',
+  'no',
+];
 
 /** How long a client may take for the last bytes before its connection is cut. */
 const LAST_BYTES_MS = 60_000;

@@ -8,7 +8,8 @@ import { HttpSink } from './http-sink.ts';
 import type { IncomingBody } from './incoming-body.ts';
 
 /** What is known of a request when it arrives over a connection. */
-type HttpArrival = Arrival & Pick<HttpExchange, 'request' | 'response' | 'params' | 'expectsContinue' | 'address'>;
+type HttpArrival = Arrival &
+  Pick<HttpExchange, 'request' | 'response' | 'params' | 'expectsContinue' | 'address'>;
 
 const NO_INPUT = { body: undefined, query: undefined };
 
@@ -49,7 +50,9 @@ export class HttpExchange extends Exchange {
   }
 
   get gone(): boolean {
-    return this.response.closed || this.response.destroyed || (this.request.destroyed && !this.request.complete);
+    return (
+      this.response.closed || this.response.destroyed || (this.request.destroyed && !this.request.complete)
+    );
   }
 
   onClose(listener: () => void): void {

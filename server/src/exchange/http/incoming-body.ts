@@ -139,7 +139,10 @@ export function isChunked({ headers }: IncomingMessage): boolean {
 }
 
 export function tooLarge(limitBytes: number): ApiError {
-  return new ApiError('payload_too_large', { extra: { max_bytes: limitBytes }, headers: { connection: 'close' } });
+  return new ApiError('payload_too_large', {
+    extra: { max_bytes: limitBytes },
+    headers: { connection: 'close' },
+  });
 }
 
 function cutTooFinely(): ApiError {

@@ -38,11 +38,22 @@ const LINGER_MS = 5000;
 
 /** Both request-id headers and what browsers are told: the flat list `writeHead` takes without copying. */
 export function baseHeaders({ requestId, operation }: HttpExchange): string[] {
-  return ['x-request-id', requestId, 'x-svc-request-id', requestId, ...BROWSER_HEADERS[operation.browserAccess]];
+  return [
+    'x-request-id',
+    requestId,
+    'x-svc-request-id',
+    requestId,
+    ...BROWSER_HEADERS[operation.browserAccess],
+  ];
 }
 
 /** Writes one JSON answer, body already serialised. HEAD gets the same head without the body (D-03). */
-export function sendJson(exchange: HttpExchange, status: number, body: string, headers: readonly string[]): void {
+export function sendJson(
+  exchange: HttpExchange,
+  status: number,
+  body: string,
+  headers: readonly string[],
+): void {
   const { request, response } = exchange;
   exchange.beforeAnswer?.(status);
   const head = baseHeaders(exchange);
@@ -51,7 +62,8 @@ export function sendJson(exchange: HttpExchange, status: number, body: string, h
   response.writeHead(status, head);
   const payload = request.method === 'HEAD' ? '' : body;
   // Plain ASCII is the same in both, and quicker to write as Latin-1.
-  if (request.complete || exchange.expectsContinue) response.end(payload, bytes === body.length ? 'latin1' : 'utf8');
+  if (request.complete || exchange.expectsContinue)
+    response.end(payload, bytes === body.length ? 'latin1' : 'utf8');
   else endAfterUpload(exchange, payload);
 }
 

@@ -35,6 +35,8 @@ describe('a body that is skipped', () => {
 async function send(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined).resume();
-  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(CHUNKS)}0\r\n\r\n`);
+  socket.write(
+    `POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(CHUNKS)}0\r\n\r\n`,
+  );
   await once(socket, 'close');
 }

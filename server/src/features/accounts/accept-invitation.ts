@@ -39,7 +39,11 @@ interface OpenedInvite extends Pick<LinkToken, 'isMailed'> {
   readonly invite: OpenInvite;
 }
 
-export async function readInvitation(deps: LinkDeps, exchange: HttpExchange, { token }: { readonly token: string }): Promise<Invitation> {
+export async function readInvitation(
+  deps: LinkDeps,
+  exchange: HttpExchange,
+  { token }: { readonly token: string },
+): Promise<Invitation> {
   const { invite, isMailed } = await openInvite(deps, exchange, token);
   const { organization, inviter } = await findInviteNames(deps.db, invite);
   const account = await findUserByEmail(deps.db, invite.email);
@@ -59,12 +63,18 @@ export async function readInvitation(deps: LinkDeps, exchange: HttpExchange, { t
  * mail server can read, opens nobody's account. Anybody else becomes a person by it, and is signed in; so does whoever was mailed the
  * link where somebody had made the account by one that was not mailed.
  */
-export async function acceptInvitation(deps: LinkDeps, exchange: HttpExchange, acceptance: Acceptance): Promise<Answered<SignInAnswer>> {
+export async function acceptInvitation(
+  deps: LinkDeps,
+  exchange: HttpExchange,
+  acceptance: Acceptance,
+): Promise<Answered<SignInAnswer>> {
   const { invite, isMailed } = await openInvite(deps, exchange, acceptance.token);
   const account = await findUserByEmail(deps.db, invite.email);
-  if (!account || isClaimed(account, isMailed)) return joinAnew(deps, exchange, { invite, isMailed }, acceptance);
+  if (!account || isClaimed(account, isMailed))
+    return joinAnew(deps, exchange, { invite, isMailed }, acceptance);
   const person = await deps.sessions.find(exchange.request.headers.cookie);
-  if (person.userId !== account.id) throw new ApiError('session_required', { message: `Sign in as ${invite.email} to accept the invite.` });
+  if (person.userId !== account.id)
+    throw new ApiError('session_required', { message: `Sign in as ${invite.email} to accept the invite.` });
   await join(deps, exchange, invite, async (trx) => {
     await requireProven(new OrganizationScope(trx, invite.organization_id), invite.email);
     return { userId: account.id, epochs: [] };
@@ -93,15 +103,21 @@ async function joinAnew(
   { invite, isMailed }: OpenedInvite,
   { name, password }: Acceptance,
 ): Promise<Answered<SignInAnswer>> {
-  if (name === undefined) throw new ApiError('invalid_parameter', { param: 'name', message: 'Choose your name.' });
-  if (password === undefined) throw new ApiError('invalid_parameter', { param: 'password', message: 'Choose a password.' });
+  if (name === undefined)
+    throw new ApiError('invalid_parameter', { param: 'name', message: 'Choose your name.' });
+  if (password === undefined)
+    throw new ApiError('invalid_parameter', { param: 'password', message: 'Choose a password.' });
   const [hash, email, nowMs] = [await hashPassword(password), invite.email.toLowerCase(), deps.clock.nowMs()];
   await join(deps, exchange, invite, async (trx) => {
     const account = await findUserByEmail(trx, email);
     // Somebody else was as quick, by another invite.
     if (account && !isClaimed(account, isMailed))
-      throw new ApiError('resource_conflict', { message: `An account for ${email} already exists. Sign in to it.` });
-    const epochs = account ? await forgetSignIn(trx, { userId: account.id, email }, 'account.claimed', nowMs) : [];
+      throw new ApiError('resource_conflict', {
+        message: `An account for ${email} already exists. Sign in to it.`,
+      });
+    const epochs = account
+      ? await forgetSignIn(trx, { userId: account.id, email }, 'account.claimed', nowMs)
+      : [];
     const userId = account?.id ?? (await createUser(trx, { email, name }, nowMs));
     if (account) await setName(trx, userId, name);
     await setPassword(trx, userId, hash, nowMs);
@@ -124,7 +140,11 @@ async function join(
   whoJoins: (trx: Kysely<Tables>) => Promise<Joining>,
 ): Promise<void> {
   const { organization_id: organizationId, email, role } = invite;
-  const from = { ipAddress: exchange.address, userAgent: userAgentOf(exchange), requestId: exchange.requestId };
+  const from = {
+    ipAddress: exchange.address,
+    userAgent: userAgentOf(exchange),
+    requestId: exchange.requestId,
+  };
   const { result, epochs } = await runChange(deps, {
     organizationId,
     authorize: async ({ db }) => {
@@ -138,7 +158,8 @@ async function join(
       await acceptInvite(change, invite);
       const open = await findOpenWorkspaces(change.scope);
       for (const workspace of invite.workspaces) {
-        if (open.has(workspace.workspace_id)) await addWorkspaceMember(change, workspace.workspace_id, joining.userId, workspace.role);
+        if (open.has(workspace.workspace_id))
+          await addWorkspaceMember(change, workspace.workspace_id, joining.userId, workspace.role);
       }
       change.touchesCredentials = true;
       return joining.epochs;

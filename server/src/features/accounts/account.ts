@@ -13,7 +13,11 @@ export interface AccountDeps {
 }
 
 /** The name is the person's in every organization. */
-export async function updateAccount(deps: AccountDeps, person: Person, { name }: { readonly name: string }): Promise<SignedIn> {
+export async function updateAccount(
+  deps: AccountDeps,
+  person: Person,
+  { name }: { readonly name: string },
+): Promise<SignedIn> {
   await setName(deps.db, person.userId, name);
   return readSignIn(deps, { ...person, name });
 }
@@ -28,5 +32,9 @@ export async function switchOrganization(
   if (!signedIn.organizations.some(({ id }) => id === organizationId))
     throw new ApiError('organization_not_found', { param: 'organization_id' });
   await setOrganization(deps.db, person.sessionId, organizationId);
-  return { ...signedIn, organization_id: organizationId, csrf_token: deps.sessions.csrfTokenOf({ ...person, organizationId }) };
+  return {
+    ...signedIn,
+    organization_id: organizationId,
+    csrf_token: deps.sessions.csrfTokenOf({ ...person, organizationId }),
+  };
 }

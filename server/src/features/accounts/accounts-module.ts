@@ -15,7 +15,9 @@ export interface AccountsModuleDeps extends ReadSignInDeps {
 
 export function accountsModule(deps: AccountsModuleDeps) {
   return {
-    console: { readMe: (scope, _, caller) => readMe(deps, scope, caller) } satisfies Partial<ConsoleHandlers<MemberCaller>>,
+    console: { readMe: (scope, _, caller) => readMe(deps, scope, caller) } satisfies Partial<
+      ConsoleHandlers<MemberCaller>
+    >,
     retention: { sessions: (nowMs) => dropEndedSessions(deps.db, deps.limits(), nowMs) },
   } satisfies Module;
 }

@@ -6,7 +6,12 @@ import { networkOf, type Clock } from '#kit';
 import type { Tables } from '#store';
 import { findKnownBrowser } from './known-browsers.ts';
 import type { SignInLibrary } from './sign-in-library.ts';
-import { ACCOUNT_ATTEMPTS, ADDRESS_ATTEMPTS, EVERYWHERE_ATTEMPTS, type AttemptLimit } from './sign-in-limits.ts';
+import {
+  ACCOUNT_ATTEMPTS,
+  ADDRESS_ATTEMPTS,
+  EVERYWHERE_ATTEMPTS,
+  type AttemptLimit,
+} from './sign-in-limits.ts';
 import { countAttempt, forgetAttempts, uncountAttempt } from './store/attempts.ts';
 
 /** Somebody or something whose attempts are counted. */
@@ -67,7 +72,12 @@ export function originOf(
  */
 export async function takeAttempt(parts: AttemptParts, who: Subject, limit: AttemptLimit): Promise<void> {
   const nowMs = parts.clock.nowMs();
-  const { attempts, windowStartsAtMs } = await countAttempt(parts.db, rowOf(parts, who), limit.windowMs, nowMs);
+  const { attempts, windowStartsAtMs } = await countAttempt(
+    parts.db,
+    rowOf(parts, who),
+    limit.windowMs,
+    nowMs,
+  );
   if (attempts <= limit.attempts) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((windowStartsAtMs + limit.windowMs - nowMs) / 1000));
   throw new ApiError('too_many_attempts', { retryAfterSeconds });
@@ -97,7 +107,11 @@ function everywhereSubject({ what, account, from }: AccountAttempt): Subject {
 }
 
 /** Counts what comes from the network of a request; what was no failure is not held against the others there. */
-export async function withinAddressLimit<T>(parts: AttemptParts, { address }: HttpExchange, attempt: () => Promise<T>): Promise<T> {
+export async function withinAddressLimit<T>(
+  parts: AttemptParts,
+  { address }: HttpExchange,
+  attempt: () => Promise<T>,
+): Promise<T> {
   const who = ['address', networkOf(address)];
   await takeAttempt(parts, who, ADDRESS_ATTEMPTS);
   const result = await attempt();
@@ -126,12 +140,21 @@ export async function passwordAttempt(
   { request, address }: HttpExchange,
   email: string,
 ): Promise<AccountAttempt> {
-  const from = originOf(await library.$context, { cookies: request.headers.cookie, address }, email, clock.nowMs());
+  const from = originOf(
+    await library.$context,
+    { cookies: request.headers.cookie, address },
+    email,
+    clock.nowMs(),
+  );
   return { what: 'password', account: email.toLowerCase(), from };
 }
 
 /** Has whoever is signed in prove the password again, ahead of what a stolen session must not do. Other sessions' attempts are theirs. */
-export async function withinPasswordLimit<T>(parts: AttemptParts, { userId, sessionId }: Person, attempt: () => Promise<T>): Promise<T> {
+export async function withinPasswordLimit<T>(
+  parts: AttemptParts,
+  { userId, sessionId }: Person,
+  attempt: () => Promise<T>,
+): Promise<T> {
   const made = { what: 'password', account: userId, from: { kind: 'session', id: sessionId } } as const;
   await takeAccountAttempt(parts, made);
   const result = await attempt();

@@ -19,9 +19,14 @@ export async function setUpAuthenticator(
   body: { readonly password: string },
 ): Promise<Answered<object>> {
   const { body: begun } = await withinPasswordLimit(deps, exchange.person, () =>
-    callLibrary(exchange, AUTHENTICATED_CALL, (request) => deps.library.api.enableTwoFactor({ ...request, body })),
+    callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
+      deps.library.api.enableTwoFactor({ ...request, body }),
+    ),
   );
-  return { body: { type: 'authenticator_setup', uri: begun['totpURI'], recovery_codes: begun['backupCodes'] }, cookies: [] };
+  return {
+    body: { type: 'authenticator_setup', uri: begun['totpURI'], recovery_codes: begun['backupCodes'] },
+    cookies: [],
+  };
 }
 
 /** Answers with a session of its own: the earlier one began without a second factor. */
@@ -33,12 +38,20 @@ export async function confirmAuthenticator(
   const { api } = deps.library;
   const { cookies } = exchange.person.hasSecondFactor
     ? await callLibrary(exchange, AUTHENTICATED_CALL, (request) => api.verifyTOTP({ ...request, body }))
-    : await changeApp(deps, exchange, 'authenticator.added', (request) => api.verifyTOTP({ ...request, body }));
-  return cookies.length > 0 ? resume(deps, exchange.person, cookies) : { body: await readSignIn(deps, exchange.person), cookies };
+    : await changeApp(deps, exchange, 'authenticator.added', (request) =>
+        api.verifyTOTP({ ...request, body }),
+      );
+  return cookies.length > 0
+    ? resume(deps, exchange.person, cookies)
+    : { body: await readSignIn(deps, exchange.person), cookies };
 }
 
 /** A recovery code will do: whoever lost the app is to set up another one. */
-export async function removeAuthenticator(deps: Deps, exchange: SignedInExchange, proof: Proof): Promise<Answered<SignedIn>> {
+export async function removeAuthenticator(
+  deps: Deps,
+  exchange: SignedInExchange,
+  proof: Proof,
+): Promise<Answered<SignedIn>> {
   await proveWithApp(deps, exchange, proof);
   const body = { password: proof.password };
   const { cookies } = await changeApp(deps, exchange, 'authenticator.removed', (request) =>
@@ -48,7 +61,11 @@ export async function removeAuthenticator(deps: Deps, exchange: SignedInExchange
 }
 
 /** New recovery codes; the old ones sign in no more. */
-export async function renewRecoveryCodes(deps: Deps, exchange: SignedInExchange, proof: Proof): Promise<Answered<object>> {
+export async function renewRecoveryCodes(
+  deps: Deps,
+  exchange: SignedInExchange,
+  proof: Proof,
+): Promise<Answered<object>> {
   await proveWithApp(deps, exchange, proof);
   const body = { password: proof.password };
   const { body: renewed } = await changeApp(deps, exchange, 'recovery_codes.renewed', (request) =>

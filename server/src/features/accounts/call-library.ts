@@ -100,6 +100,8 @@ const USER_AGENT_CHARACTERS = 500;
  * another person than the one who was let in.
  */
 function cookieHeader(sent: string, names: readonly string[]): string {
-  const kept = [...parseCookies(sent)].filter(([name]) => names.includes(name.slice(name.lastIndexOf('.') + 1)));
+  const kept = [...parseCookies(sent)].filter(([name]) =>
+    names.includes(name.slice(name.lastIndexOf('.') + 1)),
+  );
   return kept.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
 }

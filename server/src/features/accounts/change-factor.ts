@@ -27,7 +27,10 @@ export async function noteFactorChange(
   nowMs: number,
 ): Promise<void> {
   const from = byPerson(exchange, { userId, email });
-  const resource = passkeyId === undefined ? ({ type: 'user', id: userId } as const) : ({ type: 'passkey', id: passkeyId } as const);
+  const resource =
+    passkeyId === undefined
+      ? ({ type: 'user', id: userId } as const)
+      : ({ type: 'passkey', id: passkeyId } as const);
   await auditEverywhere(trx, { ...from, event: change, resource }, nowMs);
   await mailFactorChange(trx, exchange, { userId, email, change }, nowMs);
 }

@@ -24,7 +24,11 @@ export interface PasswordChange {
 export async function changePassword(
   deps: SignInDeps & AccountDeps & OwnSessionsDeps,
   exchange: SignedInExchange,
-  { current_password: currentPassword, new_password: newPassword, remove_passkeys: removePasskeys = false }: PasswordChange,
+  {
+    current_password: currentPassword,
+    new_password: newPassword,
+    remove_passkeys: removePasskeys = false,
+  }: PasswordChange,
 ): Promise<Answered<SignedIn>> {
   const { library, clock } = deps;
   const body = { currentPassword, newPassword, revokeOtherSessions: true };
@@ -35,7 +39,10 @@ export async function changePassword(
   const { cookies } = await withinPasswordLimit(deps, exchange.person, () =>
     changeByLibrary(
       deps,
-      () => callLibrary(exchange, AUTHENTICATED_CALL, (request) => library.api.changePassword({ ...request, body })),
+      () =>
+        callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
+          library.api.changePassword({ ...request, body }),
+        ),
       tell,
     ),
   );

@@ -1,7 +1,10 @@
 import type { SignInLibrary } from './sign-in-library.ts';
 import { readSignedCookie } from './read-signed-cookie.ts';
 
-type LibraryContext = Pick<Awaited<SignInLibrary['$context']>, 'createAuthCookie' | 'secret' | 'internalAdapter'>;
+type LibraryContext = Pick<
+  Awaited<SignInLibrary['$context']>,
+  'createAuthCookie' | 'secret' | 'internalAdapter'
+>;
 
 /** Whose password was right and who is asked for a code now, by the cookie that came with it. Their id; undefined: nobody is asked. */
 export async function findChallenged(

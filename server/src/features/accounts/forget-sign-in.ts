@@ -28,13 +28,21 @@ export async function forgetSignIn(
   await deleteSessions(trx, userId, 'all');
   if (event !== 'account.claimed') await mailReset(trx, { userId, email }, nowMs);
   for (const { id: organizationId } of await findMemberships(trx, userId)) {
-    await recordAudit(trx, { organizationId, actor: SYSTEM_ACTOR, event, resource: { type: 'user', id: userId } }, nowMs);
+    await recordAudit(
+      trx,
+      { organizationId, actor: SYSTEM_ACTOR, event, resource: { type: 'user', id: userId } },
+      nowMs,
+    );
   }
   return endSessionsOfPerson(trx, userId, nowMs);
 }
 
 /** Nobody's request is behind it: the operator does it on the machine. */
-async function mailReset(trx: Kysely<Tables>, { userId, email }: { userId: string; email: string }, nowMs: number): Promise<void> {
+async function mailReset(
+  trx: Kysely<Tables>,
+  { userId, email }: { userId: string; email: string },
+  nowMs: number,
+): Promise<void> {
   const data = { change: 'account.reset', atMs: nowMs, ipAddress: null, userAgent: null } as const;
   await enqueueMail(trx, { kind: 'factor_changed', data, to: email, organizationId: null, userId }, nowMs);
 }

@@ -5,10 +5,23 @@ export const TABLES = {
   user: { modelName: 'users', fields: { ...TIMES, email: 'sign_in_email' } },
   session: {
     modelName: 'sessions',
-    fields: { ...TIMES, userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent' },
+    fields: {
+      ...TIMES,
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+    },
   },
-  account: { modelName: 'sign_in_methods', fields: { ...TIMES, userId: 'user_id', providerId: 'provider_id', accountId: 'account_id' } },
-  verification: { modelName: 'sign_in_challenges', fields: { ...TIMES, expiresAt: 'expires_at' }, storeIdentifier: 'hashed' },
+  account: {
+    modelName: 'sign_in_methods',
+    fields: { ...TIMES, userId: 'user_id', providerId: 'provider_id', accountId: 'account_id' },
+  },
+  verification: {
+    modelName: 'sign_in_challenges',
+    fields: { ...TIMES, expiresAt: 'expires_at' },
+    storeIdentifier: 'hashed',
+  },
 } as const;
 
 export const TWO_FACTOR_TABLES = {

@@ -20,7 +20,11 @@ export interface OwnSessionsDeps {
 }
 
 /** Where the person is signed in, newest first. */
-export function listSessions({ db, sessions }: OwnSessionsDeps, person: Person, query: PageQuery): Promise<ListBody> {
+export function listSessions(
+  { db, sessions }: OwnSessionsDeps,
+  person: Person,
+  query: PageQuery,
+): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findSessionPage(db, person.userId, sessions.livingNow(), page),
     cursorExists: (id) => hasSession(db, person.userId, id),
@@ -30,12 +34,19 @@ export function listSessions({ db, sessions }: OwnSessionsDeps, person: Person, 
 }
 
 /** Ends one of the person's sessions, this one too: its next request is refused, on every node, and so is its playground's. */
-export async function revokeSession(deps: OwnSessionsDeps, exchange: SignedInExchange, id: string): Promise<object> {
+export async function revokeSession(
+  deps: OwnSessionsDeps,
+  exchange: SignedInExchange,
+  id: string,
+): Promise<object> {
   await end(deps, exchange, { id });
   return { id, type: 'browser_session', deleted: true };
 }
 
-export async function revokeOtherSessions(deps: OwnSessionsDeps, exchange: SignedInExchange): Promise<object> {
+export async function revokeOtherSessions(
+  deps: OwnSessionsDeps,
+  exchange: SignedInExchange,
+): Promise<object> {
   await endOtherSessions(deps, exchange, exchange.person.sessionId);
   return { type: 'done' };
 }
@@ -44,7 +55,11 @@ export async function revokeOtherSessions(deps: OwnSessionsDeps, exchange: Signe
  * Signs the person out everywhere else: in other browsers, in the programs they signed in with (D-70), and wherever a sign-in waits
  * for its code or a link for a new password.
  */
-export async function endOtherSessions(deps: OwnSessionsDeps, exchange: SignedInExchange, sessionId: string): Promise<void> {
+export async function endOtherSessions(
+  deps: OwnSessionsDeps,
+  exchange: SignedInExchange,
+  sessionId: string,
+): Promise<void> {
   await end(deps, exchange, { except: sessionId });
 }
 
@@ -59,9 +74,14 @@ async function end(
     if ('id' in which && ended.length === 0) throw new ApiError('session_not_found');
     for (const id of ended) {
       const resource = { type: 'session', id } as const;
-      await auditEverywhere(trx, { ...byPerson(exchange, person), event: 'session.revoked', resource }, clock.nowMs());
+      await auditEverywhere(
+        trx,
+        { ...byPerson(exchange, person), event: 'session.revoked', resource },
+        clock.nowMs(),
+      );
     }
-    if ('id' in which) return endPlaygroundSessions(trx, { userId: person.userId, consoleSessionId: which.id }, clock.nowMs());
+    if ('id' in which)
+      return endPlaygroundSessions(trx, { userId: person.userId, consoleSessionId: which.id }, clock.nowMs());
     await dropChallenges(trx, person.userId);
     return endSessionsOfPerson(trx, person.userId, clock.nowMs(), programsSource(exchange, person));
   });

@@ -9,7 +9,14 @@ import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import { mailFactorChange, noteFactorChange } from './change-factor.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import { signInAnew, type Answered, type SignInDeps } from './sign-in.ts';
-import { deleteOwnerLink, findEmail, findOwnerLink, isTaken, putOwnerLink, setPerson } from './store/owner-links.ts';
+import {
+  deleteOwnerLink,
+  findEmail,
+  findOwnerLink,
+  isTaken,
+  putOwnerLink,
+  setPerson,
+} from './store/owner-links.ts';
 
 export interface OwnerSetup {
   readonly token: string;
@@ -30,7 +37,11 @@ export async function makeOwnerLink(
   return { token, expiresAtMs };
 }
 
-export async function readOwnerLink(deps: SignInDeps, exchange: HttpExchange, { token }: { readonly token: string }): Promise<OwnerLink> {
+export async function readOwnerLink(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  { token }: { readonly token: string },
+): Promise<OwnerLink> {
   const link = await withinAddressLimit(deps, exchange, () => requireLink(deps, token));
   return {
     type: 'owner_link',
@@ -42,7 +53,11 @@ export async function readOwnerLink(deps: SignInDeps, exchange: HttpExchange, { 
 }
 
 /** Uses the link, which works once, and signs the owner in. */
-export async function setUpOwner(deps: SignInDeps, exchange: HttpExchange, setup: OwnerSetup): Promise<Answered<SignInAnswer>> {
+export async function setUpOwner(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  setup: OwnerSetup,
+): Promise<Answered<SignInAnswer>> {
   const { db, clock } = deps;
   await withinAddressLimit(deps, exchange, () => requireLink(deps, setup.token));
   const hash = await hashPassword(setup.password);

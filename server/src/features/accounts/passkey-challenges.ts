@@ -24,7 +24,10 @@ const KIND = 'sign-in';
  * A challenge for whoever wants to sign in with a passkey, and the signed cookie that holds it. Anybody may ask for one, so it is
  * stored by nobody but the browser.
  */
-export async function newPasskeyChallenge({ clock, library }: ChallengeDeps): Promise<{ challenge: string; cookie: string }> {
+export async function newPasskeyChallenge({
+  clock,
+  library,
+}: ChallengeDeps): Promise<{ challenge: string; cookie: string }> {
   const { createAuthCookie, secret } = await library.$context;
   const { name, attributes } = createAuthCookie('passkey', { maxAge: PASSKEY_CHALLENGE_S });
   const challenge = randomBytes(32).toString('base64url');
@@ -46,7 +49,8 @@ export async function presentPasskeyChallenge(
   const [expiresAtMs, nowMs] = [Number(expiry), clock.nowMs()];
   if (kind !== KIND || expiresAtMs <= nowMs) throw new ApiError('sign_in_expired');
   if (!(await hasPasskey(db, credentialId))) throw new ApiError('sign_in_rejected');
-  if (!(await claimChallenge(db, { fingerprint: fingerprint(token), expiresAtMs }, nowMs))) throw new ApiError('sign_in_expired');
+  if (!(await claimChallenge(db, { fingerprint: fingerprint(token), expiresAtMs }, nowMs)))
+    throw new ApiError('sign_in_expired');
   await internalAdapter.createVerificationValue({
     identifier: token,
     value: JSON.stringify({ type: 'authentication', expectedChallenge: challenge }),

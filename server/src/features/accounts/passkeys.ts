@@ -12,25 +12,41 @@ import type { Answered, SignInDeps } from './sign-in.ts';
 import { deletePasskey, findPasskeys, type StoredPasskey } from './store/passkeys.ts';
 
 /** As the contract's schema checked it; the ceremony checks what it means. */
-type PasskeyResponse = NonNullable<Parameters<SignInLibrary['api']['verifyPasskeyAuthentication']>[0]>['body']['response'];
+type PasskeyResponse = NonNullable<
+  Parameters<SignInLibrary['api']['verifyPasskeyAuthentication']>[0]
+>['body']['response'];
 
 /** The person's passkeys, oldest first. */
 export async function listPasskeys({ db }: SignInDeps, { userId }: Person): Promise<object> {
   return { object: 'list', data: (await findPasskeys(db, userId)).map(toPasskey) };
 }
 
-export async function removePasskey(deps: SignInDeps, exchange: SignedInExchange, id: string, proof: Proof): Promise<object> {
+export async function removePasskey(
+  deps: SignInDeps,
+  exchange: SignedInExchange,
+  id: string,
+  proof: Proof,
+): Promise<object> {
   await proveAgain(deps, exchange, proof);
   const { db, clock } = deps;
   await db.transaction().execute(async (trx) => {
     if (!(await deletePasskey(trx, exchange.person.userId, id))) throw new ApiError('passkey_not_found');
-    await noteFactorChange(trx, exchange, { ...exchange.person, change: 'passkey.removed', passkeyId: id }, clock.nowMs());
+    await noteFactorChange(
+      trx,
+      exchange,
+      { ...exchange.person, change: 'passkey.removed', passkeyId: id },
+      clock.nowMs(),
+    );
   });
   return { id, type: 'passkey', deleted: true };
 }
 
 /** What the browser is to make. Its challenge is the proof's: who was not asked for theirs has none to answer. */
-export async function beginPasskey(deps: SignInDeps, exchange: SignedInExchange, proof: Proof): Promise<Answered<object>> {
+export async function beginPasskey(
+  deps: SignInDeps,
+  exchange: SignedInExchange,
+  proof: Proof,
+): Promise<Answered<object>> {
   await proveAgain(deps, exchange, proof);
   return callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
     deps.library.api.generatePasskeyRegistrationOptions({ ...request, query: {} }),
@@ -45,9 +61,17 @@ export async function addPasskey(
   const { db, clock, library } = deps;
   const { body: added, cookies } = await changeByLibrary(
     deps,
-    () => callLibrary(exchange, AUTHENTICATED_CALL, (request) => library.api.verifyPasskeyRegistration({ ...request, body })),
+    () =>
+      callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
+        library.api.verifyPasskeyRegistration({ ...request, body }),
+      ),
     (trx, { body: { id: passkeyId } }) =>
-      noteFactorChange(trx, exchange, { ...exchange.person, change: 'passkey.added', passkeyId: String(passkeyId) }, clock.nowMs()),
+      noteFactorChange(
+        trx,
+        exchange,
+        { ...exchange.person, change: 'passkey.added', passkeyId: String(passkeyId) },
+        clock.nowMs(),
+      ),
   );
   const passkey = (await findPasskeys(db, exchange.person.userId)).find(({ id }) => id === added['id']);
   if (!passkey) throw new ApiError('passkey_not_found');
@@ -58,7 +82,10 @@ export async function addPasskey(
 export async function beginPasskeySignIn(deps: SignInDeps): Promise<Answered<object>> {
   const { challenge, cookie } = await newPasskeyChallenge(deps);
   const rpId = new URL(deps.library.options.baseURL).hostname;
-  return { body: { challenge, rpId, timeout: PASSKEY_CHALLENGE_S * 1000, userVerification: 'required' }, cookies: [cookie] };
+  return {
+    body: { challenge, rpId, timeout: PASSKEY_CHALLENGE_S * 1000, userVerification: 'required' },
+    cookies: [cookie],
+  };
 }
 
 /** Attempts are not counted: a signature cannot be guessed, and nobody is to be kept from this way in by who guesses passwords. */
@@ -67,13 +94,22 @@ export async function signInWithPasskey(
   exchange: HttpExchange,
   { response }: { readonly response: { readonly id: string } },
 ): Promise<Answered<SignInAnswer>> {
-  await presentPasskeyChallenge(deps, { cookies: exchange.request.headers.cookie, credentialId: response.id });
+  await presentPasskeyChallenge(deps, {
+    cookies: exchange.request.headers.cookie,
+    credentialId: response.id,
+  });
   const { cookies } = await changeByLibrary(deps, () =>
     callLibrary(exchange, UNAUTHENTICATED_CALL, (request) =>
-      deps.library.api.verifyPasskeyAuthentication({ ...request, body: { response: response as PasskeyResponse } }),
+      deps.library.api.verifyPasskeyAuthentication({
+        ...request,
+        body: { response: response as PasskeyResponse },
+      }),
     ),
   );
-  return { body: { type: 'sign_in', status: 'signed_in' }, cookies: await noteSignedIn(deps, exchange, cookies) };
+  return {
+    body: { type: 'sign_in', status: 'signed_in' },
+    cookies: await noteSignedIn(deps, exchange, cookies),
+  };
 }
 
 function toPasskey({ id, name, created_at: createdAt }: StoredPasskey): Passkey {

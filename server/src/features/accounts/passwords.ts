@@ -8,12 +8,22 @@ import { hadPassword, putPassword } from './store/passwords.ts';
 export { hashPassword };
 
 /** Gives the person a password, in place of the one they may have. */
-export async function setPassword(db: Kysely<Tables>, userId: string, hash: string, nowMs: number): Promise<void> {
+export async function setPassword(
+  db: Kysely<Tables>,
+  userId: string,
+  hash: string,
+  nowMs: number,
+): Promise<void> {
   await putPassword(db, { id: newId('signin_', nowMs), userId, hash }, nowMs);
 }
 
 /** Gives the person a password if they never had one; true when they had none. */
-export async function setFirstPassword(db: Kysely<Tables>, userId: string, password: string, nowMs: number): Promise<boolean> {
+export async function setFirstPassword(
+  db: Kysely<Tables>,
+  userId: string,
+  password: string,
+  nowMs: number,
+): Promise<boolean> {
   if (await hadPassword(db, userId)) return false;
   await setPassword(db, userId, await hashPassword(password), nowMs);
   return true;

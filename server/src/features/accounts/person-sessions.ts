@@ -42,7 +42,8 @@ export class PersonSessions {
     if (session.account !== 'enabled') throw new ApiError('account_disabled');
     const { id, user_id: userId, organization_id: organizationId, role } = session;
     const memberOf = role === null ? null : organizationId;
-    if (living.nowMs - session.updated_at >= SESSION_USE_MS) await noteUse(db, { id, userId, organizationId: memberOf }, living.nowMs);
+    if (living.nowMs - session.updated_at >= SESSION_USE_MS)
+      await noteUse(db, { id, userId, organizationId: memberOf }, living.nowMs);
     return {
       kind: 'person',
       userId,

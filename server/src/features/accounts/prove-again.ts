@@ -18,10 +18,16 @@ export interface Proof {
  * change brings its own proof. Throws 403 `password_rejected`, `second_factor_rejected`, 429 `too_many_attempts`. Never within a
  * transaction.
  */
-export async function proveAgain(deps: SignInDeps, exchange: SignedInExchange, { password, code }: Proof): Promise<void> {
+export async function proveAgain(
+  deps: SignInDeps,
+  exchange: SignedInExchange,
+  { password, code }: Proof,
+): Promise<void> {
   const { person } = exchange;
   await withinPasswordLimit(deps, person, () =>
-    callLibrary(exchange, AUTHENTICATED_CALL, (request) => deps.library.api.verifyPassword({ ...request, body: { password } })),
+    callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
+      deps.library.api.verifyPassword({ ...request, body: { password } }),
+    ),
   );
   if (!person.hasSecondFactor) return;
   // Behind the password: a code that was taken cannot be sent again.
@@ -35,7 +41,11 @@ async function spendRecoveryCode(deps: SignInDeps, exchange: SignedInExchange, c
   const body = { code, disableSession: true };
   await changeByLibrary(
     deps,
-    () => callLibrary(exchange, AUTHENTICATED_CALL, (request) => library.api.verifyBackupCode({ ...request, body })),
-    (trx) => noteFactorChange(trx, exchange, { ...exchange.person, change: 'recovery_code.used' }, clock.nowMs()),
+    () =>
+      callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
+        library.api.verifyBackupCode({ ...request, body }),
+      ),
+    (trx) =>
+      noteFactorChange(trx, exchange, { ...exchange.person, change: 'recovery_code.used' }, clock.nowMs()),
   );
 }

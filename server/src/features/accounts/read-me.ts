@@ -1,11 +1,20 @@
 import { type Me, type Permission, PERMISSIONS, type Reach } from '@svc/contract';
 import { loadOrganizations } from '#features/organization';
-import { effectiveReach, listOwnWorkspaces, type MemberCaller, type EffectiveRoles } from '#features/permissions';
+import {
+  effectiveReach,
+  listOwnWorkspaces,
+  type MemberCaller,
+  type EffectiveRoles,
+} from '#features/permissions';
 import type { OrganizationScope } from '#store';
 import { readSignIn, type ReadSignInDeps } from './read-sign-in.ts';
 
 /** Who is signed in, and what they may do in the organization they look at. */
-export async function readMe(deps: ReadSignInDeps, scope: OrganizationScope, { person, roles }: MemberCaller): Promise<Me> {
+export async function readMe(
+  deps: ReadSignInDeps,
+  scope: OrganizationScope,
+  { person, roles }: MemberCaller,
+): Promise<Me> {
   const { user, organizations, csrf_token: csrfToken } = await readSignIn(deps, person);
   const { organizationId } = scope;
   const found = (await loadOrganizations(scope.db, [organizationId])).get(organizationId);

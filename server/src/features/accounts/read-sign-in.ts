@@ -15,7 +15,12 @@ export async function readSignIn({ db, sessions }: ReadSignInDeps, person: Perso
   return {
     type: 'session',
     id: person.sessionId,
-    user: { id: person.userId, email: person.email, name: person.name, second_factor: person.hasSecondFactor },
+    user: {
+      id: person.userId,
+      email: person.email,
+      name: person.name,
+      second_factor: person.hasSecondFactor,
+    },
     organization_id: person.membership?.organizationId ?? null,
     organizations: await findMemberships(db, person.userId),
     csrf_token: sessions.csrfTokenOf(person),

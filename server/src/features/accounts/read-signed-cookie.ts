@@ -2,7 +2,11 @@ import { parseCookies } from 'better-auth/cookies';
 import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 
 /** What a cookie says that the library signed, in the form it writes it. Undefined: there is none, or somebody else wrote it. */
-export async function readSignedCookie(cookies: string | undefined, name: string, secret: string): Promise<string | undefined> {
+export async function readSignedCookie(
+  cookies: string | undefined,
+  name: string,
+  secret: string,
+): Promise<string | undefined> {
   if (cookies === undefined) return undefined;
   const signed = parseCookies(cookies).get(name) ?? '';
   const dot = signed.lastIndexOf('.');

@@ -7,15 +7,15 @@ type Hooks = Required<PasskeyOptions>;
  * A passkey alone signs in, so it has to be two factors in one: the device, and the finger or PIN it asks for. The library takes
  * devices that asked for nothing; these do not.
  */
-export const requireVerifiedRegistration: NonNullable<NonNullable<Hooks['registration']>['afterVerification']> = async ({
-  verification,
-}) => {
+export const requireVerifiedRegistration: NonNullable<
+  NonNullable<Hooks['registration']>['afterVerification']
+> = async ({ verification }) => {
   requireVerified(verification.registrationInfo?.userVerified);
 };
 
-export const requireVerifiedAuthentication: NonNullable<NonNullable<Hooks['authentication']>['afterVerification']> = async ({
-  verification,
-}) => {
+export const requireVerifiedAuthentication: NonNullable<
+  NonNullable<Hooks['authentication']>['afterVerification']
+> = async ({ verification }) => {
   requireVerified(verification.authenticationInfo.userVerified);
 };
 

@@ -22,7 +22,11 @@ class NoPrimaryOwner extends OperatorError {
 }
 
 /** Has an organization's primary owner choose name, e-mail and password. */
-export async function resetOwner(trx: Kysely<Tables>, organization: string, nowMs: number): Promise<SignInReset> {
+export async function resetOwner(
+  trx: Kysely<Tables>,
+  organization: string,
+  nowMs: number,
+): Promise<SignInReset> {
   const { id: organizationId } = await findNamedOrganization(trx, organization);
   const owner = await findPrimaryOwner(trx, organizationId);
   if (!owner) throw new NoPrimaryOwner(organization);

@@ -31,7 +31,11 @@ export interface LinkDeps extends SignInDeps {
 }
 
 /** Has a link mailed to whoever has an account. Answer and time are the same for everybody. */
-export async function requestPasswordReset(deps: LinkDeps, exchange: HttpExchange, { email }: { readonly email: string }): Promise<object> {
+export async function requestPasswordReset(
+  deps: LinkDeps,
+  exchange: HttpExchange,
+  { email }: { readonly email: string },
+): Promise<object> {
   await takeAttempt(deps, resetAddressSubject(exchange.address), ADDRESS_RESET_REQUESTS);
   await takeAttempt(deps, resetSubject(email), RESET_REQUESTS);
   deps.scheduler.once('accounts.mail_reset', () => mailReset(deps, email));
@@ -46,7 +50,12 @@ async function mailReset({ db, clock, outbox }: LinkDeps, email: string): Promis
   await db.transaction().execute(async (trx) => {
     const token = await makeReset(trx, { userId: user.id, expiresAtMs, by: 'person' }, nowMs);
     const mail = { kind: 'password_reset', data: {}, token, expiresAtMs } as const;
-    await enqueueLinkMail(trx, outbox.seal, { ...mail, to: user.email, organizationId: null, userId: user.id }, nowMs);
+    await enqueueLinkMail(
+      trx,
+      outbox.seal,
+      { ...mail, to: user.email, organizationId: null, userId: user.id },
+      nowMs,
+    );
   });
 }
 
@@ -57,7 +66,11 @@ export async function makeReset(
   nowMs: number,
 ): Promise<Secret> {
   const token = newSecret('reset_');
-  await insertReset(trx, { ...reset, id: newId('signin_', nowMs), fingerprint: fingerprint(token.reveal()) }, nowMs);
+  await insertReset(
+    trx,
+    { ...reset, id: newId('signin_', nowMs), fingerprint: fingerprint(token.reveal()) },
+    nowMs,
+  );
   return token;
 }
 
@@ -85,7 +98,8 @@ export async function resetPassword(
     const person = { userId: user.id, email: user.email };
     const isProven = isMailed || user.by === 'operator';
     const ended = await endSignIns(trx, exchange, person, nowMs);
-    const claimed = user.is_unproven && isProven ? await forgetSignIn(trx, person, 'account.claimed', nowMs) : [];
+    const claimed =
+      user.is_unproven && isProven ? await forgetSignIn(trx, person, 'account.claimed', nowMs) : [];
     await setPassword(trx, user.id, hash, nowMs);
     // Without a mail server owners read this link: whoever used it may be one of them.
     await setUnproven(trx, user.id, !isProven);
@@ -105,7 +119,11 @@ async function endSignIns(
 ): Promise<readonly EpochChange[]> {
   const from = byPerson(exchange, person);
   for (const id of await deleteSessions(trx, person.userId, 'all')) {
-    await auditEverywhere(trx, { ...from, event: 'session.revoked', resource: { type: 'session', id } }, nowMs);
+    await auditEverywhere(
+      trx,
+      { ...from, event: 'session.revoked', resource: { type: 'session', id } },
+      nowMs,
+    );
   }
   await dropPasskeys(trx, exchange, person, nowMs);
   return endSessionsOfPerson(trx, person.userId, nowMs);

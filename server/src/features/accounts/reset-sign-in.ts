@@ -27,5 +27,7 @@ export interface SignInReset {
 export function resetSignIn(db: Kysely<Tables>, who: ResetSubject, nowMs: number): Promise<SignInReset> {
   return db
     .transaction()
-    .execute((trx) => ('email' in who ? resetAccount(trx, who.email, nowMs) : resetOwner(trx, who.organization, nowMs)));
+    .execute((trx) =>
+      'email' in who ? resetAccount(trx, who.email, nowMs) : resetOwner(trx, who.organization, nowMs),
+    );
 }

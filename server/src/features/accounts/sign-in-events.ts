@@ -12,14 +12,22 @@ import { isKnownDevice, noteUse } from './store/sessions.ts';
  * What a sign-in leaves behind: an event in each organization, and a mail where the browser is a new one (D-CONS-8). Answers with the
  * cookies of the sign-in and the one by which the browser is known from now on.
  */
-export async function noteSignedIn(deps: SignInDeps, exchange: HttpExchange, cookies: readonly string[]): Promise<readonly string[]> {
+export async function noteSignedIn(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  cookies: readonly string[],
+): Promise<readonly string[]> {
   const { db, clock, library, sessions } = deps;
   const person = await sessions.find(cookieHeader(cookies));
   const { userId, email, sessionId: id } = person;
   const [nowMs, from] = [clock.nowMs(), byPerson(exchange, person)];
   await db.transaction().execute(async (trx) => {
     await noteUse(trx, { id, userId, organizationId: person.membership?.organizationId ?? null }, nowMs);
-    await auditEverywhere(trx, { ...from, event: 'session.signed_in', resource: { type: 'session', id } }, nowMs);
+    await auditEverywhere(
+      trx,
+      { ...from, event: 'session.signed_in', resource: { type: 'session', id } },
+      nowMs,
+    );
     const { ipAddress, userAgent } = from;
     if (await isKnownDevice(trx, { id, userId, userAgent })) return;
     const data = { atMs: nowMs, ipAddress, userAgent };
@@ -29,7 +37,11 @@ export async function noteSignedIn(deps: SignInDeps, exchange: HttpExchange, coo
 }
 
 /** A wrong password of somebody whose organizations should know. Behind the answer: who does not exist takes no longer. */
-export async function noteWrongPassword(deps: SignInDeps, exchange: HttpExchange, email: string): Promise<void> {
+export async function noteWrongPassword(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  email: string,
+): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
   if (user) await noteFailed(deps, exchange, { userId: user.id, email: email.toLowerCase() });
 }
@@ -48,5 +60,9 @@ function noteFailed(
   person: { readonly userId: string; readonly email: string },
 ): Promise<void> {
   const resource = { type: 'user', id: person.userId } as const;
-  return auditEverywhere(db, { ...byPerson(exchange, person), event: 'session.failed', resource }, clock.nowMs());
+  return auditEverywhere(
+    db,
+    { ...byPerson(exchange, person), event: 'session.failed', resource },
+    clock.nowMs(),
+  );
 }

@@ -3,11 +3,23 @@ import type { HttpExchange, SignedInExchange } from '#exchange';
 import type { Call } from '#features/module';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { switchOrganization, updateAccount } from './account.ts';
-import { confirmAuthenticator, removeAuthenticator, renewRecoveryCodes, setUpAuthenticator } from './authenticator-app.ts';
+import {
+  confirmAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+  setUpAuthenticator,
+} from './authenticator-app.ts';
 import { changePassword } from './change-password.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './own-sessions.ts';
 import { readOwnerLink, setUpOwner } from './owner-links.ts';
-import { addPasskey, beginPasskey, beginPasskeySignIn, listPasskeys, removePasskey, signInWithPasskey } from './passkeys.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  listPasskeys,
+  removePasskey,
+  signInWithPasskey,
+} from './passkeys.ts';
 import { readSignIn } from './read-sign-in.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { confirmSignIn, recoverSignIn, signIn, signOut, type Answered } from './sign-in.ts';
@@ -68,7 +80,8 @@ function factorHandlers(deps: SignInHandlerDeps) {
     listPasskeys: ({ person }) => plain(listPasskeys(deps, person)),
     beginPasskey: (exchange, { body }) => beginPasskey(deps, exchange, body),
     addPasskey: (exchange, { body }) => addPasskey(deps, exchange, body),
-    removePasskey: (exchange, { params, body }) => plain(removePasskey(deps, exchange, params.passkey_id, body)),
+    removePasskey: (exchange, { params, body }) =>
+      plain(removePasskey(deps, exchange, params.passkey_id, body)),
   } satisfies Partial<SignInHandlers>;
 }
 

@@ -53,7 +53,10 @@ export function createSignInLibrary(parts: SignInLibraryParts) {
     logger: { level: 'error', log: (_level, _message, ...details) => noteFailure(log, details) },
     database: libraryDatabase(parts.db, clock),
     advanced: {
-      database: { generateId: ({ model }) => newId(ID_PREFIXES[model] ?? 'signin_', clock.nowMs()), validateSchema: false },
+      database: {
+        generateId: ({ model }) => newId(ID_PREFIXES[model] ?? 'signin_', clock.nowMs()),
+        validateSchema: false,
+      },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 128 },
       // The prefix makes browsers refuse the cookie from anybody but this very host over TLS.
       cookiePrefix: isSecure ? '__Host-svc' : 'svc',
@@ -63,7 +66,9 @@ export function createSignInLibrary(parts: SignInLibraryParts) {
     ...TABLES,
     session: {
       ...TABLES.session,
-      additionalFields: { organizationId: { type: 'string', required: false, input: false, fieldName: 'organization_id' } },
+      additionalFields: {
+        organizationId: { type: 'string', required: false, input: false, fieldName: 'organization_id' },
+      },
       expiresIn: limits().console_session_total_days * DAY_S,
       // Idle sessions are ended by us, who see every use.
       disableSessionRefresh: true,
@@ -111,5 +116,8 @@ const ID_PREFIXES: Readonly<Record<string, string>> = { session: 'sess_', passke
 
 /** Messages may quote what was sent. */
 function noteFailure(log: Log, details: readonly unknown[]): void {
-  log.warn({ error: describeError(details.find((detail) => detail instanceof Error)) }, 'sign-in request failed');
+  log.warn(
+    { error: describeError(details.find((detail) => detail instanceof Error)) },
+    'sign-in request failed',
+  );
 }

@@ -6,7 +6,13 @@ import type { Scheduler } from '#jobs';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 import { forgiveAccountAttempts, passwordAttempt, withinSignInLimit, type AttemptParts } from './attempts.ts';
-import { UNAUTHENTICATED_CALL, callLibrary, AUTHENTICATED_CALL, type LibraryAnswer, type LibraryRequest } from './call-library.ts';
+import {
+  UNAUTHENTICATED_CALL,
+  callLibrary,
+  AUTHENTICATED_CALL,
+  type LibraryAnswer,
+  type LibraryRequest,
+} from './call-library.ts';
 import { changeByLibrary, noteFactorChange } from './change-factor.ts';
 import type { OwnSessionsDeps } from './own-sessions.ts';
 import type { PersonSessions } from './person-sessions.ts';
@@ -32,9 +38,15 @@ export interface Credentials {
 }
 
 /** Signs in with a password; where an authenticator app is set up, its code is asked for next (D-CONS-1). */
-export async function signIn(deps: SignInDeps, exchange: HttpExchange, credentials: Credentials): Promise<Answered<SignInAnswer>> {
+export async function signIn(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  credentials: Credentials,
+): Promise<Answered<SignInAnswer>> {
   const { email } = credentials;
-  const { answer, codeRequired } = await withinSignInLimit(deps, exchange, email, () => tryPassword(deps, exchange, credentials));
+  const { answer, codeRequired } = await withinSignInLimit(deps, exchange, email, () =>
+    tryPassword(deps, exchange, credentials),
+  );
   // A password alone is not yet a success where a code is asked for: it could be tried on without end.
   if (codeRequired) return codeAsked(answer);
   await forgiveAccountAttempts(deps, await passwordAttempt(deps, exchange, email));
@@ -42,7 +54,11 @@ export async function signIn(deps: SignInDeps, exchange: HttpExchange, credentia
 }
 
 /** With a password that was chosen at this moment, by a link that is as good a proof: no attempt, which others could use up. */
-export async function signInAnew(deps: SignInDeps, exchange: HttpExchange, credentials: Credentials): Promise<Answered<SignInAnswer>> {
+export async function signInAnew(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  credentials: Credentials,
+): Promise<Answered<SignInAnswer>> {
   const { answer, codeRequired } = await tryPassword(deps, exchange, credentials);
   return codeRequired ? codeAsked(answer) : signedIn(deps, exchange, answer);
 }
@@ -51,7 +67,9 @@ async function tryPassword(deps: SignInDeps, exchange: HttpExchange, body: Crede
   const call = (request: LibraryRequest) => deps.library.api.signInEmail({ ...request, body });
   const answer = await callLibrary(exchange, UNAUTHENTICATED_CALL, call).catch((error: unknown) => {
     if (isRefusal(error, 'sign_in_rejected'))
-      deps.scheduler.once('accounts.note_wrong_password', () => noteWrongPassword(deps, exchange, body.email));
+      deps.scheduler.once('accounts.note_wrong_password', () =>
+        noteWrongPassword(deps, exchange, body.email),
+      );
     throw error;
   });
   return { answer, codeRequired: answer.body['twoFactorRedirect'] === true };
@@ -61,8 +79,15 @@ function codeAsked({ cookies }: LibraryAnswer): Answered<SignInAnswer> {
   return { body: { type: 'sign_in', status: 'code_required' }, cookies };
 }
 
-async function signedIn(deps: SignInDeps, exchange: HttpExchange, { cookies }: LibraryAnswer): Promise<Answered<SignInAnswer>> {
-  return { body: { type: 'sign_in', status: 'signed_in' }, cookies: await noteSignedIn(deps, exchange, cookies) };
+async function signedIn(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  { cookies }: LibraryAnswer,
+): Promise<Answered<SignInAnswer>> {
+  return {
+    body: { type: 'sign_in', status: 'signed_in' },
+    cookies: await noteSignedIn(deps, exchange, cookies),
+  };
 }
 
 export function confirmSignIn(
@@ -78,7 +103,12 @@ export function recoverSignIn(
   exchange: HttpExchange,
   { code }: { readonly code: string },
 ): Promise<Answered<SignInAnswer>> {
-  return finish(deps, exchange, (request) => deps.library.api.verifyBackupCode({ ...request, body: { code } }), 'recovery_code.used');
+  return finish(
+    deps,
+    exchange,
+    (request) => deps.library.api.verifyBackupCode({ ...request, body: { code } }),
+    'recovery_code.used',
+  );
 }
 
 interface LibraryUser {
@@ -97,8 +127,13 @@ async function finish(
     const { id: userId, email } = body['user'] as LibraryUser;
     if (change) await noteFactorChange(trx, exchange, { userId, email, change }, deps.clock.nowMs());
   };
-  const answer = await changeByLibrary(deps, () => callLibrary(exchange, UNAUTHENTICATED_CALL, call), tell).catch((error: unknown) => {
-    if (isRefusal(error, 'code_rejected')) deps.scheduler.once('accounts.note_wrong_code', () => noteWrongCode(deps, exchange));
+  const answer = await changeByLibrary(
+    deps,
+    () => callLibrary(exchange, UNAUTHENTICATED_CALL, call),
+    tell,
+  ).catch((error: unknown) => {
+    if (isRefusal(error, 'code_rejected'))
+      deps.scheduler.once('accounts.note_wrong_code', () => noteWrongCode(deps, exchange));
     throw error;
   });
   const { id, email } = answer.body['user'] as LibraryUser;
@@ -118,8 +153,12 @@ export async function signOut(
   exchange: SignedInExchange,
 ): Promise<Answered<{ type: 'done' }>> {
   const { userId, sessionId: consoleSessionId } = exchange.person;
-  const { cookies } = await callLibrary(exchange, AUTHENTICATED_CALL, (request) => library.api.signOut(request));
-  const ended = await db.transaction().execute((trx) => endPlaygroundSessions(trx, { userId, consoleSessionId }, clock.nowMs()));
+  const { cookies } = await callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
+    library.api.signOut(request),
+  );
+  const ended = await db
+    .transaction()
+    .execute((trx) => endPlaygroundSessions(trx, { userId, consoleSessionId }, clock.nowMs()));
   await credentialsChanged(ended);
   return { body: { type: 'done' }, cookies };
 }

@@ -22,7 +22,9 @@ export function singleUseCodes(parts: AttemptParts): AuthMiddleware {
     const { code } = context.body as { code: string };
     const { secretConfig } = context.context;
     const factor = await takeCode(parts, secretConfig, asked, code);
-    return { context: { body: { ...(context.body as object), code: factor ? await currentCode(factor) : '' } } };
+    return {
+      context: { body: { ...(context.body as object), code: factor ? await currentCode(factor) : '' } },
+    };
   });
 }
 

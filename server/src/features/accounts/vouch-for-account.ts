@@ -11,7 +11,11 @@ import { hashPassword, setPassword } from './passwords.ts';
  */
 export async function vouchForAccount(
   trx: Kysely<Tables>,
-  { userId, email, password }: { readonly userId: string; readonly email: string; readonly password?: string | undefined },
+  {
+    userId,
+    email,
+    password,
+  }: { readonly userId: string; readonly email: string; readonly password?: string | undefined },
   nowMs: number,
 ): Promise<readonly EpochChange[]> {
   const epochs = await forgetSignIn(trx, { userId, email }, 'account.claimed', nowMs);

@@ -20,7 +20,10 @@ interface Process {
 describe.runIf(postgres)('AuditDelivery', () => {
   let opened: OpenTestDatabase;
   let logged = '';
-  const log = pino({ level: 'warn' }, new Writable({ write: (line, _coding, done) => ((logged += String(line)), done()) }));
+  const log = pino(
+    { level: 'warn' },
+    new Writable({ write: (line, _coding, done) => ((logged += String(line)), done()) }),
+  );
   const processes: Process[] = [];
 
   const untilListening = (db: Store['db'], count: number): Promise<void> =>

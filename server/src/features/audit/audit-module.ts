@@ -20,7 +20,9 @@ export function auditModule({ db, audit, limits }: AuditModuleDeps) {
         return listAuditEvents(scope, query);
       },
     },
-    retention: { audit_events: (nowMs: number) => dropAuditEvents(db, nowMs - limits().audit_event_days * DAY_MS) },
+    retention: {
+      audit_events: (nowMs: number) => dropAuditEvents(db, nowMs - limits().audit_event_days * DAY_MS),
+    },
     close: async (): Promise<void> => {
       audit.delivery.close();
       await audit.trail.close();

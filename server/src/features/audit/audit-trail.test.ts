@@ -28,7 +28,11 @@ describe.each(await testDatabases())('AuditTrail on $kind', (database) => {
   const journals: AuditJournal[] = [];
   const open = async (): Promise<AuditTrail> => {
     const { db } = opened.store;
-    const journal = await AuditJournal.open({ directory, deliver: (records) => insertAuditRecords(db, records), log });
+    const journal = await AuditJournal.open({
+      directory,
+      deliver: (records) => insertAuditRecords(db, records),
+      log,
+    });
     journals.push(journal);
     return new AuditTrail({ journal, db, log });
   };

@@ -16,7 +16,15 @@ export class AuditTrail {
   readonly #log: Log;
   readonly #directWrites = new Set<Promise<void>>();
 
-  constructor({ journal, db, log }: { readonly journal: AuditJournal; readonly db: Kysely<Tables>; readonly log: Log }) {
+  constructor({
+    journal,
+    db,
+    log,
+  }: {
+    readonly journal: AuditJournal;
+    readonly db: Kysely<Tables>;
+    readonly log: Log;
+  }) {
     this.#journal = journal;
     this.#db = db;
     this.#log = log;
@@ -49,7 +57,8 @@ export class AuditTrail {
         { request_id: row.event.requestId, error: describeError(error) },
         'audit write failed; the request is not in the audit log',
       );
-    if (this.#directWrites.size >= MOST_DIRECT_WRITES) return failed(new Error('too many pending audit writes'));
+    if (this.#directWrites.size >= MOST_DIRECT_WRITES)
+      return failed(new Error('too many pending audit writes'));
     const write = insertAuditEvents(this.#db, [row])
       .catch(failed)
       .finally(() => this.#directWrites.delete(write));

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationScope } from '#store';
-import { recordAudit, SYSTEM_ACTOR, type AuditActor, type AuditChanges, type AuditEvent } from './record-audit.ts';
+import {
+  recordAudit,
+  SYSTEM_ACTOR,
+  type AuditActor,
+  type AuditChanges,
+  type AuditEvent,
+} from './record-audit.ts';
 
 /** Where a change came from, as its events tell it. */
 export interface AuditSource {
@@ -34,7 +40,12 @@ export async function auditChange(
 }
 
 /** The settings that differ, by their public names. What is to become undefined stays as it is. */
-export function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): AuditChanges {
-  const differing = Object.entries(after).filter(([name, to]) => to !== undefined && !isDeepStrictEqual(before[name], to));
+export function differences(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): AuditChanges {
+  const differing = Object.entries(after).filter(
+    ([name, to]) => to !== undefined && !isDeepStrictEqual(before[name], to),
+  );
   return Object.fromEntries(differing.map(([name, to]) => [name, { from: before[name], to }]));
 }

@@ -1,5 +1,12 @@
 /** The audit log: insert-only events (platform contract §6.3, D-ADM-6, D-ADM-7). */
-export { SYSTEM_ACTOR, recordAudit, type AuditActor, type AuditChanges, type AuditEvent, type AuditEventName } from './record-audit.ts';
+export {
+  SYSTEM_ACTOR,
+  recordAudit,
+  type AuditActor,
+  type AuditChanges,
+  type AuditEvent,
+  type AuditEventName,
+} from './record-audit.ts';
 export { auditChange, BY_SYSTEM, differences, type AuditSource, type Change } from './change.ts';
 export { openAudit, type Audit } from './open-audit.ts';
 export { keyActor, requestEvent, userAgentOf } from './request-event.ts';

@@ -25,7 +25,15 @@ export class RequestAudit {
   readonly #refusals = new Map<string, number>();
   #minuteStartedAtMs = -Infinity;
 
-  constructor({ trail, clock, log }: { readonly trail: AuditTrail; readonly clock: Clock; readonly log: Log }) {
+  constructor({
+    trail,
+    clock,
+    log,
+  }: {
+    readonly trail: AuditTrail;
+    readonly clock: Clock;
+    readonly log: Log;
+  }) {
     this.#trail = trail;
     this.#clock = clock;
     this.#log = log;

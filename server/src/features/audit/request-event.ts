@@ -35,7 +35,8 @@ export function resourceOf(key: MatchedKey): AuditEvent['resource'] {
 
 /** The key of a request or the person behind a session, as events name it. */
 export function keyActor(key: MatchedKey): AuditActor {
-  if (key.userId !== undefined) return { type: 'user', id: key.userId, email: key.userEmail ?? null, role: key.userRole ?? null };
+  if (key.userId !== undefined)
+    return { type: 'user', id: key.userId, email: key.userEmail ?? null, role: key.userRole ?? null };
   const type = key.workspaceId === undefined ? 'admin_key' : 'api_key';
   return { type, id: key.id, email: key.creatorEmail ?? null, role: key.creatorRole ?? null };
 }

@@ -9,7 +9,12 @@ import { CreditReservation } from './credits/credit-reservation.ts';
 import { spendMonth } from '#features/spend-limits';
 import { isWithinLeases, reserveWithinLimits } from './credits/reserve-within-limits.ts';
 import type { PlanReservationParts } from './plan/plan-reservation.ts';
-import { ALL_WINDOWS, type Allowance as PlanAllowance, type FullWindow, type WindowKind } from './plan/plan-windows.ts';
+import {
+  ALL_WINDOWS,
+  type Allowance as PlanAllowance,
+  type FullWindow,
+  type WindowKind,
+} from './plan/plan-windows.ts';
 import { reserveFromPlan } from './plan/reserve-from-plan.ts';
 import { tariffOf } from './metering/tariff.ts';
 import { toolPricesOf } from './metering/tool-prices.ts';
@@ -70,7 +75,9 @@ export class Allowance {
    */
   reserve(request: AllowanceRequest): Reservation | Promise<Reservation> {
     const account = this.#book.find(request.organization.id);
-    return account instanceof Promise ? account.then((loaded) => this.#judge(loaded, request)) : this.#judge(account, request);
+    return account instanceof Promise
+      ? account.then((loaded) => this.#judge(loaded, request))
+      : this.#judge(account, request);
   }
 
   #judge(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {
@@ -85,7 +92,11 @@ export class Allowance {
   #allowanceOf({ isFreeDesktop, organization, monthlyTokens }: AllowanceRequest): PlanAllowance {
     const { limits } = this.#settings();
     const { subscribedAtMs } = organization;
-    return { monthlyTokens: isFreeDesktop ? limits.free_desktop_monthly_tokens : monthlyTokens, subscribedAtMs, limits };
+    return {
+      monthlyTokens: isFreeDesktop ? limits.free_desktop_monthly_tokens : monthlyTokens,
+      subscribedAtMs,
+      limits,
+    };
   }
 
   #planParts(account: Account, request: AllowanceRequest, allowance: PlanAllowance): PlanReservationParts {
@@ -96,10 +107,16 @@ export class Allowance {
   }
 
   /** The plan is used up. */
-  #payOtherwise(account: Account, request: AllowanceRequest, allowance: PlanAllowance): Reservation | Promise<Reservation> {
+  #payOtherwise(
+    account: Account,
+    request: AllowanceRequest,
+    allowance: PlanAllowance,
+  ): Reservation | Promise<Reservation> {
     // Nothing else pays for it: 402 `quota_exceeded`.
-    if (request.isFreeDesktop) throw new ApiError('quota_exceeded', { extra: { action_url: this.#settings().actionUrl } });
-    if (!request.organization.creditsEnabled) throw this.#exhausted(...latest(account.windows.full(allowance, request.admittedAtMs)));
+    if (request.isFreeDesktop)
+      throw new ApiError('quota_exceeded', { extra: { action_url: this.#settings().actionUrl } });
+    if (!request.organization.creditsEnabled)
+      throw this.#exhausted(...latest(account.windows.full(allowance, request.admittedAtMs)));
     return this.#payByCredits(account, request);
   }
 
@@ -110,7 +127,16 @@ export class Allowance {
     if (account.spend.reached(scopes, admittedAtMs)) throw this.#spendLimit(admittedAtMs);
     const toolPrices = toolPricesOf(this.#settings().toolPrices);
     const reservation = (heldNanos: number): CreditReservation =>
-      new CreditReservation({ book: this.#book, account, tariff, toolPrices, scopes, heldNanos, admittedAtMs, runId: this.#runId });
+      new CreditReservation({
+        book: this.#book,
+        account,
+        tariff,
+        toolPrices,
+        scopes,
+        heldNanos,
+        admittedAtMs,
+        runId: this.#runId,
+      });
     const worstCase = (promptTokens: number): number =>
       tariff.worstCaseNanos(promptTokens, maxOutputTokens) + toolPrices.worstCaseNanos(request.tools);
     const most = worstCase(promptBound);
@@ -125,7 +151,13 @@ export class Allowance {
   ): Promise<CreditReservation> {
     const nanos = worstCase(await countPrompt());
     // Counted against the limits before the wallet answers, or requests that wait together would pass a limit together.
-    const reserved = await reserveWithinLimits({ account, scopes, nanos, admittedAtMs, reserve: () => reservation(nanos) });
+    const reserved = await reserveWithinLimits({
+      account,
+      scopes,
+      nanos,
+      admittedAtMs,
+      reserve: () => reservation(nanos),
+    });
     if (!reserved) throw this.#spendLimit(admittedAtMs);
     try {
       if (await account.holdCredits(nanos)) return reserved;

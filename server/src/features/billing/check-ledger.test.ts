@@ -40,7 +40,12 @@ function record(request: string, changes: Partial<UsageRecord>): UsageRecord {
   };
 }
 
-const paid = { billing_source: 'api_credit', cost_nanos: 330_000, plan_milli: 0, plan_windows: null } as const;
+const paid = {
+  billing_source: 'api_credit',
+  cost_nanos: 330_000,
+  plan_milli: 0,
+  plan_windows: null,
+} as const;
 
 describe.each(await testDatabases())('svc ledger check on the $kind database', (database) => {
   let opened: OpenTestDatabase;
@@ -48,9 +53,18 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
     opened = await database.open();
     const { db } = opened.store;
     const directory = await mkdtemp(join(tmpdir(), 'svc-ledger-'));
-    const journal = await UsageJournal.open({ directory, deliver: (records) => chargeUsage(db, records), log });
+    const journal = await UsageJournal.open({
+      directory,
+      deliver: (records) => chargeUsage(db, records),
+      log,
+    });
     await grantCredits(db, { organizationId: 'org_1', amountNanos: 1_000_000_000, note: '' }, NOW_MS);
-    const records = [record('req_1', {}), record('req_2', {}), record('req_3', paid), record('req_4', { ...paid, cost_nanos: 7 })];
+    const records = [
+      record('req_1', {}),
+      record('req_2', {}),
+      record('req_3', paid),
+      record('req_4', { ...paid, cost_nanos: 7 }),
+    ];
     for (const each of records) journal.append(each, () => {});
     await journal.close();
     await rm(directory, { recursive: true, force: true });
@@ -72,17 +86,33 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
       'req_3 is off by 1',
     ],
     ['balance is the sum', `update wallets set balance_nanos = balance_nanos + 1`, 'org_1: balance'],
-    ['charged once', `update usage_records set cost_nanos = 8 where request_id = 'req_4'`, 'req_4: cost 8, charged 7'],
+    [
+      'charged once',
+      `update usage_records set cost_nanos = 8 where request_id = 'req_4'`,
+      'req_4: cost 8, charged 7',
+    ],
     ['charged once', `delete from ledger_entries where transaction_id = 'req_4'`, 'req_4: cost 7, charged 0'],
     ['has its record', `delete from usage_records where request_id = 'req_3'`, 'transaction req_3'],
-    ['is the sum of the records', `delete from usage_records where request_id = 'req_1'`, '2026-11-21 12:00, key key_1, M: recorded {1,'],
-    ['is the sum of the records', `update usage_hours set output_tokens = 41 where billing_source = 'api_credit'`, 'counted {2,20,0,41,'],
+    [
+      'is the sum of the records',
+      `delete from usage_records where request_id = 'req_1'`,
+      '2026-11-21 12:00, key key_1, M: recorded {1,',
+    ],
+    [
+      'is the sum of the records',
+      `update usage_hours set output_tokens = 41 where billing_source = 'api_credit'`,
+      'counted {2,20,0,41,',
+    ],
     [
       'is the sum of the records',
       `update usage_hours set user_id = 'user_2' where billing_source = 'subscription'`,
       'recorded nothing, counted {2,',
     ],
-    ['is the sum of the records', `delete from usage_hours`, 'recorded {2,20,0,40,0,330007,0,0,0,0,0}, counted nothing'],
+    [
+      'is the sum of the records',
+      `delete from usage_hours`,
+      'recorded {2,20,0,40,0,330007,0,0,0,0,0}, counted nothing',
+    ],
     [
       'by the day is the sum',
       `update usage_days set requests = 3 where billing_source = 'api_credit'`,
@@ -95,8 +125,16 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
       `update credit_spend set spent_nanos = 0 where scope = 'member'`,
       'member user_1: recorded 330007, counted 0',
     ],
-    ['windows of each kind', `update plan_usage set used_milli = 1 where kind = 'weekly'`, 'weekly: recorded 60000, counted 1'],
-    ['no hold is older', `insert into wallet_leases values ('org_1', 'node_9', 5, timestamptz '2026-11-21 11:00:00Z')`, 'node node_9: 5'],
+    [
+      'windows of each kind',
+      `update plan_usage set used_milli = 1 where kind = 'weekly'`,
+      'weekly: recorded 60000, counted 1',
+    ],
+    [
+      'no hold is older',
+      `insert into wallet_leases values ('org_1', 'node_9', 5, timestamptz '2026-11-21 11:00:00Z')`,
+      'node node_9: 5',
+    ],
   ])('names the place where it does not hold that … %s', async (property, tampering, place) => {
     const undo = new Error('undone');
     const tampered = opened.store.db.transaction().execute(async (trx) => {

@@ -25,6 +25,7 @@ export async function checkLedger(db: Kysely<Tables>, nowMs: number): Promise<Le
 
 async function findAll(trx: Kysely<Tables>, nowMs: number): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = [];
-  for (const { property, find } of LEDGER_CHECKS) findings.push({ property, broken: await find(trx, nowMs, SHOWN) });
+  for (const { property, find } of LEDGER_CHECKS)
+    findings.push({ property, broken: await find(trx, nowMs, SHOWN) });
   return findings;
 }

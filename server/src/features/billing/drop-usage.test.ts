@@ -49,7 +49,11 @@ function recordsOf(day: string): UsageRecord[] {
   const endS = startS + 864_000;
   return [
     usageRecord(`req_paid_${day}`, { created_at }),
-    usageRecord(`req_plan_${day}`, { ...BY_PLAN, created_at, plan_windows: [startS, endS, startS, endS, startS, endS] }),
+    usageRecord(`req_plan_${day}`, {
+      ...BY_PLAN,
+      created_at,
+      plan_windows: [startS, endS, startS, endS, startS, endS],
+    }),
   ];
 }
 
@@ -59,7 +63,11 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
   beforeEach(async () => {
     opened = await database.open();
     directory = await mkdtemp(join(tmpdir(), 'svc-drop-'));
-    await grantCredits(opened.store.db, { organizationId: 'org_1', amountNanos: 1_000_000_000, note: '' }, NOW_MS);
+    await grantCredits(
+      opened.store.db,
+      { organizationId: 'org_1', amountNanos: 1_000_000_000, note: '' },
+      NOW_MS,
+    );
   });
   afterEach(async () => {
     await opened.close();
@@ -67,12 +75,17 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
   });
 
   async function deliver(...records: UsageRecord[]): Promise<void> {
-    const journal = await UsageJournal.open({ directory, deliver: (batch) => chargeUsage(opened.store.db, batch), log });
+    const journal = await UsageJournal.open({
+      directory,
+      deliver: (batch) => chargeUsage(opened.store.db, batch),
+      log,
+    });
     for (const record of records) journal.append(record, () => {});
     await journal.close();
   }
   const drop = (before: string) => dropUsage(opened.store.db, parseMonth(before)!, NOW_MS);
-  const broken = async (db = opened.store.db) => (await checkLedger(db, NOW_MS)).flatMap((finding) => finding.broken);
+  const broken = async (db = opened.store.db) =>
+    (await checkLedger(db, NOW_MS)).flatMap((finding) => finding.broken);
   /** What the check finds after a statement that is undone again. */
   const brokenBy = async (statement: string) => {
     const trx = await opened.store.db.startTransaction().execute();
@@ -84,14 +97,28 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
     }
   };
   const recordIds = async () => {
-    const rows = await opened.store.db.selectFrom('usage_records').select('request_id').orderBy('request_id').execute();
+    const rows = await opened.store.db
+      .selectFrom('usage_records')
+      .select('request_id')
+      .orderBy('request_id')
+      .execute();
     return rows.map((row) => row.request_id);
   };
 
   it('drops whole months before the one named, and the books still add up', async () => {
-    await deliver(...recordsOf('2026-08-31'), ...recordsOf('2026-09-01'), ...recordsOf('2026-10-02'), ...recordsOf('2026-11-20'));
+    await deliver(
+      ...recordsOf('2026-08-31'),
+      ...recordsOf('2026-09-01'),
+      ...recordsOf('2026-10-02'),
+      ...recordsOf('2026-11-20'),
+    );
     expect((await drop('2026-10')).map(({ month }) => month)).toEqual(['2026-08', '2026-09']);
-    expect(await recordIds()).toEqual(['req_paid_2026-10-02', 'req_paid_2026-11-20', 'req_plan_2026-10-02', 'req_plan_2026-11-20']);
+    expect(await recordIds()).toEqual([
+      'req_paid_2026-10-02',
+      'req_paid_2026-11-20',
+      'req_plan_2026-10-02',
+      'req_plan_2026-11-20',
+    ]);
     expect(await broken()).toEqual([]);
     expect(await drop('2026-10')).toEqual([]);
   });
@@ -117,7 +144,9 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
     await expect(drop('2026-12')).rejects.toThrow('Use --before 2026-10 or an earlier month.');
     await expect(drop('2026-11')).rejects.toThrow('records from 2026-10 on are still needed');
     const [startS, endS] = [Date.parse('2026-08-31T00:00:00Z') / 1000, NOW_MS / 1000 + 1];
-    await deliver(usageRecord('req_long', { ...BY_PLAN, plan_windows: [startS, endS, startS, endS, startS, endS] }));
+    await deliver(
+      usageRecord('req_long', { ...BY_PLAN, plan_windows: [startS, endS, startS, endS, startS, endS] }),
+    );
     await expect(drop('2026-09')).rejects.toThrow('Use --before 2026-08 or an earlier month.');
     expect((await recordIds()).length).toBe(5);
   });
@@ -138,14 +167,17 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
     expect(await broken()).toEqual([]);
   });
 
-  it.runIf(database.kind === 'postgres')('gives up while somebody reads the records, and holds nobody up for long', async () => {
-    await deliver(...recordsOf('2026-08-31'));
-    const reader = await openStore({ dataDir: directory, databaseUrl: opened.databaseUrl!, log });
-    await reader.db.transaction().execute(async (trx) => {
-      await trx.selectFrom('usage_records').select('request_id').execute();
-      await expect(drop('2026-09')).rejects.toThrow(UsageRecordsBusy);
-    });
-    expect((await drop('2026-09')).length).toBe(1);
-    await reader.close();
-  });
+  it.runIf(database.kind === 'postgres')(
+    'gives up while somebody reads the records, and holds nobody up for long',
+    async () => {
+      await deliver(...recordsOf('2026-08-31'));
+      const reader = await openStore({ dataDir: directory, databaseUrl: opened.databaseUrl!, log });
+      await reader.db.transaction().execute(async (trx) => {
+        await trx.selectFrom('usage_records').select('request_id').execute();
+        await expect(drop('2026-09')).rejects.toThrow(UsageRecordsBusy);
+      });
+      expect((await drop('2026-09')).length).toBe(1);
+      await reader.close();
+    },
+  );
 });

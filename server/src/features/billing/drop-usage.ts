@@ -13,7 +13,9 @@ export interface DroppedMonth {
 /** The records of a month that was to be dropped may be needed yet. The message is for the operator. */
 class UsageStillNeeded extends OperatorError {
   constructor(keptFrom: string) {
-    super(`Nothing was dropped: records from ${keptFrom} on are still needed. Use --before ${keptFrom} or an earlier month.`);
+    super(
+      `Nothing was dropped: records from ${keptFrom} on are still needed. Use --before ${keptFrom} or an earlier month.`,
+    );
     this.name = 'UsageStillNeeded';
   }
 }
@@ -29,7 +31,11 @@ export function parseMonth(text: string): number | undefined {
  * Drops the records of all months before `beforeMs`, the start of a month, oldest first. Their sums by the hour, the ledger
  * and the totals of windows and limits stay. Throws UsageStillNeeded, and UsageRecordsBusy with the rest not dropped.
  */
-export async function dropUsage(db: Kysely<Tables>, beforeMs: number, nowMs: number): Promise<DroppedMonth[]> {
+export async function dropUsage(
+  db: Kysely<Tables>,
+  beforeMs: number,
+  nowMs: number,
+): Promise<DroppedMonth[]> {
   const keptFromMs = await neededFrom(db, nowMs);
   if (beforeMs > keptFromMs) throw new UsageStillNeeded(monthName(keptFromMs));
   const dropped: DroppedMonth[] = [];

@@ -37,8 +37,16 @@ export interface Granted {
 }
 
 /** `grantCredits` for an organization named by id or name. Throws UnknownOrganization, BalanceTooLarge. */
-export async function grantCreditsTo(db: Kysely<Tables>, { organization, amountUsd, note }: GrantRequest, nowMs: number): Promise<Granted> {
+export async function grantCreditsTo(
+  db: Kysely<Tables>,
+  { organization, amountUsd, note }: GrantRequest,
+  nowMs: number,
+): Promise<Granted> {
   const { id: organizationId, creditsEnabled } = await findNamedOrganization(db, organization);
-  const transactionId = await grantCredits(db, { organizationId, amountNanos: decimalToNanos(amountUsd), note }, nowMs);
+  const transactionId = await grantCredits(
+    db,
+    { organizationId, amountNanos: decimalToNanos(amountUsd), note },
+    nowMs,
+  );
   return { organizationId, transactionId, creditsEnabled };
 }

@@ -1,7 +1,13 @@
 /** What calls cost and who pays: plan windows, credits and their ledger, the record of every run (ADR 0010). */
 export { AccountBook, type AccountBookOptions } from './credits/account-book.ts';
 export { Allowance, type AllowanceRequest, type AllowanceSettings } from './allowance.ts';
-export { grantCredits, grantCreditsTo, type Grant, type Granted, type GrantRequest } from './grant-credits.ts';
+export {
+  grantCredits,
+  grantCreditsTo,
+  type Grant,
+  type Granted,
+  type GrantRequest,
+} from './grant-credits.ts';
 export { checkLedger, type LedgerFinding } from './check-ledger.ts';
 export { dropUsage, type DroppedMonth, parseMonth } from './drop-usage.ts';
 export { MeteredRun, type MeteredRunDeps } from './metering/metered-run.ts';

@@ -16,7 +16,8 @@ export interface PaymentProvider {
 }
 
 const REFUSALS: Readonly<Record<Exclude<ManualPayments, 'owners'>, string>> = {
-  operators: 'Credits are added by the operator of this service. Ask the operator, with the id of your organization.',
+  operators:
+    'Credits are added by the operator of this service. Ask the operator, with the id of your organization.',
   off: 'This service takes no payments. Ask its operator about other options.',
 };
 

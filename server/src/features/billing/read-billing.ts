@@ -17,7 +17,11 @@ export interface BillingDeps {
 }
 
 /** Plan, allowance and credits (D-CONS-7), as far as the database has them: a request shows moments after it was answered. */
-export async function readBilling(scope: OrganizationScope, { catalog, limits, deployment }: BillingDeps, nowMs: number): Promise<Billing> {
+export async function readBilling(
+  scope: OrganizationScope,
+  { catalog, limits, deployment }: BillingDeps,
+  nowMs: number,
+): Promise<Billing> {
   const { db, organizationId } = scope;
   const organization = (await loadOrganizations(db, [organizationId])).get(organizationId);
   if (!organization) throw new ApiError('not_found');
@@ -38,7 +42,13 @@ export async function readBilling(scope: OrganizationScope, { catalog, limits, d
   };
 }
 
-function toWindow({ kind, usedMilli, limitTokens, endS, isOpen }: WindowStanding): Billing['windows'][number] {
+function toWindow({
+  kind,
+  usedMilli,
+  limitTokens,
+  endS,
+  isOpen,
+}: WindowStanding): Billing['windows'][number] {
   return {
     kind,
     used_tokens: usedMilli / MILLI,

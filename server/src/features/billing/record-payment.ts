@@ -9,19 +9,36 @@ import { findBalance } from './store/ledger.ts';
 import { hasPayment, insertPayment } from './store/payments.ts';
 
 /** Turns a payment into credits, once: the same reference again is 409 `resource_conflict`, as is one that no balance could hold. */
-export async function recordPayment(change: Change, record: PaymentRecord, provider: PaymentProvider): Promise<Payment> {
+export async function recordPayment(
+  change: Change,
+  record: PaymentRecord,
+  provider: PaymentProvider,
+): Promise<Payment> {
   const { scope, userId, nowMs } = change;
   const { reference } = record;
   const { organizationId } = scope;
   if (await hasPayment(scope, provider.name, reference)) {
-    throw new ApiError('resource_conflict', { param: 'reference', message: 'A payment with this reference is already recorded.' });
+    throw new ApiError('resource_conflict', {
+      param: 'reference',
+      message: 'A payment with this reference is already recorded.',
+    });
   }
   const amountNanos = decimalToNanos(record.amount_usd);
   await provider.collect({ organizationId, amountNanos, reference });
-  const id = await grantCredits(scope.db, { organizationId, amountNanos, note: `Payment ${reference}` }, nowMs).catch((error: unknown) => {
-    throw error instanceof BalanceTooLarge ? new ApiError('resource_conflict', { param: 'amount_usd', message: error.message }) : error;
+  const id = await grantCredits(
+    scope.db,
+    { organizationId, amountNanos, note: `Payment ${reference}` },
+    nowMs,
+  ).catch((error: unknown) => {
+    throw error instanceof BalanceTooLarge
+      ? new ApiError('resource_conflict', { param: 'amount_usd', message: error.message })
+      : error;
   });
-  await insertPayment(scope, { id, provider: provider.name, reference, amountNanos, recordedBy: userId }, nowMs);
+  await insertPayment(
+    scope,
+    { id, provider: provider.name, reference, amountNanos, recordedBy: userId },
+    nowMs,
+  );
   const amountUsd = nanosToDecimal(amountNanos);
   const changes = { amount_usd: { from: null, to: amountUsd }, reference: { from: null, to: reference } };
   await auditChange(change, { event: 'payment.recorded', resource: { type: 'payment', id }, changes });

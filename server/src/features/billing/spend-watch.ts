@@ -15,7 +15,13 @@ const INTERVAL_MS = 10_000;
  * balance fell below its trigger (D-HOOK-13). It looks at the totals instead of listening to charges: what happened while
  * nobody looked, or on a node that died, is found all the same.
  */
-export function spendWatch({ db, clock }: { readonly db: Kysely<Tables>; readonly clock: Clock }): PeriodicJob {
+export function spendWatch({
+  db,
+  clock,
+}: {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+}): PeriodicJob {
   const run = async (): Promise<void> => {
     const nowMs = clock.nowMs();
     await noteThresholds(db, nowMs);
@@ -45,6 +51,10 @@ function toCreditBalance(wallet: LowBalance): EventData['credits.low_balance'] {
   return {
     type: 'credit_balance',
     balance_usd: nanosToDecimal(wallet.balance_nanos),
-    auto_reload: { enabled: false, trigger_usd: nanosToDecimal(wallet.reload_trigger_nanos), last_error: null },
+    auto_reload: {
+      enabled: false,
+      trigger_usd: nanosToDecimal(wallet.reload_trigger_nanos),
+      last_error: null,
+    },
   };
 }

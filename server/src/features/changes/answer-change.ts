@@ -73,7 +73,11 @@ async function makeOnce<E extends CallerExchange, Context>(
 }
 
 function send(exchange: CallerExchange, { status, text, replayed }: KeptAnswer): void {
-  exchange.sink.json(status, text, ['cache-control', 'no-store', ...(replayed ? [HEADERS.idempotentReplayed, 'true'] : [])]);
+  exchange.sink.json(status, text, [
+    'cache-control',
+    'no-store',
+    ...(replayed ? [HEADERS.idempotentReplayed, 'true'] : []),
+  ]);
 }
 
 async function authorizeCaller<E extends CallerExchange, Context>(
@@ -83,7 +87,12 @@ async function authorizeCaller<E extends CallerExchange, Context>(
 ): Promise<AuthorizedCaller<Context>> {
   const context = await authorize(scope, exchange);
   const { userId, actor } = callerOf(exchange);
-  const source = { actor, ipAddress: exchange.address, userAgent: userAgentOf(exchange), requestId: exchange.requestId };
+  const source = {
+    actor,
+    ipAddress: exchange.address,
+    userAgent: userAgentOf(exchange),
+    requestId: exchange.requestId,
+  };
   return { userId, source, context };
 }
 
@@ -102,7 +111,10 @@ async function answerOnce<E extends CallerExchange, Context>(
   const earlier = request && (await answers.find(trx, request));
   if (earlier) return earlier;
   const made = await make(change, exchange, context);
-  const answer = { status: made instanceof Created ? 201 : 200, text: JSON.stringify(made instanceof Created ? made.body : made) };
+  const answer = {
+    status: made instanceof Created ? 201 : 200,
+    text: JSON.stringify(made instanceof Created ? made.body : made),
+  };
   const event = requestEvent(exchange, answer.status);
   if (event) await recordAudit(trx, event, change.nowMs);
   if (request) await answers.keep(trx, request, answer);

@@ -38,7 +38,10 @@ export class IdempotentAnswers {
     if (exchange.operation.method !== 'POST' || key === undefined) return undefined;
     const most = this.#limits().idempotency_key_characters;
     if (typeof key !== 'string' || key === '' || key.length > most) {
-      throw new ApiError('invalid_parameter', { param: 'Idempotency-Key', message: `Idempotency-Key must have 1 to ${most} characters.` });
+      throw new ApiError('invalid_parameter', {
+        param: 'Idempotency-Key',
+        message: `Idempotency-Key must have 1 to ${most} characters.`,
+      });
     }
     return { answerKey: answerKeyOf(exchange, key), bodyDigest: exchange.bodyDigest ?? Buffer.alloc(0) };
   }
@@ -69,8 +72,13 @@ export class IdempotentAnswers {
   async find(db: Kysely<Tables>, { answerKey, bodyDigest }: NamedRequest): Promise<KeptAnswer | undefined> {
     const kept = await findAnswer(db, answerKey, this.#clock.nowMs());
     if (!kept) return undefined;
-    if (!kept.bodyDigest.equals(bodyDigest)) throw new ApiError('idempotency_key_reused', { param: 'Idempotency-Key' });
-    return { status: kept.status, text: this.#seal.decrypt(kept.sealed, JSON.stringify(answerKey)), replayed: true };
+    if (!kept.bodyDigest.equals(bodyDigest))
+      throw new ApiError('idempotency_key_reused', { param: 'Idempotency-Key' });
+    return {
+      status: kept.status,
+      text: this.#seal.decrypt(kept.sealed, JSON.stringify(answerKey)),
+      replayed: true,
+    };
   }
 
   async keep(
@@ -79,7 +87,12 @@ export class IdempotentAnswers {
     { status, text }: { status: number; text: string },
   ): Promise<void> {
     const expiresAtMs = this.#clock.nowMs() + this.#limits().idempotency_hours * HOUR_MS;
-    await putAnswer(trx, answerKey, { bodyDigest, status, sealed: this.#seal.encrypt(text, JSON.stringify(answerKey)) }, expiresAtMs);
+    await putAnswer(
+      trx,
+      answerKey,
+      { bodyDigest, status, sealed: this.#seal.encrypt(text, JSON.stringify(answerKey)) },
+      expiresAtMs,
+    );
   }
 
   #requireFinishedHere({ answerKey }: NamedRequest): void {

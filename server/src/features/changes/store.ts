@@ -19,12 +19,23 @@ export interface StoredAnswer {
 
 /** Whether another transaction is about to write the answer. If not, others are told so about this one until it ends. */
 export async function isRunningElsewhere(trx: Kysely<Tables>, answerKey: AnswerKey): Promise<boolean> {
-  const name = JSON.stringify([answerKey.organizationId, answerKey.workspaceId, answerKey.request, answerKey.key]);
-  const { rows } = await sql<{ gained: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as gained`.execute(trx);
+  const name = JSON.stringify([
+    answerKey.organizationId,
+    answerKey.workspaceId,
+    answerKey.request,
+    answerKey.key,
+  ]);
+  const { rows } = await sql<{
+    gained: boolean;
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as gained`.execute(trx);
   return !rows[0]!.gained;
 }
 
-export async function findAnswer(trx: Kysely<Tables>, answerKey: AnswerKey, nowMs: number): Promise<StoredAnswer | undefined> {
+export async function findAnswer(
+  trx: Kysely<Tables>,
+  answerKey: AnswerKey,
+  nowMs: number,
+): Promise<StoredAnswer | undefined> {
   const row = await trx
     .selectFrom('idempotent_answers')
     .select(['body_digest', 'status', 'sealed_answer'])
@@ -38,8 +49,18 @@ export async function findAnswer(trx: Kysely<Tables>, answerKey: AnswerKey, nowM
 }
 
 /** Takes the place of one that has expired. */
-export async function putAnswer(trx: Kysely<Tables>, answerKey: AnswerKey, answer: StoredAnswer, expiresAtMs: number): Promise<void> {
-  const content = { body_digest: answer.bodyDigest, status: answer.status, sealed_answer: answer.sealed, expires_at: expiresAtMs };
+export async function putAnswer(
+  trx: Kysely<Tables>,
+  answerKey: AnswerKey,
+  answer: StoredAnswer,
+  expiresAtMs: number,
+): Promise<void> {
+  const content = {
+    body_digest: answer.bodyDigest,
+    status: answer.status,
+    sealed_answer: answer.sealed,
+    expires_at: expiresAtMs,
+  };
   await trx
     .insertInto('idempotent_answers')
     .values({
@@ -49,7 +70,9 @@ export async function putAnswer(trx: Kysely<Tables>, answerKey: AnswerKey, answe
       key: answerKey.key,
       ...content,
     })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'workspace_id', 'request', 'key']).doUpdateSet(content))
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'workspace_id', 'request', 'key']).doUpdateSet(content),
+    )
     .execute();
 }
 

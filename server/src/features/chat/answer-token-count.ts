@@ -4,6 +4,10 @@ import type { Exchange, Selected, Step } from '#exchange';
 /** `POST /v1/chat/completions/count_tokens`, once the prompt is counted (CHAT-90, D-36). */
 export const answerTokenCount: Step<Exchange & Selected> = (exchange) => {
   const { model, promptTokens } = exchange.admission;
-  const count: ChatTokenCount = { object: 'chat.completion.token_count', model: model.id, prompt_tokens: promptTokens! };
+  const count: ChatTokenCount = {
+    object: 'chat.completion.token_count',
+    model: model.id,
+    prompt_tokens: promptTokens!,
+  };
   exchange.sink.json(200, JSON.stringify(count), ['cache-control', 'no-store']);
 };

@@ -49,7 +49,12 @@ export function chatEndpoint(settings: () => ChatSettings, deps: ChatDeps): Mode
       const { identityInstruction, limits } = settings();
       return {
         name: 'chat',
-        settings: { identityInstruction, limits, extended: isExtended(exchange), counted: false } satisfies ChatParserSettings,
+        settings: {
+          identityInstruction,
+          limits,
+          extended: isExtended(exchange),
+          counted: false,
+        } satisfies ChatParserSettings,
       };
     },
     checkCall(exchange) {
@@ -59,10 +64,14 @@ export function chatEndpoint(settings: () => ChatSettings, deps: ChatDeps): Mode
     },
     fetchContent(exchange) {
       const { pending = [] } = exchange.call;
-      return pending.length > 0 ? resolvePending(deps.content, settings().contentLimits, exchange, pending) : undefined;
+      return pending.length > 0
+        ? resolvePending(deps.content, settings().contentLimits, exchange, pending)
+        : undefined;
     },
     encoder(exchange) {
-      const extension = isExtended(exchange) ? new ReplyExtension(new ReplySeal(history, exchange), exchange) : undefined;
+      const extension = isExtended(exchange)
+        ? new ReplyExtension(new ReplySeal(history, exchange), exchange)
+        : undefined;
       const parts = { identity: newAnswerIdentity(exchange), errors, keepAlive, extension };
       return exchange.call.stream ? new StreamedAnswer(exchange, parts) : new WholeAnswer(exchange, parts);
     },

@@ -10,13 +10,19 @@ export function checkToolPairing(turns: readonly Turn[]): void {
     const result = turn.blocks[0]?.type === 'tool_result' ? turn.blocks[0] : undefined;
     if (result) {
       if (!made.has(result.callId))
-        throw invalid(`messages[${i}].tool_call_id`, `messages[${i}].tool_call_id answers no earlier tool call.`);
+        throw invalid(
+          `messages[${i}].tool_call_id`,
+          `messages[${i}].tool_call_id answers no earlier tool call.`,
+        );
       open.delete(result.callId);
       continue;
     }
     if (turn.role === 'system') continue;
     if (open.size > 0)
-      throw invalid(`messages[${i}]`, `messages[${i}] comes before the tool call "${first(open)}" was answered by a tool message.`);
+      throw invalid(
+        `messages[${i}]`,
+        `messages[${i}] comes before the tool call "${first(open)}" was answered by a tool message.`,
+      );
     for (const block of turn.blocks) {
       if (block.type !== 'tool_call') continue;
       made.add(block.id);

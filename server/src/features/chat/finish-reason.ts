@@ -10,7 +10,10 @@ export function toFinishReason(reason: StopReason, hasToolCalls: boolean): Finis
 }
 
 /** With the additions there is a word for each (CHAT-86). */
-export function toExtendedFinishReason(reason: StopReason, hasToolCalls: boolean): FinishReason | ExtraReason {
+export function toExtendedFinishReason(
+  reason: StopReason,
+  hasToolCalls: boolean,
+): FinishReason | ExtraReason {
   switch (reason) {
     case 'stop_sequence':
     case 'refusal':

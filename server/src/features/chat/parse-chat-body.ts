@@ -16,7 +16,10 @@ export interface ChatParserSettings {
 const OF_REPLY: ReadonlySet<string> = new Set(['stream', 'max_tokens']);
 
 /** A chat body as an inference call. Pure, so that it runs on any thread. */
-export function parseChatBody(body: unknown, { identityInstruction, limits, extended, counted }: ChatParserSettings): InferenceCall {
+export function parseChatBody(
+  body: unknown,
+  { identityInstruction, limits, extended, counted }: ChatParserSettings,
+): InferenceCall {
   const read = counted && isObject(body) ? withoutReply(body) : body;
   return (extended ? parseExtendedRequest : parseChatRequest)(read, identityInstruction, limits);
 }

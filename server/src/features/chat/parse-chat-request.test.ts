@@ -24,14 +24,17 @@ describe('parseChatRequest', () => {
   );
 
   it('CHAT-03 CHAT-04 takes 500 messages of any role and refuses 501', () => {
-    const messages = Array.from({ length: 500 }, (_, i) => (i % 2 ? { role: 'system', content: '' } : user('x')));
+    const messages = Array.from({ length: 500 }, (_, i) =>
+      i % 2 ? { role: 'system', content: '' } : user('x'),
+    );
     expect(parse({ messages }).turns).toHaveLength(501);
     expect(refusal({ messages: [...messages, user('x')] }).code).toBe('too_many_messages');
   });
 
   it('puts the identity instruction ahead of the conversation, and nothing when it is empty', () => {
     const messages = [user('x')];
-    const roles = (identity: string) => parseChatRequest({ messages }, identity, LIMITS).turns.map(({ role }) => role);
+    const roles = (identity: string) =>
+      parseChatRequest({ messages }, identity, LIMITS).turns.map(({ role }) => role);
     expect(roles('You are Svc.')).toEqual(['system', 'user']);
     expect(roles('')).toEqual(['user']);
   });
@@ -48,7 +51,10 @@ describe('parseChatRequest', () => {
     [{ messages: [user(3)] }, 'messages[0].content'],
     [{ messages: [user([])] }, 'messages[0].content'],
     [{ messages: [user([{ type: 'image_url', image_url: {} }])] }, 'messages[0].content[0]'],
-    [{ messages: [user(Array.from({ length: 101 }, () => ({ type: 'text', text: 'x' })))] }, 'messages[0].content'],
+    [
+      { messages: [user(Array.from({ length: 101 }, () => ({ type: 'text', text: 'x' })))] },
+      'messages[0].content',
+    ],
     [{ messages: [{ role: 'assistant', content: null }] }, 'messages[0].content'],
     [{ messages: [{ role: 'assistant', content: null, tool_calls: [] }] }, 'messages[0].content'],
     [{ messages: [{ role: 'assistant', tool_calls: [{ id: 'a' }] }] }, 'messages[0].tool_calls[0]'],
@@ -57,7 +63,11 @@ describe('parseChatRequest', () => {
     [{ messages: [{ role: 'tool', tool_call_id: 'nope', content: 'x' }] }, 'messages[0].tool_call_id'],
     [
       {
-        messages: [{ role: 'assistant', tool_calls: [call('a'), call('b')] }, { role: 'tool', tool_call_id: 'a', content: '1' }, user('?')],
+        messages: [
+          { role: 'assistant', tool_calls: [call('a'), call('b')] },
+          { role: 'tool', tool_call_id: 'a', content: '1' },
+          user('?'),
+        ],
       },
       'messages[2]',
     ],
@@ -70,8 +80,14 @@ describe('parseChatRequest', () => {
     [{ messages: [user('a')], max_tokens: Infinity }, 'max_tokens'],
     [{ messages: [user('a')], tools: {} }, 'tools'],
     [{ messages: [user('a')], tools: [{ type: 'other' }] }, 'tools[0].type'],
-    [{ messages: [user('a')], tools: [{ type: 'function', function: { name: '' } }] }, 'tools[0].function.name'],
-    [{ messages: [user('a')], tools: [{ type: 'function', function: { name: 'f', parameters: [] } }] }, 'tools[0].function.parameters'],
+    [
+      { messages: [user('a')], tools: [{ type: 'function', function: { name: '' } }] },
+      'tools[0].function.name',
+    ],
+    [
+      { messages: [user('a')], tools: [{ type: 'function', function: { name: 'f', parameters: [] } }] },
+      'tools[0].function.parameters',
+    ],
     [{ messages: [user('a')], tool_choice: 'any' }, 'tool_choice'],
     [{ messages: [user('a')], tool_choice: { type: 'function', function: { name: 'f' } } }, 'tool_choice'],
   ])('refuses %j and names %s', (body, field) => {
@@ -100,7 +116,9 @@ describe('parseChatRequest', () => {
   it('CHAT-26 takes an assistant message that only carries calls, with content null, empty or left out', () => {
     const result = { role: 'tool', tool_call_id: 'a', content: '' };
     for (const content of [null, '', undefined]) {
-      const { turns } = parse({ messages: [{ role: 'assistant', content, tool_calls: [call('a')] }, result] });
+      const { turns } = parse({
+        messages: [{ role: 'assistant', content, tool_calls: [call('a')] }, result],
+      });
       expect(turns[1]?.blocks.at(-1)).toEqual({ type: 'tool_call', id: 'a', name: 'f', arguments: '{"a":' });
     }
   });

@@ -2,7 +2,13 @@ import { ApiError } from '@svc/contract';
 import type { Turn } from '#engine';
 import type { InferenceCall } from '#exchange';
 import { checkToolPairing } from './check-tool-pairing.ts';
-import { invalid, isObject, withIdentity, type ConversationLimits, type Fields } from '#features/conversation';
+import {
+  invalid,
+  isObject,
+  withIdentity,
+  type ConversationLimits,
+  type Fields,
+} from '#features/conversation';
 import { parseMessage } from './parse-message.ts';
 import { parseTools, parseToolChoice } from './parse-tools.ts';
 
@@ -14,17 +20,27 @@ type ChatLimits = Pick<ConversationLimits, 'turns' | 'parts'>;
  */
 export function parseChatRequest(body: unknown, identity: string, limits: ChatLimits): InferenceCall {
   const fields = isObject(body) ? body : {};
-  const turns = parseMessages(fields['messages'], limits.turns, (item, path) => parseMessage(item, path, limits.parts));
+  const turns = parseMessages(fields['messages'], limits.turns, (item, path) =>
+    parseMessage(item, path, limits.parts),
+  );
   const head = parseHead(fields);
   const tools = parseTools(fields['tools']);
-  const toolChoice = parseToolChoice(fields['tool_choice'], { has: (name) => tools.some((tool) => tool.name === name) });
+  const toolChoice = parseToolChoice(fields['tool_choice'], {
+    has: (name) => tools.some((tool) => tool.name === name),
+  });
   return { ...head, turns: withIdentity(identity, turns), tools, toolChoice };
 }
 
 /** Their number before any of them is looked at, and how they fit together after all of them. */
-export function parseMessages(value: unknown, most: number, parse: (item: unknown, path: string, i: number) => Turn): Turn[] {
-  if (!Array.isArray(value) || value.length === 0) throw new ApiError('messages_required', { param: 'messages' });
-  if (value.length > most) throw new ApiError('too_many_messages', { param: 'messages', extra: { max_messages: most } });
+export function parseMessages(
+  value: unknown,
+  most: number,
+  parse: (item: unknown, path: string, i: number) => Turn,
+): Turn[] {
+  if (!Array.isArray(value) || value.length === 0)
+    throw new ApiError('messages_required', { param: 'messages' });
+  if (value.length > most)
+    throw new ApiError('too_many_messages', { param: 'messages', extra: { max_messages: most } });
   const turns = value.map((item: unknown, i) => parse(item, `messages[${i}]`, i));
   checkToolPairing(turns);
   return turns;
@@ -47,7 +63,8 @@ function parseModel(fields: Fields): string | undefined {
 
 function parseStream(fields: Fields): boolean {
   if (!Object.hasOwn(fields, 'stream')) return true;
-  if (typeof fields['stream'] !== 'boolean') throw invalid('stream', 'stream must be true or false; left out it is true.');
+  if (typeof fields['stream'] !== 'boolean')
+    throw invalid('stream', 'stream must be true or false; left out it is true.');
   return fields['stream'];
 }
 

@@ -35,7 +35,11 @@ export function assistantBlocks(item: Fields, path: string, textParts: number): 
   const calls = readToolCalls(item['tool_calls'], `${path}.tool_calls`);
   const content = item['content'] ?? null;
   if (content === null) {
-    if (calls.length === 0) throw invalid(`${path}.content`, `${path}.content is required on an assistant message without tool_calls.`);
+    if (calls.length === 0)
+      throw invalid(
+        `${path}.content`,
+        `${path}.content is required on an assistant message without tool_calls.`,
+      );
     return calls;
   }
   return [{ type: 'text', text: readText(content, `${path}.content`, textParts) }, ...calls];
@@ -44,7 +48,10 @@ export function assistantBlocks(item: Fields, path: string, textParts: number): 
 export function toolResult(item: Fields, path: string, textParts: number): Block {
   const callId = item['tool_call_id'];
   if (typeof callId !== 'string' || callId === '')
-    throw invalid(`${path}.tool_call_id`, `${path}.tool_call_id must name the tool call this message answers.`);
+    throw invalid(
+      `${path}.tool_call_id`,
+      `${path}.tool_call_id must name the tool call this message answers.`,
+    );
   return { type: 'tool_result', callId, text: readText(item['content'], `${path}.content`, textParts) };
 }
 
@@ -52,7 +59,8 @@ export function toolResult(item: Fields, path: string, textParts: number): Block
 function readText(content: unknown, path: string, textParts: number): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) throw invalid(path, `${path} must be a string or a list of text parts.`);
-  if (content.length === 0 || content.length > textParts) throw invalid(path, `${path} must hold 1 to ${textParts} parts.`);
+  if (content.length === 0 || content.length > textParts)
+    throw invalid(path, `${path} must hold 1 to ${textParts} parts.`);
   let text = '';
   for (const [i, part] of content.entries()) {
     if (!isObject(part) || part['type'] !== 'text' || typeof part['text'] !== 'string') {
@@ -72,10 +80,16 @@ function readToolCalls(value: unknown, path: string): ToolCallBlock[] {
   return value.map((call: unknown, i) => {
     const fn = isObject(call) ? call['function'] : undefined;
     if (!isObject(call) || !isObject(fn) || typeof call['id'] !== 'string' || call['id'] === '') {
-      throw invalid(`${path}[${i}]`, `${path}[${i}] must be a tool call as the model returned it: id, type and function.`);
+      throw invalid(
+        `${path}[${i}]`,
+        `${path}[${i}] must be a tool call as the model returned it: id, type and function.`,
+      );
     }
     if (typeof fn['name'] !== 'string' || fn['name'] === '' || typeof fn['arguments'] !== 'string') {
-      throw invalid(`${path}[${i}].function`, `${path}[${i}].function must hold a name and arguments, both strings.`);
+      throw invalid(
+        `${path}[${i}].function`,
+        `${path}[${i}].function must hold a name and arguments, both strings.`,
+      );
     }
     return { type: 'tool_call', id: call['id'], name: fn['name'], arguments: fn['arguments'] };
   });

@@ -9,7 +9,8 @@ export function parseTools(value: unknown): FunctionTool[] {
 }
 
 function parseTool(tool: unknown, path: string): FunctionTool {
-  if (!isObject(tool) || tool['type'] !== 'function') throw invalid(`${path}.type`, `${path}.type must be "function".`);
+  if (!isObject(tool) || tool['type'] !== 'function')
+    throw invalid(`${path}.type`, `${path}.type must be "function".`);
   const fn = tool['function'];
   if (!isObject(fn) || typeof fn['name'] !== 'string' || fn['name'] === '')
     throw invalid(`${path}.function.name`, `${path}.function.name must be a non-empty string.`);
@@ -33,7 +34,10 @@ export function parseToolChoice(value: unknown, tools: Pick<DeclaredTools, 'has'
   const fn = isObject(value) && value['type'] === 'function' ? value['function'] : undefined;
   const name = isObject(fn) ? fn['name'] : undefined;
   if (typeof name !== 'string') {
-    throw invalid('tool_choice', 'tool_choice must be "auto", "none" or {"type":"function","function":{"name":"…"}}.');
+    throw invalid(
+      'tool_choice',
+      'tool_choice must be "auto", "none" or {"type":"function","function":{"name":"…"}}.',
+    );
   }
   if (!tools.has(name)) throw invalid('tool_choice', 'tool_choice names a function that is not in tools.');
   return { name };

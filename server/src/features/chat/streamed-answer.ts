@@ -81,7 +81,9 @@ export class StreamedAnswer implements ResponseEncoder {
     const extension = this.#extension;
     if (extension) this.#endReasoning(extension);
     extension?.note();
-    const reason = extension ? toExtendedFinishReason(this.#stop, this.#calls > 0) : toFinishReason(this.#stop, this.#calls > 0);
+    const reason = extension
+      ? toExtendedFinishReason(this.#stop, this.#calls > 0)
+      : toFinishReason(this.#stop, this.#calls > 0);
     this.#stream.add(`${this.#opening}{},"finish_reason":"${reason}"}]}\n\n`, true);
     if (this.#exchange.call.includeUsage !== false) {
       const counts = extension ? toExtendedUsage(usage) : toChatUsage(usage);
@@ -106,7 +108,8 @@ export class StreamedAnswer implements ResponseEncoder {
   #extend(extension: ReplyExtension, event: EngineEvent): void {
     if (event.type === 'reasoning') {
       const index = extension.reason(event.text);
-      if (index !== undefined) this.#delta(`{"reasoning":[{"index":${index},"text":${JSON.stringify(event.text)}}]}`, false);
+      if (index !== undefined)
+        this.#delta(`{"reasoning":[{"index":${index},"text":${JSON.stringify(event.text)}}]}`, false);
       return;
     }
     this.#endReasoning(extension);
@@ -118,7 +121,11 @@ export class StreamedAnswer implements ResponseEncoder {
   /** The signature vouches for all of a block, so it comes with the last piece, as on messages (D-47). */
   #endReasoning(extension: ReplyExtension): void {
     const ended = extension.endReasoning();
-    if (ended) this.#delta(`{"reasoning":[{"index":${ended.index},"text":"","signature":"${ended.signature}"}]}`, true);
+    if (ended)
+      this.#delta(
+        `{"reasoning":[{"index":${ended.index},"text":"","signature":"${ended.signature}"}]}`,
+        true,
+      );
   }
 
   #delta(delta: string, ascii: boolean): void {

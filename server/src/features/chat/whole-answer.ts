@@ -43,7 +43,11 @@ export class WholeAnswer implements ResponseEncoder {
         break;
       case 'tool_call_start':
         this.#calls ??= new Map();
-        this.#calls.set(event.call, { id: event.id, type: 'function', function: { name: event.name, arguments: '' } });
+        this.#calls.set(event.call, {
+          id: event.id,
+          type: 'function',
+          function: { name: event.name, arguments: '' },
+        });
         break;
       case 'tool_call_delta': {
         const call = this.#calls?.get(event.call);

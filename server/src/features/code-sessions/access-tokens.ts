@@ -56,7 +56,10 @@ export class AccessTokens {
     const { kid, privateKey } = await this.#keys.current();
     const nowMs = this.#clock.nowMs();
     const issuedAtS = Math.floor(nowMs / 1000);
-    const expiresInS = Math.min(this.#limits().access_token_s, Math.ceil((subject.sessionExpiresAtMs - nowMs) / 1000));
+    const expiresInS = Math.min(
+      this.#limits().access_token_s,
+      Math.ceil((subject.sessionExpiresAtMs - nowMs) / 1000),
+    );
     const claims = {
       iss: this.#issuer,
       aud: this.#issuer,
@@ -71,7 +74,9 @@ export class AccessTokens {
       exp: issuedAtS + expiresInS,
       jti: newId('token_', nowMs),
     };
-    const token = await new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid }).sign(privateKey);
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
+      .sign(privateKey);
     return { token, expiresInS };
   }
 
@@ -115,8 +120,23 @@ export class AccessTokens {
   }
 }
 
-function toVerified({ sid, client_id: clientId, surface, scope, exp }: JWTPayload, leewayS: number): VerifiedToken | undefined {
-  if (typeof sid !== 'string' || typeof clientId !== 'string' || typeof surface !== 'string' || typeof scope !== 'string') return undefined;
+function toVerified(
+  { sid, client_id: clientId, surface, scope, exp }: JWTPayload,
+  leewayS: number,
+): VerifiedToken | undefined {
+  if (
+    typeof sid !== 'string' ||
+    typeof clientId !== 'string' ||
+    typeof surface !== 'string' ||
+    typeof scope !== 'string'
+  )
+    return undefined;
   if (!isSurface(surface)) return undefined;
-  return { sessionId: sid, clientId, surface, scopes: scope.split(' '), believedUntilMs: (exp! + leewayS) * 1000 };
+  return {
+    sessionId: sid,
+    clientId,
+    surface,
+    scopes: scope.split(' '),
+    believedUntilMs: (exp! + leewayS) * 1000,
+  };
 }

@@ -26,7 +26,9 @@ export function oauthAnswers(deps: CodeSignIn): Readonly<Record<OAuthOperationId
     authorizeDevice: answer(PRIVATE, ({ exchange, origin }) =>
       authorizeDevice(deps, readForm(exchange.bytes, DeviceAuthorizationRequest), origin),
     ),
-    issueToken: answer(PRIVATE, ({ exchange, origin }) => issueToken(deps, readForm(exchange.bytes, TokenRequest), origin)),
+    issueToken: answer(PRIVATE, ({ exchange, origin }) =>
+      issueToken(deps, readForm(exchange.bytes, TokenRequest), origin),
+    ),
     revokeToken: answer(PRIVATE, async ({ exchange, origin }) => {
       await revokeToken(deps, readForm(exchange.bytes, RevocationRequest), origin);
       return {};
@@ -41,7 +43,10 @@ interface OAuthRequest {
   readonly origin: DeviceOrigin;
 }
 
-function answer(headers: readonly string[], make: (request: OAuthRequest) => Promise<object>): Step<HttpExchange> {
+function answer(
+  headers: readonly string[],
+  make: (request: OAuthRequest) => Promise<object>,
+): Step<HttpExchange> {
   return async (exchange) => {
     const origin = { ipAddress: exchange.address, userAgent: exchange.request.headers['user-agent'] ?? null };
     exchange.sink.json(200, JSON.stringify(await make({ exchange, origin })), headers);

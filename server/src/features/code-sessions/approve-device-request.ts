@@ -4,7 +4,13 @@ import { DAY_MS, MINUTE_MS, newId, toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { mayActIn } from './session-directory.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
-import { claimPending, countTry, lockPending, setDeviceRequest, type StoredDeviceRequest } from './store/device-requests.ts';
+import {
+  claimPending,
+  countTry,
+  lockPending,
+  setDeviceRequest,
+  type StoredDeviceRequest,
+} from './store/device-requests.ts';
 import { findOpenWorkspacesFor, findWorkspaceFor, insertSession } from './store/sessions.ts';
 
 const TRIES_WINDOW_MS = 15 * MINUTE_MS;
@@ -37,7 +43,10 @@ export async function findDeviceRequest(
 }
 
 /** Where a device can be signed in by this person: also in the Default workspace, which Desktop has to be given by its id (D-74). */
-export async function listDeviceWorkspaces(scope: OrganizationScope, userId: string): Promise<DeviceRequest['workspaces']> {
+export async function listDeviceWorkspaces(
+  scope: OrganizationScope,
+  userId: string,
+): Promise<DeviceRequest['workspaces']> {
   const open = await findOpenWorkspacesFor(scope, userId);
   return open.filter(mayActIn).map(({ id, name, is_default }) => ({ id, name, is_default }));
 }
@@ -48,13 +57,18 @@ export async function listDeviceWorkspaces(scope: OrganizationScope, userId: str
  */
 export async function approveDeviceRequest(
   change: Change,
-  { requestId, workspaceId, limits }: { requestId: string; workspaceId: string | null; limits: ReturnType<CodeSignIn['limits']> },
+  {
+    requestId,
+    workspaceId,
+    limits,
+  }: { requestId: string; workspaceId: string | null; limits: ReturnType<CodeSignIn['limits']> },
 ): Promise<DeviceDecision> {
   const { scope, userId, nowMs } = change;
   const request = await requirePending(change, requestId);
   if (workspaceId !== null) {
     const workspace = await findWorkspaceFor(scope, { userId, workspaceId });
-    if (!workspace || !mayActIn(workspace)) throw new ApiError('workspace_not_found', { param: 'workspace_id' });
+    if (!workspace || !mayActIn(workspace))
+      throw new ApiError('workspace_not_found', { param: 'workspace_id' });
     if (workspace.archived_at !== null) throw new ApiError('workspace_archived');
   }
   const id = newId('sess_', nowMs);
@@ -86,7 +100,10 @@ export async function denyDeviceRequest(change: Change, requestId: string): Prom
   return { id, type: 'device_request', status: 'denied' };
 }
 
-async function requirePending({ scope, userId, nowMs }: Change, requestId: string): Promise<StoredDeviceRequest> {
+async function requirePending(
+  { scope, userId, nowMs }: Change,
+  requestId: string,
+): Promise<StoredDeviceRequest> {
   const request = await lockPending(scope.db, requestId, userId, nowMs);
   if (!request) throw new ApiError('device_request_not_found');
   return request;

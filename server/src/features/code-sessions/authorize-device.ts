@@ -62,7 +62,8 @@ export async function authorizeDevice(
       expires_at: nowMs + expiresInS * 1000,
     };
     outcome = await mutex.run('device requests', () => insertDeviceRequest(db, request, limits()));
-    if (outcome === 'full') throw new OAuthError('slow_down', 'Too many sign-ins are pending. Try again later.');
+    if (outcome === 'full')
+      throw new OAuthError('slow_down', 'Too many sign-ins are pending. Try again later.');
   } while (outcome === 'taken');
   const verificationUri = `${baseUrl}/console/device`;
   return {

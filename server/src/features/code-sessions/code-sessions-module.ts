@@ -3,7 +3,12 @@ import { credentialCache, type ConsoleHandlers, type Module } from '#features/mo
 import { requireInWorkspace, type MemberCaller } from '#features/permissions';
 import type { Clock } from '#kit';
 import type { Store } from '#store';
-import { approveDeviceRequest, denyDeviceRequest, findDeviceRequest, listDeviceWorkspaces } from './approve-device-request.ts';
+import {
+  approveDeviceRequest,
+  denyDeviceRequest,
+  findDeviceRequest,
+  listDeviceWorkspaces,
+} from './approve-device-request.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
 import { listCodeSessions } from './code-sessions.ts';
 import type { DesktopTurns } from './desktop-turns.ts';
@@ -27,12 +32,20 @@ export function codeSessionsModule({ db, clock, limits, codeSignIn, desktopTurns
         return { ...request, workspaces: await listDeviceWorkspaces(scope, userId) };
       },
       approveDeviceRequest: (change, { params, body }) =>
-        approveDeviceRequest(change, { requestId: params.device_request_id, workspaceId: body.workspace_id, limits: limits() }),
+        approveDeviceRequest(change, {
+          requestId: params.device_request_id,
+          workspaceId: body.workspace_id,
+          limits: limits(),
+        }),
       denyDeviceRequest: (change, { params }) => denyDeviceRequest(change, params.device_request_id),
       listCodeSessions: (scope, { query }, { person: { userId } }) =>
         listCodeSessions(scope, query, { userId, limits: limits(), nowMs: clock.nowMs() }),
       revokeCodeSession: (change, { params }) => revokeCodeSession(change, params.code_session_id),
-      createPlaygroundCredential: async (scope, { body: { workspace_id: workspaceId } }, { person, roles }) => {
+      createPlaygroundCredential: async (
+        scope,
+        { body: { workspace_id: workspaceId } },
+        { person, roles },
+      ) => {
         requireInWorkspace(roles, 'playground.use', workspaceId);
         return createPlaygroundCredential(codeSignIn, scope, person, workspaceId);
       },

@@ -8,7 +8,11 @@ import { findLiveSessions, type LiveSession } from './store/sessions.ts';
 export function listCodeSessions(
   scope: OrganizationScope,
   query: PageQuery,
-  { userId, limits, nowMs }: { readonly userId: string; readonly limits: LimitValues; readonly nowMs: number },
+  {
+    userId,
+    limits,
+    nowMs,
+  }: { readonly userId: string; readonly limits: LimitValues; readonly nowMs: number },
 ): Promise<ListBody> {
   const idleMs = limits.refresh_token_idle_days * DAY_MS;
   return listPage(query, {

@@ -35,7 +35,12 @@ export function createCodeSignIn({ dataKey, ...parts }: CodeSignInParts): CodeSi
   return {
     ...parts,
     signingKeys,
-    accessTokens: new AccessTokens({ keys: signingKeys, clock: parts.clock, limits: parts.limits, issuer: parts.baseUrl }),
+    accessTokens: new AccessTokens({
+      keys: signingKeys,
+      clock: parts.clock,
+      limits: parts.limits,
+      issuer: parts.baseUrl,
+    }),
     refreshTokens: new RefreshTokens(dataKey),
     userCodes: new UserCodes(dataKey),
     codeSessions: new CodeSessionDirectory(parts),

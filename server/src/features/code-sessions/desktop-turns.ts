@@ -12,13 +12,21 @@ const SLACK_MS = 60_000;
  * knows who has the turn. That of a node that was killed ends when it starts again, or when its reply would have timed out.
  */
 export class DesktopTurns {
-  readonly #parts: { readonly db: Kysely<Tables>; readonly clock: Clock; readonly log: Log; readonly limits: () => LimitValues };
+  readonly #parts: {
+    readonly db: Kysely<Tables>;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly limits: () => LimitValues;
+  };
   readonly #nodeId: string;
   /** Turns of this node that are being given back, by workspace: whoever has read the reply may ask again at once. */
   readonly #ending = new Map<string, Promise<void>>();
   #cleared: Promise<void> | undefined;
 
-  constructor(parts: { db: Kysely<Tables>; clock: Clock; log: Log; limits: () => LimitValues }, nodeId: string) {
+  constructor(
+    parts: { db: Kysely<Tables>; clock: Clock; log: Log; limits: () => LimitValues },
+    nodeId: string,
+  ) {
     this.#parts = parts;
     this.#nodeId = nodeId;
   }
@@ -61,7 +69,10 @@ export class DesktopTurns {
   async #delete(requestId: string): Promise<void> {
     const { db, log } = this.#parts;
     await deleteReply(db, requestId).catch((error: unknown) =>
-      log.warn({ error: describeError(error), request_id: requestId }, 'releasing a desktop turn failed; it will expire'),
+      log.warn(
+        { error: describeError(error), request_id: requestId },
+        'releasing a desktop turn failed; it will expire',
+      ),
     );
   }
 

@@ -19,7 +19,10 @@ export async function endSession(
   const source: AuditSource = { actor: { type: 'user', id: userId, email, role }, ipAddress, userAgent };
   const epoch = await db.transaction().execute(async (trx) => {
     await lockOrganization(trx, organizationId);
-    const ended = await end({ scope: new OrganizationScope(trx, organizationId), source, nowMs: clock.nowMs() }, { userId, id });
+    const ended = await end(
+      { scope: new OrganizationScope(trx, organizationId), source, nowMs: clock.nowMs() },
+      { userId, id },
+    );
     return ended ? bumpEpoch(trx, organizationId) : undefined;
   });
   if (epoch !== undefined) await credentialsChanged([{ organizationId, epoch }]);
@@ -33,7 +36,10 @@ export async function revokeCodeSession(change: Change, id: string): Promise<obj
 }
 
 /** Ends what a member has of sessions in the organization, because they leave it (D-70). */
-export async function endSessionsOfMember(change: Ending & { touchesCredentials?: boolean }, userId: string): Promise<void> {
+export async function endSessionsOfMember(
+  change: Ending & { touchesCredentials?: boolean },
+  userId: string,
+): Promise<void> {
   if (await end(change, { userId })) change.touchesCredentials = true;
 }
 
@@ -59,7 +65,11 @@ export function endPlaygroundSessions(
   return endEverywhere(trx, owner, { source: BY_SYSTEM, nowMs });
 }
 
-async function endEverywhere(trx: Kysely<Tables>, owner: Omit<SessionOwner, 'id'>, ending: Omit<Ending, 'scope'>): Promise<EpochChange[]> {
+async function endEverywhere(
+  trx: Kysely<Tables>,
+  owner: Omit<SessionOwner, 'id'>,
+  ending: Omit<Ending, 'scope'>,
+): Promise<EpochChange[]> {
   const epochs = [];
   for (const organizationId of await findOrganizationsOf(trx, owner)) {
     await lockOrganization(trx, organizationId);
@@ -73,6 +83,7 @@ async function endEverywhere(trx: Kysely<Tables>, owner: Omit<SessionOwner, 'id'
 async function end(ending: Ending, owner: SessionOwner): Promise<boolean> {
   const ended = await setRevoked(ending.scope, owner, ending.nowMs);
   for (const { id, console_session_id: consoleSessionId } of ended)
-    if (consoleSessionId === null) await auditChange(ending, { event: 'session.revoked', resource: { type: 'session', id } });
+    if (consoleSessionId === null)
+      await auditChange(ending, { event: 'session.revoked', resource: { type: 'session', id } });
   return ended.length > 0;
 }

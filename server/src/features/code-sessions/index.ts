@@ -3,7 +3,12 @@ export { createCodeSignIn, type CodeSignIn } from './code-sign-in.ts';
 export { oauthAnswers } from './answer-oauth.ts';
 export { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from './approve-device-request.ts';
 export { listCodeSessions } from './code-sessions.ts';
-export { endPlaygroundSessions, endSessionsOfMember, endSessionsOfPerson, revokeCodeSession } from './end-sessions.ts';
+export {
+  endPlaygroundSessions,
+  endSessionsOfMember,
+  endSessionsOfPerson,
+  revokeCodeSession,
+} from './end-sessions.ts';
 export { createPlaygroundCredential } from './playground-credential.ts';
 export { DesktopTurns } from './desktop-turns.ts';
 export type { AccessTokens, VerifiedToken } from './access-tokens.ts';

@@ -20,11 +20,17 @@ export async function createPlaygroundCredential(
   workspaceId: string,
 ): Promise<PlaygroundCredential> {
   const workspace = await findWorkspaceFor(scope, { userId, workspaceId });
-  if (!workspace || !mayActIn(workspace)) throw new ApiError('workspace_not_found', { param: 'workspace_id' });
+  if (!workspace || !mayActIn(workspace))
+    throw new ApiError('workspace_not_found', { param: 'workspace_id' });
   if (workspace.archived_at !== null) throw new ApiError('workspace_archived');
   const nowMs = clock.nowMs();
   const [sessionId, expiresAtMs] = [newId('sess_', nowMs), nowMs + LIFETIME_MS];
-  const place = { client_id: CONSOLE_CLIENT_ID, surface: 'api', scope: TOKEN_SCOPES[0], workspace_id: workspaceId } as const;
+  const place = {
+    client_id: CONSOLE_CLIENT_ID,
+    surface: 'api',
+    scope: TOKEN_SCOPES[0],
+    workspace_id: workspaceId,
+  } as const;
   await insertSession(scope.db, {
     ...place,
     id: sessionId,
@@ -48,5 +54,10 @@ export async function createPlaygroundCredential(
     scope: place.scope,
     sessionExpiresAtMs: expiresAtMs,
   });
-  return { type: 'playground_credential', workspace_id: workspaceId, access_token: token, expires_at: toTimestamp(expiresAtMs) };
+  return {
+    type: 'playground_credential',
+    workspace_id: workspaceId,
+    access_token: token,
+    expires_at: toTimestamp(expiresAtMs),
+  };
 }

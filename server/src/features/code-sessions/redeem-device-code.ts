@@ -41,8 +41,13 @@ async function redeem(
   return session;
 }
 
-async function wait(trx: Kysely<Tables>, request: StoredDeviceRequest, nowMs: number): Promise<OAuthErrorCode> {
-  const isEarly = request.polled_at !== null && nowMs - request.polled_at < request.interval_s * 1000 - EARLY_MS;
+async function wait(
+  trx: Kysely<Tables>,
+  request: StoredDeviceRequest,
+  nowMs: number,
+): Promise<OAuthErrorCode> {
+  const isEarly =
+    request.polled_at !== null && nowMs - request.polled_at < request.interval_s * 1000 - EARLY_MS;
   const intervalS = request.interval_s + (isEarly ? SLOWER_BY_S : 0);
   await setDeviceRequest(trx, request.id, { polled_at: nowMs, interval_s: intervalS });
   return isEarly ? 'slow_down' : 'authorization_pending';

@@ -19,7 +19,11 @@ interface Refreshed {
  * gets the answer that was lost; presented later, or after its successor was used, somebody else has it, and the session
  * ends (D-68, RFC 9700 §4.14.2).
  */
-export async function refreshSession(deps: CodeSignIn, form: RefreshTokenRequest, origin: DeviceOrigin): Promise<TokenResponse> {
+export async function refreshSession(
+  deps: CodeSignIn,
+  form: RefreshTokenRequest,
+  origin: DeviceOrigin,
+): Promise<TokenResponse> {
   requireClient(form.client_id);
   const token = deps.refreshTokens.read(form.refresh_token);
   if (!token) throw new OAuthError('invalid_grant');
@@ -40,7 +44,8 @@ async function refresh(
 ): Promise<Refreshed | undefined> {
   const nowMs = clock.nowMs();
   const session = await lockSession(trx, sessionId);
-  if (!session || session.client_id !== client_id || !isRefreshable(session, limits(), nowMs)) return undefined;
+  if (!session || session.client_id !== client_id || !isRefreshable(session, limits(), nowMs))
+    return undefined;
   requireGranted(scope, session.scope);
   const { refresh_number: current, refreshed_at: refreshedAtMs } = session;
   if (number > current) return undefined;
@@ -49,12 +54,15 @@ async function refresh(
     return { session, number: current + 1 };
   }
   // A clock that was set back makes no used token good again for longer.
-  const isRetry = number === current - 1 && Math.abs(nowMs - (refreshedAtMs ?? 0)) <= limits().refresh_token_reuse_grace_s * 1000;
+  const isRetry =
+    number === current - 1 &&
+    Math.abs(nowMs - (refreshedAtMs ?? 0)) <= limits().refresh_token_reuse_grace_s * 1000;
   return { session, number: isRetry ? current : undefined };
 }
 
 /** A refresh may not ask for more than was granted; for less it gets what was granted, and is told so. */
 function requireGranted(asked: string | undefined, granted: string): void {
   const scopes = granted.split(' ');
-  if ((asked ?? '').split(' ').some((scope) => scope !== '' && !scopes.includes(scope))) throw new OAuthError('invalid_scope');
+  if ((asked ?? '').split(' ').some((scope) => scope !== '' && !scopes.includes(scope)))
+    throw new OAuthError('invalid_scope');
 }

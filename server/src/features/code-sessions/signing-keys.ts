@@ -5,7 +5,12 @@ import type { Kysely } from 'kysely';
 import type { JsonWebKeySet, LimitValues } from '@svc/contract';
 import { AeadBox, DAY_MS, HOUR_MS, type Clock, type Log, type RefreshingCache, type Secret } from '#kit';
 import { cacheRecords, type Tables } from '#store';
-import { dropSigningKeysBefore, insertSigningKey, loadSigningKeys, type StoredSigningKey } from './store/signing-keys.ts';
+import {
+  dropSigningKeysBefore,
+  insertSigningKey,
+  loadSigningKeys,
+  type StoredSigningKey,
+} from './store/signing-keys.ts';
 
 /** A node may go on with the key it knows for as long as clocks differ; others believe it this much longer. */
 const SLACK_MS = HOUR_MS;
@@ -47,7 +52,13 @@ export class SigningKeys {
       clock,
       log,
       staleMs: STALE_MS,
-      loadMany: async () => new Map((await this.#load()).map((key) => [key.kid, createPublicKey({ key: key.public_key, format: 'jwk' })])),
+      loadMany: async () =>
+        new Map(
+          (await this.#load()).map((key) => [
+            key.kid,
+            createPublicKey({ key: key.public_key, format: 'jwk' }),
+          ]),
+        ),
       what: 'signing keys',
       unavailable: 'authorization_unavailable',
     });
@@ -89,7 +100,10 @@ export class SigningKeys {
     const made = await this.#load();
     await dropSigningKeysBefore(this.#parts.db, made.at(-1)!.generation);
     const opened = this.#open(made[0]!);
-    if (!opened) throw new Error('The signing key of another node cannot be decrypted: SVC_DATA_KEY differs between nodes.');
+    if (!opened)
+      throw new Error(
+        'The signing key of another node cannot be decrypted: SVC_DATA_KEY differs between nodes.',
+      );
     return this.#keep(made[0]!, opened);
   }
 
@@ -107,7 +121,10 @@ export class SigningKeys {
       generation,
       kid,
       public_key: { kty: 'RSA', use: 'sig', alg: 'RS256', kid, n: n!, e: e! },
-      sealed_private_key: this.#seal.encrypt(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), kid),
+      sealed_private_key: this.#seal.encrypt(
+        privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+        kid,
+      ),
       created_at: clock.nowMs(),
     });
   }

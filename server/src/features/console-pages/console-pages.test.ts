@@ -47,9 +47,19 @@ describe('the pages of the Console', () => {
     await writeFile(join(directory, 'dist/assets/main-1a2b.js'), SCRIPT);
     await writeFile(join(directory, 'dist/assets/main-1a2b.js.gz'), gzipSync(SCRIPT));
     await writeFile(join(directory, 'dist/assets/main-1a2b.js.br'), brotliCompressSync(SCRIPT));
-    for (const path of ['/console', '/console/', '/console/keys', '/console/keys/key_1', '/console/../etc', '/console/?x=1']) {
+    for (const path of [
+      '/console',
+      '/console/',
+      '/console/keys',
+      '/console/keys/key_1',
+      '/console/../etc',
+      '/console/?x=1',
+    ]) {
       const answer = await get(path);
-      expect([path, answer.status === 418 || (await answer.text()).includes('<title>Console')]).toEqual([path, true]);
+      expect([path, answer.status === 418 || (await answer.text()).includes('<title>Console')]).toEqual([
+        path,
+        true,
+      ]);
     }
     const page = await get('/console/keys');
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');

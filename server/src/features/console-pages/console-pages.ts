@@ -12,7 +12,8 @@ const BUILD = fileURLToPath(new URL('../../../../console/dist', import.meta.url)
 const HOME = '/console';
 const OPERATIONS = '/console/api';
 const YEAR_S = 365 * 86_400;
-const UNBUILT = 'The Console is not built. Run `npm run build -w @svc/console` in the folder of the service and reload this page.\n';
+const UNBUILT =
+  'The Console is not built. Run `npm run build -w @svc/console` in the folder of the service and reload this page.\n';
 
 /**
  * Serves the Console's files from memory. They are read when somebody first asks: most starts are of services nobody
@@ -40,7 +41,8 @@ export function createConsolePages(directory = BUILD): ConsolePages {
 function sendPage(files: PageFiles, name: string, request: IncomingMessage, response: ServerResponse): void {
   const file = files.get(name) ?? (name.startsWith('assets/') ? undefined : files.get('index.html'));
   if (file) sendFile(file, request, response);
-  else sendText(response, 404, 'There is no such file. Reload the page: the Console may have been updated.\n');
+  else
+    sendText(response, 404, 'There is no such file. Reload the page: the Console may have been updated.\n');
 }
 
 function sendFile(file: PageFile, request: IncomingMessage, response: ServerResponse): void {
@@ -55,7 +57,12 @@ function sendFile(file: PageFile, request: IncomingMessage, response: ServerResp
     return;
   }
   const [coding, body] = encoded(file, request.headers['accept-encoding'] ?? '');
-  response.writeHead(200, { ...headers, 'content-type': file.type, 'content-length': body.length, ...coding });
+  response.writeHead(200, {
+    ...headers,
+    'content-type': file.type,
+    'content-length': body.length,
+    ...coding,
+  });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
@@ -72,8 +79,18 @@ function accepts(accepted: string, coding: string): boolean {
   });
 }
 
-function sendText(response: ServerResponse, status: number, text: string, more: Record<string, string> = {}): void {
-  response.writeHead(status, { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more });
+function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  more: Record<string, string> = {},
+): void {
+  response.writeHead(status, {
+    ...PAGE_HEADERS,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    ...more,
+  });
   response.end(text);
 }
 

@@ -9,7 +9,10 @@ const TUNNELS_BETA = 'mcp-tunnels-2026-12-01';
  * Where the MCP servers of a call are, as far as their URLs alone tell; the guard judges again when they are asked (D-40).
  * Nobody has a tunnel yet, so none is found.
  */
-export function checkMcpServers(guard: Pick<OutboundGuard, 'verifyText'>, { call, betas }: Exchange & Parsed): void {
+export function checkMcpServers(
+  guard: Pick<OutboundGuard, 'verifyText'>,
+  { call, betas }: Exchange & Parsed,
+): void {
   for (const [i, { url, tunnelId }] of (call.mcpServers ?? []).entries()) {
     if (tunnelId === undefined) checkUrl(guard, url, `mcp_servers[${i}].url`);
     else if (!betas.includes(TUNNELS_BETA)) throw new ApiError('beta_required', { param: HEADERS.beta });

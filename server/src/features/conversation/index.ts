@@ -11,7 +11,14 @@ export { checkCitations } from './parse/check-citations.ts';
 export { declaredTools, type DeclaredTools } from './parse/declared-tools.ts';
 export * from './parse/fields.ts';
 export { parseDocument, parseImage } from './parse/parse-media.ts';
-export { countDocument, countImage, placeDocument, placeImage, type MediaPlace, type MediaSource } from './parse/place-media.ts';
+export {
+  countDocument,
+  countImage,
+  placeDocument,
+  placeImage,
+  type MediaPlace,
+  type MediaSource,
+} from './parse/place-media.ts';
 export { parseFormAndContext } from './parse/parse-form-and-context.ts';
 export {
   isLonger,

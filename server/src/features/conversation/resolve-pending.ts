@@ -30,7 +30,14 @@ export async function resolvePending(
   // The conversation has its content until it is answered: an engine that fails is followed by another one.
   exchange.onClose(() => hold.release());
   try {
-    const resolved = await resolveContent(pending.map(toPart), { fetcher, reader, limits, hold, organizationId, signal });
+    const resolved = await resolveContent(pending.map(toPart), {
+      fetcher,
+      reader,
+      limits,
+      hold,
+      organizationId,
+      signal,
+    });
     const turns = [...exchange.call.turns];
     for (const [index, content] of resolved.entries()) {
       const { place, citable, detail } = pending[index]!;
@@ -48,18 +55,30 @@ export async function resolvePending(
 /** A file is refused by the field that names it, everything else by its block. */
 function toPart({ kind, path: block, filePath, title, source }: PendingContent): ContentPart {
   const path = source.type === 'file' ? filePath : block;
-  return kind === 'image' ? { kind, path, source } : { kind, path, source, ...(title === undefined ? {} : { title }) };
+  return kind === 'image'
+    ? { kind, path, source }
+    : { kind, path, source, ...(title === undefined ? {} : { title }) };
 }
 
-function toImage({ mediaType, bytes: { buffer, byteOffset, byteLength } }: ResolvedImage, detail: ImageBlock['detail']): ImageBlock {
+function toImage(
+  { mediaType, bytes: { buffer, byteOffset, byteLength } }: ResolvedImage,
+  detail: ImageBlock['detail'],
+): ImageBlock {
   const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
   return { type: 'image', mediaType, data, ...(detail === undefined ? {} : { detail }) };
 }
 
 const BETWEEN_PAGES = '\n\n';
 
-function toDocument({ title, fileId, paged, pages }: ResolvedDocument, citable: PendingContent['citable']): DocumentBlock {
-  const block = { type: 'document', title: title ?? undefined, text: pages.map(({ text }) => text).join(BETWEEN_PAGES) } as const;
+function toDocument(
+  { title, fileId, paged, pages }: ResolvedDocument,
+  citable: PendingContent['citable'],
+): DocumentBlock {
+  const block = {
+    type: 'document',
+    title: title ?? undefined,
+    text: pages.map(({ text }) => text).join(BETWEEN_PAGES),
+  } as const;
   if (!citable) return block;
   const pageStarts: number[] = [];
   let start = 0;

@@ -25,7 +25,10 @@ export async function insertReplyMarks(db: Kysely<Tables>, marks: readonly Reply
     )
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'digest']).doUpdateSet((row) => ({
-        reasoning_blocks: row.fn<number>('least', ['reply_marks.reasoning_blocks', 'excluded.reasoning_blocks']),
+        reasoning_blocks: row.fn<number>('least', [
+          'reply_marks.reasoning_blocks',
+          'excluded.reasoning_blocks',
+        ]),
         created_at: row.fn<number>('greatest', ['reply_marks.created_at', 'excluded.created_at']),
       })),
     )
@@ -55,7 +58,11 @@ export async function loadReplyMarks(
 
 /** Forgets marks older than `beforeMs`, at most `most` of them. Returns how many. */
 export async function deleteReplyMarks(db: Kysely<Tables>, beforeMs: number, most: number): Promise<number> {
-  const old = db.selectFrom('reply_marks').select(['workspace_id', 'digest']).where('created_at', '<', beforeMs).limit(most);
+  const old = db
+    .selectFrom('reply_marks')
+    .select(['workspace_id', 'digest'])
+    .where('created_at', '<', beforeMs)
+    .limit(most);
   const { numDeletedRows } = await db
     .deleteFrom('reply_marks')
     .where((row) => row(row.refTuple('workspace_id', 'digest'), 'in', old.$asTuple('workspace_id', 'digest')))

@@ -17,7 +17,10 @@ const ESTIMATED_BYTES_PER_TOKEN = 4;
  * The tokens of each text, or 400 for the first that is too long, else for all together. Texts that are large together are
  * counted on another thread.
  */
-export async function countInputs(inputs: readonly string[], limits: TokenLimits): Promise<readonly number[]> {
+export async function countInputs(
+  inputs: readonly string[],
+  limits: TokenLimits,
+): Promise<readonly number[]> {
   const characters = inputs.reduce((sum, { length }) => sum + length, 0);
   const tokens = characters > COUNTED_CHARACTERS ? inputs.map(estimate) : await countEachInBackground(inputs);
   refuseLongInput(tokens, limits.tokensPerInput);

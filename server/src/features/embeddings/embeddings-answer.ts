@@ -29,7 +29,10 @@ export class EmbeddingsAnswer implements ResponseEncoder {
     const vectors = this.#vectors;
     this.#vectors = [];
     const headers = ['cache-control', 'no-store', 'x-svc-billing-source', admission.reservation.source];
-    sink.pieces(headers, encodeAnswer({ model: admission.model.id, vectors, encoding: embeddings.encoding, usage }));
+    sink.pieces(
+      headers,
+      encodeAnswer({ model: admission.model.id, vectors, encoding: embeddings.encoding, usage }),
+    );
   }
 
   fail(cause: EngineFault | Error): void {

@@ -9,7 +9,10 @@ export interface EmbeddingsSettings {
 }
 
 /** `POST /v1/embeddings` (inference contract §2.8). */
-export function embeddingsEndpoint(settings: () => EmbeddingsSettings, errors: ErrorRendering): EmbeddingsEndpoint {
+export function embeddingsEndpoint(
+  settings: () => EmbeddingsSettings,
+  errors: ErrorRendering,
+): EmbeddingsEndpoint {
   return {
     bodyLimitBytes: () => settings().bodyLimitBytes,
     parser: () => ({ name: 'embeddings', settings: settings().limits }),

@@ -21,7 +21,9 @@ export interface EncodedAnswer {
 export function* encodeAnswer({ model, vectors, encoding, usage }: EncodedAnswer): Generator<Buffer> {
   const width = vectors[0]?.length ?? 0;
   const perPiece = Math.max(1, Math.floor(NUMBERS_PER_PIECE / width));
-  const piece = Buffer.allocUnsafe(ENDS_BYTES + Math.min(perPiece, vectors.length) * (ENTRY_BYTES + vectorBytes(width, encoding)));
+  const piece = Buffer.allocUnsafe(
+    ENDS_BYTES + Math.min(perPiece, vectors.length) * (ENTRY_BYTES + vectorBytes(width, encoding)),
+  );
   for (let start = 0; start < vectors.length; start += perPiece) {
     const part = vectors.slice(start, start + perPiece);
     let at = start === 0 ? piece.write('{"object":"list","data":[', 'latin1') : 0;
@@ -35,13 +37,26 @@ export function* encodeAnswer({ model, vectors, encoding, usage }: EncodedAnswer
 
 /** The most bytes the numbers of a vector take. */
 function vectorBytes(width: number, encoding: EncodedAnswer['encoding']): number {
-  return encoding === 'float' ? width * BYTES_PER_NUMBER : Math.ceil((width * Float32Array.BYTES_PER_ELEMENT) / 3) * 4;
+  return encoding === 'float'
+    ? width * BYTES_PER_NUMBER
+    : Math.ceil((width * Float32Array.BYTES_PER_ELEMENT) / 3) * 4;
 }
 
-function writeEntry(vector: Float32Array, index: number, encoding: EncodedAnswer['encoding'], piece: Buffer, from: number): number {
+function writeEntry(
+  vector: Float32Array,
+  index: number,
+  encoding: EncodedAnswer['encoding'],
+  piece: Buffer,
+  from: number,
+): number {
   const isText = encoding === 'base64';
   let at =
-    from + piece.write(`${index > 0 ? ',' : ''}{"object":"embedding","index":${index},"embedding":${isText ? '"' : '['}`, from, 'latin1');
+    from +
+    piece.write(
+      `${index > 0 ? ',' : ''}{"object":"embedding","index":${index},"embedding":${isText ? '"' : '['}`,
+      from,
+      'latin1',
+    );
   if (isText) at += piece.write(toBase64(vector), at, 'latin1');
   else at = writeNumbers(vector, piece, at);
   return at + piece.write(isText ? '"}' : ']}', at, 'latin1');

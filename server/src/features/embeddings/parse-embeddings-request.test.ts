@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, EmbeddingsRequest } from '@svc/contract';
-import { countEmbeddings, parseEmbeddingsRequest, type EmbeddingsLimits } from './parse-embeddings-request.ts';
+import {
+  countEmbeddings,
+  parseEmbeddingsRequest,
+  type EmbeddingsLimits,
+} from './parse-embeddings-request.ts';
 
 const LIMITS = { inputs: 3, tokensPerInput: 4, tokensPerRequest: 6, endUserIdCharacters: 5 };
 const MINIMAL = { model: 'm', input: 'a' };
 const FOUR = 'a b c d';
 const FIVE = 'a b c d e';
 
-const parse = async (body: unknown, limits: EmbeddingsLimits) => countEmbeddings(parseEmbeddingsRequest(body, limits), limits);
+const parse = async (body: unknown, limits: EmbeddingsLimits) =>
+  countEmbeddings(parseEmbeddingsRequest(body, limits), limits);
 
 async function refusalOf(body: unknown): Promise<unknown> {
   try {
@@ -21,7 +26,14 @@ async function refusalOf(body: unknown): Promise<unknown> {
 
 describe('parseEmbeddingsRequest', () => {
   it('EMB-08 EMB-09 EMB-11 fills in what is left out, and takes null for it (D-09)', async () => {
-    const expected = { requestedModel: 'm', inputs: ['a'], inputTokens: [1], dimensions: 1024, encoding: 'float', inputType: 'document' };
+    const expected = {
+      requestedModel: 'm',
+      inputs: ['a'],
+      inputTokens: [1],
+      dimensions: 1024,
+      encoding: 'float',
+      inputType: 'document',
+    };
     expect(await parse(MINIMAL, LIMITS)).toEqual({ ...expected, endUserId: undefined });
     const nulls = { dimensions: null, encoding_format: null, input_type: null, user: null };
     expect(await parse({ ...MINIMAL, ...nulls }, LIMITS)).toEqual({ ...expected, endUserId: undefined });
@@ -31,18 +43,46 @@ describe('parseEmbeddingsRequest', () => {
     ['no object', [], ['input_required', 'input']],
     ['null', null, ['input_required', 'input']],
     ['an unknown field before all others', { typo: 1 }, ['unknown_parameter', 'typo']],
-    ['__proto__ as a field', JSON.parse('{"model":"m","input":"a","__proto__":1}'), ['unknown_parameter', '__proto__']],
+    [
+      '__proto__ as a field',
+      JSON.parse('{"model":"m","input":"a","__proto__":1}'),
+      ['unknown_parameter', '__proto__'],
+    ],
     ['a missing model before a missing input', {}, ['invalid_request', 'model']],
     ['a missing input before bad dimensions', { model: 'm', dimensions: 1 }, ['input_required', 'input']],
-    ['too many texts before an empty one', { model: 'm', input: ['', '', '', ''] }, ['too_many_inputs', 'input']],
+    [
+      'too many texts before an empty one',
+      { model: 'm', input: ['', '', '', ''] },
+      ['too_many_inputs', 'input'],
+    ],
     ['an empty text before a long one', { model: 'm', input: [FIVE, ''] }, ['input_required', 'input']],
-    ['a long text before too many tokens', { model: 'm', input: [FOUR, FOUR, FIVE] }, ['input_too_long', 'input[2]']],
+    [
+      'a long text before too many tokens',
+      { model: 'm', input: [FOUR, FOUR, FIVE] },
+      ['input_too_long', 'input[2]'],
+    ],
     ['too many tokens', { model: 'm', input: [FOUR, FOUR] }, ['too_many_inputs', 'input']],
     ['a single long text', { model: 'm', input: FIVE }, ['input_too_long', 'input[0]']],
-    ['a long text before bad dimensions', { model: 'm', input: FIVE, dimensions: 1 }, ['input_too_long', 'input[0]']],
-    ['bad dimensions before a bad encoding', { ...MINIMAL, dimensions: 1, encoding_format: 'x' }, ['invalid_dimensions', 'dimensions']],
-    ['a bad encoding before a bad type', { ...MINIMAL, encoding_format: 'x', input_type: 'x' }, ['invalid_request', 'encoding_format']],
-    ['a bad type before a bad user', { ...MINIMAL, input_type: 'x', user: 1 }, ['invalid_request', 'input_type']],
+    [
+      'a long text before bad dimensions',
+      { model: 'm', input: FIVE, dimensions: 1 },
+      ['input_too_long', 'input[0]'],
+    ],
+    [
+      'bad dimensions before a bad encoding',
+      { ...MINIMAL, dimensions: 1, encoding_format: 'x' },
+      ['invalid_dimensions', 'dimensions'],
+    ],
+    [
+      'a bad encoding before a bad type',
+      { ...MINIMAL, encoding_format: 'x', input_type: 'x' },
+      ['invalid_request', 'encoding_format'],
+    ],
+    [
+      'a bad type before a bad user',
+      { ...MINIMAL, input_type: 'x', user: 1 },
+      ['invalid_request', 'input_type'],
+    ],
     ['a long user', { ...MINIMAL, user: '123456' }, ['invalid_request', 'user']],
     ['tokens instead of texts', { model: 'm', input: [1, 2] }, ['invalid_request', 'input']],
   ])('D-62 refuses %s', async (_what, body, expected) => {

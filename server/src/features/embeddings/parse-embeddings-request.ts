@@ -6,7 +6,14 @@ import {
   EMBEDDING_INPUT_TYPES,
   EmbeddingsRequest,
 } from '@svc/contract';
-import { toError, toRefusal, type EmbeddingsCall, type EmbeddingsOptions, type Refusal, type UncountedEmbeddings } from '#exchange';
+import {
+  toError,
+  toRefusal,
+  type EmbeddingsCall,
+  type EmbeddingsOptions,
+  type Refusal,
+  type UncountedEmbeddings,
+} from '#exchange';
 import { fieldPath, invalid, isLonger, isObject, type Fields } from '#features/conversation';
 import { countInputs, type TokenLimits } from './count-inputs.ts';
 
@@ -25,14 +32,18 @@ const FIELDS: ReadonlySet<string> = new Set(Object.keys(EmbeddingsRequest.shape)
  */
 export function parseEmbeddingsRequest(fields: unknown, limits: EmbeddingsLimits): UncountedEmbeddings {
   if (!isObject(fields)) throw inputRequired();
-  for (const name of Object.keys(fields)) if (!FIELDS.has(name)) throw new ApiError('unknown_parameter', { param: fieldPath('', name) });
+  for (const name of Object.keys(fields))
+    if (!FIELDS.has(name)) throw new ApiError('unknown_parameter', { param: fieldPath('', name) });
   const requestedModel = parseModel(fields['model']);
   const inputs = parseInputs(fields['input'], limits.inputs);
   return { requestedModel, inputs, options: tryOptions(fields, limits) };
 }
 
 /** The body as a call, once the tokens of its texts are known. Waits only where they are large. */
-export async function countEmbeddings(body: UncountedEmbeddings, limits: TokenLimits): Promise<EmbeddingsCall> {
+export async function countEmbeddings(
+  body: UncountedEmbeddings,
+  limits: TokenLimits,
+): Promise<EmbeddingsCall> {
   const { requestedModel, inputs, options } = body;
   const inputTokens = await countInputs(inputs, limits);
   if ('refused' in options) throw toError(options);
@@ -87,7 +98,8 @@ function parseChoice<T extends string>(fields: Fields, name: string, choices: re
 
 function parseUser(value: unknown, most: number): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string' || isLonger(value, most)) throw invalid('user', `user must be a string of at most ${most} characters.`);
+  if (typeof value !== 'string' || isLonger(value, most))
+    throw invalid('user', `user must be a string of at most ${most} characters.`);
   return value;
 }
 
@@ -96,5 +108,8 @@ function inputRequired(): ApiError {
 }
 
 function notTexts(): ApiError {
-  return invalid('input', 'input must be a string or a list of strings; lists of token numbers are not accepted.');
+  return invalid(
+    'input',
+    'input must be a string or a list of strings; lists of token numbers are not accepted.',
+  );
 }

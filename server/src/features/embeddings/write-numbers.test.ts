@@ -13,12 +13,17 @@ const float32 = fc.float({ noNaN: true, min: -1, max: 1 });
 describe('writeNumbers', () => {
   it('EMB-10 writes JSON that reads back as the very same float32', () => {
     fc.assert(
-      fc.property(fc.float32Array({ noNaN: true, min: -1, max: 1, minLength: 1, maxLength: 50 }), (numbers) => {
-        const { text, bytes } = write(numbers);
-        // Zero has one form.
-        expect(Float32Array.from(JSON.parse(`[${text}]`) as number[])).toEqual(numbers.map((number) => (number === 0 ? 0 : number)));
-        expect(bytes).toBeLessThanOrEqual(numbers.length * BYTES_PER_NUMBER);
-      }),
+      fc.property(
+        fc.float32Array({ noNaN: true, min: -1, max: 1, minLength: 1, maxLength: 50 }),
+        (numbers) => {
+          const { text, bytes } = write(numbers);
+          // Zero has one form.
+          expect(Float32Array.from(JSON.parse(`[${text}]`) as number[])).toEqual(
+            numbers.map((number) => (number === 0 ? 0 : number)),
+          );
+          expect(bytes).toBeLessThanOrEqual(numbers.length * BYTES_PER_NUMBER);
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -28,7 +33,9 @@ describe('writeNumbers', () => {
       const bits = new Uint32Array(Float32Array.of(edge).buffer)[0]!;
       return [bits - 1, bits, bits + 1].map((each) => new Float32Array(Uint32Array.of(each).buffer)[0]!);
     });
-    const numbers = Float32Array.from([...edges, ...edges.map((edge) => -edge)].filter((number) => Math.abs(number) <= 1.5));
+    const numbers = Float32Array.from(
+      [...edges, ...edges.map((edge) => -edge)].filter((number) => Math.abs(number) <= 1.5),
+    );
     expect(Float32Array.from(JSON.parse(`[${write(numbers).text}]`) as number[])).toEqual(
       numbers.map((number) => (number === 0 ? 0 : number)),
     );

@@ -11,7 +11,10 @@ const TEN_DECIMALS_FROM = 2 ** -7;
 const TWELVE_DECIMALS_FROM = 2 ** -14;
 
 /** The four digits of every number below 10,000, one after the other. */
-const QUADS = Uint8Array.from({ length: 40_000 }, (_, i) => ZERO + (Math.floor(i / 4 / 10 ** (3 - (i % 4))) % 10));
+const QUADS = Uint8Array.from(
+  { length: 40_000 },
+  (_, i) => ZERO + (Math.floor(i / 4 / 10 ** (3 - (i % 4))) % 10),
+);
 
 /**
  * Writes numbers of a vector of length 1 as JSON, with commas between, and gives the place behind them. Each has

@@ -7,7 +7,8 @@ export function groupsModule({ limits }: { readonly limits: () => LimitValues })
   return {
     console: {
       listGroups: (scope, { query }) => listGroups(scope, query),
-      createGroup: async (change, { body }) => new Created(await createGroup(change, body, limits().groups_per_organization)),
+      createGroup: async (change, { body }) =>
+        new Created(await createGroup(change, body, limits().groups_per_organization)),
       readGroup: (scope, { params }) => readGroup(scope, params.group_id),
       updateGroup: (change, { params, body }) => updateGroup(change, params.group_id, body),
       deleteGroup: (change, { params }) => deleteGroup(change, params.group_id),

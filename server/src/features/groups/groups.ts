@@ -21,5 +21,11 @@ export async function readGroup(scope: OrganizationScope, id: string): Promise<G
 }
 
 function toGroup(group: StoredGroup): Group {
-  return { id: group.id, type: 'group', name: group.name, user_ids: [...group.user_ids], created_at: toTimestamp(group.created_at) };
+  return {
+    id: group.id,
+    type: 'group',
+    name: group.name,
+    user_ids: [...group.user_ids],
+    created_at: toTimestamp(group.created_at),
+  };
 }

@@ -2,15 +2,29 @@ import { ApiError, type Group, type GroupCreation, type GroupUpdate } from '@svc
 import { auditChange, differences, type Change } from '#features/audit';
 import { findSpendLimit, deleteSpendLimit } from '#features/spend-limits';
 import { readGroup } from './groups.ts';
-import { countGroups, deleteGroupRow, findMemberIds, insertGroup, isGroupNameTaken, setGroupMembers, setGroupName } from './store.ts';
+import {
+  countGroups,
+  deleteGroupRow,
+  findMemberIds,
+  insertGroup,
+  isGroupNameTaken,
+  setGroupMembers,
+  setGroupName,
+} from './store.ts';
 
 /** Makes a group of members of the organization. */
-export async function createGroup(change: Change, { name, user_ids: userIds }: GroupCreation, mostGroups: number): Promise<Group> {
+export async function createGroup(
+  change: Change,
+  { name, user_ids: userIds }: GroupCreation,
+  mostGroups: number,
+): Promise<Group> {
   const { scope, nowMs } = change;
   const members = await acceptMembers(change, userIds);
   await requireFreeName(change, name);
   if ((await countGroups(scope)) >= mostGroups)
-    throw new ApiError('resource_conflict', { message: `The organization already has ${mostGroups} groups. Delete one first.` });
+    throw new ApiError('resource_conflict', {
+      message: `The organization already has ${mostGroups} groups. Delete one first.`,
+    });
   const id = await insertGroup(scope, name, nowMs);
   await setGroupMembers(scope, id, members);
   const changes = differences({ name: null, user_ids: [] }, { name, user_ids: members });
@@ -42,7 +56,11 @@ export async function deleteGroup(change: Change, id: string): Promise<object> {
   const limit = await findSpendLimit(scope, { scope: 'group', groupId: id });
   if (limit) await deleteSpendLimit(change, limit.id);
   await deleteGroupRow(scope, id);
-  await auditChange(change, { event: 'group.deleted', resource: { type: 'group', id }, changes: { name: { from: name, to: null } } });
+  await auditChange(change, {
+    event: 'group.deleted',
+    resource: { type: 'group', id },
+    changes: { name: { from: name, to: null } },
+  });
   return { id, type: 'group', deleted: true };
 }
 

@@ -22,19 +22,33 @@ export async function countGroups({ db, organizationId }: OrganizationScope): Pr
   return (await groups.where('organization_id', '=', organizationId).executeTakeFirstOrThrow()).count;
 }
 
-export async function isGroupNameTaken({ db, organizationId }: OrganizationScope, name: string): Promise<boolean> {
-  const group = db.selectFrom('member_groups').select('id').where('organization_id', '=', organizationId).where('name', '=', name);
+export async function isGroupNameTaken(
+  { db, organizationId }: OrganizationScope,
+  name: string,
+): Promise<boolean> {
+  const group = db
+    .selectFrom('member_groups')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', name);
   return (await group.executeTakeFirst()) !== undefined;
 }
 
 /** Ids by name. */
 export async function findGroupIds({ db, organizationId }: OrganizationScope): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('member_groups').select(['id', 'name']).where('organization_id', '=', organizationId).execute();
+  const rows = await db
+    .selectFrom('member_groups')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .execute();
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
 /** Those among the ids who belong to the organization. */
-export async function findMemberIds({ db, organizationId }: OrganizationScope, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findMemberIds(
+  { db, organizationId }: OrganizationScope,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
   const members = db.selectFrom('members').select('user_id').where('organization_id', '=', organizationId);
   const rows = await members.where('user_id', 'in', userIds).where('status', '<>', 'removed').execute();
@@ -42,25 +56,49 @@ export async function findMemberIds({ db, organizationId }: OrganizationScope, u
 }
 
 /** Returns the new id. */
-export async function insertGroup({ db, organizationId }: OrganizationScope, name: string, nowMs: number): Promise<string> {
+export async function insertGroup(
+  { db, organizationId }: OrganizationScope,
+  name: string,
+  nowMs: number,
+): Promise<string> {
   const id = newId('grp_', nowMs);
-  await db.insertInto('member_groups').values({ id, organization_id: organizationId, name, created_at: nowMs }).execute();
+  await db
+    .insertInto('member_groups')
+    .values({ id, organization_id: organizationId, name, created_at: nowMs })
+    .execute();
   return id;
 }
 
-export async function setGroupName({ db, organizationId }: OrganizationScope, id: string, name: string): Promise<void> {
-  await db.updateTable('member_groups').set({ name }).where('organization_id', '=', organizationId).where('id', '=', id).execute();
+export async function setGroupName(
+  { db, organizationId }: OrganizationScope,
+  id: string,
+  name: string,
+): Promise<void> {
+  await db
+    .updateTable('member_groups')
+    .set({ name })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Replaces who is in the group. */
-export async function setGroupMembers(scope: OrganizationScope, id: string, userIds: readonly string[]): Promise<void> {
+export async function setGroupMembers(
+  scope: OrganizationScope,
+  id: string,
+  userIds: readonly string[],
+): Promise<void> {
   await clearGroup(scope, id);
   const rows = userIds.map((userId) => ({ group_id: id, user_id: userId }));
   if (rows.length > 0) await scope.db.insertInto('member_group_users').values(rows).execute();
 }
 
 /** Adds those who are not in the group yet; returns how many. */
-export async function addGroupMembers({ db }: OrganizationScope, id: string, userIds: readonly string[]): Promise<number> {
+export async function addGroupMembers(
+  { db }: OrganizationScope,
+  id: string,
+  userIds: readonly string[],
+): Promise<number> {
   if (userIds.length === 0) return 0;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('member_group_users')
@@ -73,11 +111,19 @@ export async function addGroupMembers({ db }: OrganizationScope, id: string, use
 export async function deleteGroupRow(scope: OrganizationScope, id: string): Promise<void> {
   await clearGroup(scope, id);
   const { db, organizationId } = scope;
-  await db.deleteFrom('member_groups').where('organization_id', '=', organizationId).where('id', '=', id).execute();
+  await db
+    .deleteFrom('member_groups')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
 }
 
 async function clearGroup({ db, organizationId }: OrganizationScope, id: string): Promise<void> {
-  const own = db.selectFrom('member_groups').select('id').where('organization_id', '=', organizationId).where('id', '=', id);
+  const own = db
+    .selectFrom('member_groups')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
   await db.deleteFrom('member_group_users').where('group_id', 'in', own).execute();
 }
 

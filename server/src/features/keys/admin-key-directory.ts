@@ -38,7 +38,9 @@ export async function findCurrentAdminKey(
   { db, organizationId }: OrganizationScope,
   fingerprint: string,
 ): Promise<AdminKeyRecord | undefined> {
-  return (await loadAdminKeys(db, [fingerprint])).map(toRecord).find((key) => key.organizationId === organizationId);
+  return (await loadAdminKeys(db, [fingerprint]))
+    .map(toRecord)
+    .find((key) => key.organizationId === organizationId);
 }
 
 /** Admin keys by fingerprint. */
@@ -47,7 +49,8 @@ export class AdminKeyDirectory extends CredentialDirectory<AdminKeyRecord> {
     super({
       clock,
       log,
-      loadMany: async (keys) => new Map((await loadAdminKeys(db, keys)).map((row) => [row.fingerprint, toRecord(row)])),
+      loadMany: async (keys) =>
+        new Map((await loadAdminKeys(db, keys)).map((row) => [row.fingerprint, toRecord(row)])),
       what: 'admin keys',
     });
   }

@@ -2,7 +2,12 @@ import { ApiError, type AdminKey } from '@svc/contract';
 import { listPage, type ListBody, type PageQuery } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
-import { findAdminKey, findAdminKeyPage, wasAdminKey, type AdministeredAdminKey } from './store/administered-admin-keys.ts';
+import {
+  findAdminKey,
+  findAdminKeyPage,
+  wasAdminKey,
+  type AdministeredAdminKey,
+} from './store/administered-admin-keys.ts';
 
 /** Admin keys of the organization (platform contract §4.2). */
 export function listAdminKeys(scope: OrganizationScope, query: PageQuery): Promise<ListBody> {
@@ -35,7 +40,11 @@ function toAdminKey(key: AdministeredAdminKey): AdminKey {
     name: key.name,
     prefix: key.prefix,
     status: key.status === 'active' ? 'active' : 'inactive',
-    created_by: { id: key.created_by, email: key.email, role: key.member_status === 'removed' ? null : key.member_role },
+    created_by: {
+      id: key.created_by,
+      email: key.email,
+      role: key.member_status === 'removed' ? null : key.member_role,
+    },
     allowed_ips: key.allowed_ips,
     created_at: toTimestamp(key.created_at),
     last_used_at: key.last_used_at === null ? null : toTimestamp(key.last_used_at),

@@ -19,14 +19,20 @@ export async function readApiKey(scope: AccessScope, id: string, nowMs: number):
 }
 
 /** Throws 404 `api_key_not_found`, the same for a key out of the caller's reach and for none at all (D-CONS-4). */
-export async function requireApiKey(scope: AccessScope, id: string, options: { readonly lock: boolean }): Promise<AdministeredKey> {
+export async function requireApiKey(
+  scope: AccessScope,
+  id: string,
+  options: { readonly lock: boolean },
+): Promise<AdministeredKey> {
   const key = await findApiKey(scope, id, options);
   if (!key) throw new ApiError('api_key_not_found');
   return key;
 }
 
 export function apiKeyStatus(key: AdministeredKey, nowMs: number): ApiKey['status'] {
-  return key.status !== 'revoked' && key.expires_at !== null && key.expires_at <= nowMs ? 'expired' : key.status;
+  return key.status !== 'revoked' && key.expires_at !== null && key.expires_at <= nowMs
+    ? 'expired'
+    : key.status;
 }
 
 function toApiKey(key: AdministeredKey, nowMs: number): ApiKey {

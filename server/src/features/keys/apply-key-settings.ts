@@ -46,7 +46,15 @@ export async function applyKeySettings<Key extends ChangeableKey>(
   const changes = differences(columnsOf(key as KeySettings), columnsOf(settings));
   if (status === 'revoked' || Object.keys(changes).length === 0) return false;
   const scope = new OrganizationScope(trx, organizationId);
-  await setKey(scope, `${type}s`, id, Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to])));
-  await auditChange({ scope, source, nowMs }, { workspaceId, event: `${type}.updated`, resource: { type, id }, changes });
+  await setKey(
+    scope,
+    `${type}s`,
+    id,
+    Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to])),
+  );
+  await auditChange(
+    { scope, source, nowMs },
+    { workspaceId, event: `${type}.updated`, resource: { type, id }, changes },
+  );
   return true;
 }

@@ -6,7 +6,10 @@ import { issueAdminKey } from './issue-key.ts';
 import { revokeKnownKey } from './revoke-key.ts';
 
 /** Makes an admin key for the person who asks (platform contract §5.1). Its secret is in this answer and nowhere else. */
-export async function createAdminKey(change: Change, creation: Omit<AdminKeyCreation, 'totp'>): Promise<NewAdminKey> {
+export async function createAdminKey(
+  change: Change,
+  creation: Omit<AdminKeyCreation, 'totp'>,
+): Promise<NewAdminKey> {
   const allowedIps = acceptEntries(creation.allowed_ips, 'allowed_ips', normalizeIpEntry);
   const { scope, source, userId, nowMs } = change;
   const key = { organizationId: scope.organizationId, createdBy: userId, name: creation.name, allowedIps };
@@ -18,7 +21,13 @@ export async function createAdminKey(change: Change, creation: Omit<AdminKeyCrea
 export async function revokeAdminKey(change: Change, id: string): Promise<object> {
   const { scope, source, nowMs } = change;
   const { name } = await requireAdminKey(scope, id, { lock: true });
-  const key = { id, organizationId: scope.organizationId, workspaceId: null, name, type: 'admin_key' } as const;
+  const key = {
+    id,
+    organizationId: scope.organizationId,
+    workspaceId: null,
+    name,
+    type: 'admin_key',
+  } as const;
   if (await revokeKnownKey(scope.db, key, nowMs, source)) change.touchesCredentials = true;
   return { id, type: 'admin_key', deleted: true };
 }

@@ -1,4 +1,10 @@
-import { ApiError, type ApiKeyCreation, type ApiKeyRotation, NEWEST_VERSION, type NewApiKey } from '@svc/contract';
+import {
+  ApiError,
+  type ApiKeyCreation,
+  type ApiKeyRotation,
+  NEWEST_VERSION,
+  type NewApiKey,
+} from '@svc/contract';
 import type { Change } from '#features/audit';
 import { unrestricted, type AccessScope } from '#features/module';
 import { requireActiveWorkspace } from '#features/workspaces';
@@ -40,13 +46,15 @@ export async function rotateApiKey(
 ): Promise<NewApiKey> {
   const key = await requireApiKey(access, id, { lock: true });
   requireCreation(key.workspace_id);
-  if (key.status === 'revoked') throw new ApiError('key_revoked', { message: 'A revoked key cannot be rotated. Create a new key.' });
+  if (key.status === 'revoked')
+    throw new ApiError('key_revoked', { message: 'A revoked key cannot be rotated. Create a new key.' });
   return issue(change, {
     workspaceId: key.workspace_id,
     name: rotation.name ?? key.name,
     kind: key.kind,
     pinnedVersion: key.pinned_version,
-    expiresAtMs: rotation.expires_at === undefined ? successorExpiryMs(key, change.nowMs) : rotation.expires_at,
+    expiresAtMs:
+      rotation.expires_at === undefined ? successorExpiryMs(key, change.nowMs) : rotation.expires_at,
     allowedOrigins: key.allowed_origins,
     allowedIps: key.allowed_ips,
     replaces: id,
@@ -57,7 +65,10 @@ async function issue(change: Change, key: Omit<NewKey, 'organizationId' | 'creat
   const { scope, source, userId, nowMs } = change;
   await requireActiveWorkspace(scope, key.workspaceId);
   if (typeof key.expiresAtMs === 'number' && key.expiresAtMs <= nowMs)
-    throw new ApiError('invalid_parameter', { param: 'expires_at', message: 'expires_at must be in the future.' });
+    throw new ApiError('invalid_parameter', {
+      param: 'expires_at',
+      message: 'expires_at must be in the future.',
+    });
   const owned = { ...key, organizationId: scope.organizationId, createdBy: userId };
   const { id, secret } = await issueKey(scope.db, owned, nowMs, source);
   // Whoever made a key may see it, whatever else they reach.

@@ -6,5 +6,12 @@ export { issueAdminKey, issueKey, type CreatedKey, type NewAdminKey, type NewKey
 export { revokeKey, revokeKnownKey, type KeyCandidate, type RevokedKey } from './revoke-key.ts';
 export { listApiKeys } from './api-keys.ts';
 export { applyKeySettings, type KeySettings } from './apply-key-settings.ts';
-export { findAdminKeys, findKeys, type KeyKind, type KeyStatus, type StoredAdminKey, type StoredKey } from './store/stored-keys.ts';
+export {
+  findAdminKeys,
+  findKeys,
+  type KeyKind,
+  type KeyStatus,
+  type StoredAdminKey,
+  type StoredKey,
+} from './store/stored-keys.ts';
 export { keysModule } from './keys-module.ts';

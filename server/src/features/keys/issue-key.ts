@@ -6,7 +6,11 @@ import { OrganizationScope, type Tables } from '#store';
 import { insertAdminKey, insertKey } from './store/insert-keys.ts';
 import type { KeyKind, KeyStatus } from './store/stored-keys.ts';
 
-const LEAD: Readonly<Record<KeyKind, string>> = { private: 'sk_live_', public: 'pk_live_', svc_code: 'sk_svc_' };
+const LEAD: Readonly<Record<KeyKind, string>> = {
+  private: 'sk_live_',
+  public: 'pk_live_',
+  svc_code: 'sk_svc_',
+};
 const ADMIN_LEAD = 'sk_admin_';
 /** Enough of a secret to recognise a leaked one by (D-KEY-1). */
 const PREFIX_LENGTH = 12;
@@ -48,7 +52,12 @@ export interface CreatedKey {
 }
 
 /** Makes an inference key within the caller's transaction and audits it. Only the secret's fingerprint is stored (platform contract §5.2). */
-export async function issueKey(trx: Kysely<Tables>, key: NewKey, nowMs: number, source = BY_SYSTEM): Promise<CreatedKey> {
+export async function issueKey(
+  trx: Kysely<Tables>,
+  key: NewKey,
+  nowMs: number,
+  source = BY_SYSTEM,
+): Promise<CreatedKey> {
   const secret = key.secret ?? newSecret(LEAD[key.kind]);
   const created = { id: newId('apikey_', nowMs), fingerprint: fingerprint(secret.reveal()), secret };
   await insertKey(trx, {
@@ -92,7 +101,12 @@ function replacement({ replaces }: NewKey): AuditChanges {
 }
 
 /** As `issueKey`, for an admin key. The organization's owners are told (D-CONS-8). */
-export async function issueAdminKey(trx: Kysely<Tables>, key: NewAdminKey, nowMs: number, source = BY_SYSTEM): Promise<CreatedKey> {
+export async function issueAdminKey(
+  trx: Kysely<Tables>,
+  key: NewAdminKey,
+  nowMs: number,
+  source = BY_SYSTEM,
+): Promise<CreatedKey> {
   const secret = key.secret ?? newSecret(ADMIN_LEAD);
   const created = { id: newId('adminkey_', nowMs), fingerprint: fingerprint(secret.reveal()), secret };
   await insertAdminKey(trx, {
@@ -108,8 +122,16 @@ export async function issueAdminKey(trx: Kysely<Tables>, key: NewAdminKey, nowMs
     last_used_at: null,
   });
   const resource = { type: 'admin_key', id: created.id } as const;
-  await recordAudit(trx, { organizationId: key.organizationId, event: 'admin_key.created', ...source, resource }, nowMs);
+  await recordAudit(
+    trx,
+    { organizationId: key.organizationId, event: 'admin_key.created', ...source, resource },
+    nowMs,
+  );
   const data = { keyId: created.id, name: key.name, by: source.actor.email };
-  await enqueueForOwners(new OrganizationScope(trx, key.organizationId), { kind: 'admin_key_created', data }, nowMs);
+  await enqueueForOwners(
+    new OrganizationScope(trx, key.organizationId),
+    { kind: 'admin_key_created', data },
+    nowMs,
+  );
   return created;
 }

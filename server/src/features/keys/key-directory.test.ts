@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMember, createOrganization, createUser, updateAccount, updateMember } from '#features/organization';
+import {
+  addMember,
+  createOrganization,
+  createUser,
+  updateAccount,
+  updateMember,
+} from '#features/organization';
 import { insertWorkspaceMember, insertWorkspace } from '#features/workspaces';
 import { createClock, fingerprint } from '#kit';
 import type { OrganizationRole } from '@svc/contract';
@@ -22,7 +28,11 @@ for (const database of await testDatabases()) {
     beforeAll(async () => {
       opened = await database.open();
       organizationId = await createOrganization(opened.store.db, { name: 'Acme', plan: 'pro' }, NOW_MS);
-      workspaceId = await insertWorkspace(opened.store.db, { organizationId, name: 'Research', allowedIps: ['10.0.0.0/8'] }, NOW_MS);
+      workspaceId = await insertWorkspace(
+        opened.store.db,
+        { organizationId, name: 'Research', allowedIps: ['10.0.0.0/8'] },
+        NOW_MS,
+      );
     });
 
     afterAll(async () => {
@@ -35,7 +45,15 @@ for (const database of await testDatabases()) {
       await addMember(db, { organizationId, userId: createdBy, role }, NOW_MS);
       const made = await issueKey(
         db,
-        { organizationId, workspaceId, createdBy, name: `key ${names}`, kind: 'private', pinnedVersion: '2026-11-01', ...key },
+        {
+          organizationId,
+          workspaceId,
+          createdBy,
+          name: `key ${names}`,
+          kind: 'private',
+          pinnedVersion: '2026-11-01',
+          ...key,
+        },
         NOW_MS,
       );
       const clock = createClock();
@@ -46,12 +64,23 @@ for (const database of await testDatabases()) {
       const { db, made } = await setUp('owner');
       const secret = made.secret.reveal();
       expect(secret).toMatch(/^sk_live_[0-9a-f]{64}$/);
-      const row = await db.selectFrom('api_keys').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow();
+      const row = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('id', '=', made.id)
+        .executeTakeFirstOrThrow();
       expect([row.prefix, row.hint]).toEqual([secret.slice(0, 12), secret.slice(-4)]);
       expect(row.fingerprint.toString('base64')).toBe(fingerprint(secret));
-      const audit = await db.selectFrom('audit_events').selectAll().where('organization_id', '=', organizationId).execute();
+      const audit = await db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .execute();
       expect(JSON.stringify([row, audit])).not.toContain(secret.slice(13, 60));
-      expect(audit.map((event) => [event.event, event.resource])).toContainEqual(['api_key.created', { type: 'api_key', id: made.id }]);
+      expect(audit.map((event) => [event.event, event.resource])).toContainEqual([
+        'api_key.created',
+        { type: 'api_key', id: made.id },
+      ]);
     });
 
     it('finds a key with everything the authentication step needs, and at once the second time', async () => {
@@ -78,9 +107,18 @@ for (const database of await testDatabases()) {
         accountEnabled: true,
         pinnedVersion: '2026-11-01',
       });
-      expect([record?.keyIps.allows('203.0.113.7'), record?.keyIps.allows('203.0.113.8')]).toEqual([true, false]);
-      expect([record?.workspaceIps.allows('10.9.9.9'), record?.workspaceIps.allows('203.0.113.7')]).toEqual([true, false]);
-      expect([record?.origins.allows('https://a.test', undefined), record?.origins.allows(undefined, undefined)]).toEqual([true, false]);
+      expect([record?.keyIps.allows('203.0.113.7'), record?.keyIps.allows('203.0.113.8')]).toEqual([
+        true,
+        false,
+      ]);
+      expect([record?.workspaceIps.allows('10.9.9.9'), record?.workspaceIps.allows('203.0.113.7')]).toEqual([
+        true,
+        false,
+      ]);
+      expect([
+        record?.origins.allows('https://a.test', undefined),
+        record?.origins.allows(undefined, undefined),
+      ]).toEqual([true, false]);
       expect(directory.find(made.fingerprint)).toBe(record);
     });
 
@@ -92,11 +130,20 @@ for (const database of await testDatabases()) {
 
     it('AUTH-26 D-73 a developer must be in the key’s workspace, an administrator need not', async () => {
       const administrator = await setUp('administrator');
-      expect(await administrator.directory.find(administrator.made.fingerprint)).toMatchObject({ creatorInWorkspace: true });
+      expect(await administrator.directory.find(administrator.made.fingerprint)).toMatchObject({
+        creatorInWorkspace: true,
+      });
       for (const role of ['developer', 'billing', 'member'] as const) {
         const { db, made, directory, createdBy } = await setUp(role);
-        expect(await directory.find(made.fingerprint)).toMatchObject({ creatorActive: true, creatorInWorkspace: false });
-        await insertWorkspaceMember(db, { organizationId, workspaceId, userId: createdBy, role: 'workspace_developer' }, NOW_MS);
+        expect(await directory.find(made.fingerprint)).toMatchObject({
+          creatorActive: true,
+          creatorInWorkspace: false,
+        });
+        await insertWorkspaceMember(
+          db,
+          { organizationId, workspaceId, userId: createdBy, role: 'workspace_developer' },
+          NOW_MS,
+        );
         directory.invalidate(made.id);
         expect(await directory.find(made.fingerprint)).toMatchObject({ creatorInWorkspace: true });
       }
@@ -123,7 +170,14 @@ for (const database of await testDatabases()) {
         const inWorkspace = await insertWorkspace(db, { ...ids, name: 'Default', isDefault: true }, NOW_MS);
         const made: CreatedKey = await issueKey(
           db,
-          { ...ids, workspaceId: inWorkspace, createdBy, name: 'k', kind: 'private', pinnedVersion: '2026-11-01' },
+          {
+            ...ids,
+            workspaceId: inWorkspace,
+            createdBy,
+            name: 'k',
+            kind: 'private',
+            pinnedVersion: '2026-11-01',
+          },
           NOW_MS,
         );
         const clock = createClock();
@@ -132,9 +186,14 @@ for (const database of await testDatabases()) {
         await away.store.close();
         await clock.advance(590_000);
         expect(await directory.find(made.fingerprint)).toBe(known);
-        await expect(directory.find(fingerprint('other'))).rejects.toMatchObject({ code: 'authorization_unavailable', status: 503 });
+        await expect(directory.find(fingerprint('other'))).rejects.toMatchObject({
+          code: 'authorization_unavailable',
+          status: 503,
+        });
         await clock.advance(10_000);
-        await expect(directory.find(made.fingerprint)).rejects.toMatchObject({ code: 'authorization_unavailable' });
+        await expect(directory.find(made.fingerprint)).rejects.toMatchObject({
+          code: 'authorization_unavailable',
+        });
       } finally {
         await away.close();
       }
@@ -142,7 +201,11 @@ for (const database of await testDatabases()) {
 
     it('finds an admin key with its creator’s current role, and none when they are no active member', async () => {
       const { db, createdBy, clock } = await setUp('administrator');
-      const made = await issueAdminKey(db, { organizationId, createdBy, name: 'ops', allowedIps: ['203.0.113.7'] }, NOW_MS);
+      const made = await issueAdminKey(
+        db,
+        { organizationId, createdBy, name: 'ops', allowedIps: ['203.0.113.7'] },
+        NOW_MS,
+      );
       expect(made.secret.reveal()).toMatch(/^sk_admin_[0-9a-f]{64}$/);
       const directory = new AdminKeyDirectory({ db, clock, log });
       const record = await directory.find(made.fingerprint);

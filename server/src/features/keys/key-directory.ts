@@ -1,5 +1,12 @@
 import type { Kysely } from 'kysely';
-import { compileIpAllowlist, compileOriginAllowlist, type Clock, type IpAllowlist, type Log, type OriginAllowlist } from '#kit';
+import {
+  compileIpAllowlist,
+  compileOriginAllowlist,
+  type Clock,
+  type IpAllowlist,
+  type Log,
+  type OriginAllowlist,
+} from '#kit';
 import { CredentialDirectory, type Tables } from '#store';
 import { isAdministrator } from '#features/organization';
 import { loadKeys } from './store/load-keys.ts';
@@ -58,7 +65,8 @@ export class KeyDirectory extends CredentialDirectory<KeyRecord> {
     super({
       clock,
       log,
-      loadMany: async (keys) => new Map((await loadKeys(db, keys)).map((row) => [row.fingerprint, toRecord(row)])),
+      loadMany: async (keys) =>
+        new Map((await loadKeys(db, keys)).map((row) => [row.fingerprint, toRecord(row)])),
       what: 'keys',
     });
   }

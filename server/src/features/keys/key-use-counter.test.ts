@@ -20,8 +20,16 @@ for (const database of await testDatabases()) {
       opened = await database.open();
       const { db } = opened.store;
       const organizationId = await createOrganization(db, { name: 'Acme', plan: 'pro' }, NOW_MS);
-      const workspaceId = await insertWorkspace(db, { organizationId, name: 'Default', isDefault: true }, NOW_MS);
-      owner = { organizationId, workspaceId, createdBy: await createUser(db, { email: 'ada@acme.test', name: 'Ada' }, NOW_MS) };
+      const workspaceId = await insertWorkspace(
+        db,
+        { organizationId, name: 'Default', isDefault: true },
+        NOW_MS,
+      );
+      owner = {
+        organizationId,
+        workspaceId,
+        createdBy: await createUser(db, { email: 'ada@acme.test', name: 'Ada' }, NOW_MS),
+      };
     });
 
     afterAll(async () => {
@@ -30,10 +38,18 @@ for (const database of await testDatabases()) {
 
     async function setUp() {
       const { db } = opened.store;
-      const { id } = await issueKey(db, { ...owner, name: 'k', kind: 'private', pinnedVersion: '2026-11-01' }, NOW_MS);
+      const { id } = await issueKey(
+        db,
+        { ...owner, name: 'k', kind: 'private', pinnedVersion: '2026-11-01' },
+        NOW_MS,
+      );
       const clock = createClock();
       const usage = () =>
-        db.selectFrom('api_keys').select(['use_count', 'last_used_at', 'last_used_ip']).where('id', '=', id).executeTakeFirstOrThrow();
+        db
+          .selectFrom('api_keys')
+          .select(['use_count', 'last_used_at', 'last_used_ip'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
       return { db, id, clock, usage, counter: new KeyUseCounter({ db, log }) };
     }
 
@@ -46,11 +62,19 @@ for (const database of await testDatabases()) {
       await clock.advance(59_000);
       expect(await usage()).toEqual({ use_count: 0, last_used_at: null, last_used_ip: null });
       await clock.advance(1_000);
-      expect(await usage()).toEqual({ use_count: 2, last_used_at: NOW_MS + 5_000, last_used_ip: '203.0.113.8' });
+      expect(await usage()).toEqual({
+        use_count: 2,
+        last_used_at: NOW_MS + 5_000,
+        last_used_ip: '203.0.113.8',
+      });
       counter.record(id, '203.0.113.9', NOW_MS + 60_000);
       await scheduler.close();
       await counter.close();
-      expect(await usage()).toEqual({ use_count: 3, last_used_at: NOW_MS + 60_000, last_used_ip: '203.0.113.9' });
+      expect(await usage()).toEqual({
+        use_count: 3,
+        last_used_at: NOW_MS + 60_000,
+        last_used_ip: '203.0.113.9',
+      });
     });
 
     it('keeps the later use when another node wrote it first', async () => {
@@ -120,7 +144,8 @@ for (const database of await testDatabases()) {
       const other = await setUp();
       const counters = Array.from({ length: 6 }, () => new KeyUseCounter({ db, log }));
       for (const [index, counter] of counters.entries()) {
-        for (const key of index % 2 === 0 ? [id, other.id] : [other.id, id]) counter.record(key, '203.0.113.1', NOW_MS);
+        for (const key of index % 2 === 0 ? [id, other.id] : [other.id, id])
+          counter.record(key, '203.0.113.1', NOW_MS);
       }
       await Promise.all(counters.map((counter) => counter.close()));
       expect([(await usage()).use_count, (await other.usage()).use_count]).toEqual([6, 6]);
@@ -129,12 +154,18 @@ for (const database of await testDatabases()) {
 }
 
 /** The database, failing its transactions on one side of their commit while `fails` says so. */
-function failing(db: OpenTestDatabase['store']['db'], when: 'before commit' | 'after commit', fails: () => boolean): typeof db {
+function failing(
+  db: OpenTestDatabase['store']['db'],
+  when: 'before commit' | 'after commit',
+  fails: () => boolean,
+): typeof db {
   const lost = new Error('connection lost');
   const transaction: typeof db.transaction = () => {
     const builder = db.transaction();
     return Object.assign(Object.create(builder) as typeof builder, {
-      async execute<T>(work: (trx: Parameters<Parameters<typeof builder.execute>[0]>[0]) => Promise<T>): Promise<T> {
+      async execute<T>(
+        work: (trx: Parameters<Parameters<typeof builder.execute>[0]>[0]) => Promise<T>,
+      ): Promise<T> {
         if (fails() && when === 'before commit') throw lost;
         const result = await builder.execute(work);
         if (fails()) throw lost;

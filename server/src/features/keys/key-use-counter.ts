@@ -27,7 +27,12 @@ interface Unsettled {
 export class KeyUseCounter {
   readonly #db: Kysely<Tables>;
   readonly #log: Log;
-  readonly job: PeriodicJob = { name: 'keys.usage', everyMs: FLUSH_MS, run: () => this.flush(), onlyWhenDue: true };
+  readonly job: PeriodicJob = {
+    name: 'keys.usage',
+    everyMs: FLUSH_MS,
+    run: () => this.flush(),
+    onlyWhenDue: true,
+  };
   #pending = new Map<string, Uses>();
   #unsettled: Unsettled | undefined;
   #flushing: Promise<void> = Promise.resolve();
@@ -55,7 +60,10 @@ export class KeyUseCounter {
       try {
         if (await this.#settle()) await this.#write();
       } catch (error) {
-        this.#log.warn({ error: describeError(error), keys: this.#pending.size }, 'writing key usage failed; will retry');
+        this.#log.warn(
+          { error: describeError(error), keys: this.#pending.size },
+          'writing key usage failed; will retry',
+        );
       }
     });
     return this.#flushing;

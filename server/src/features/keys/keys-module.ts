@@ -1,4 +1,10 @@
-import { Created, credentialCache, type AdministrationHandlers, type ConsoleHandlers, type Module } from '#features/module';
+import {
+  Created,
+  credentialCache,
+  type AdministrationHandlers,
+  type ConsoleHandlers,
+  type Module,
+} from '#features/module';
 import { requireInWorkspace, type MemberCaller } from '#features/permissions';
 import type { Clock } from '#kit';
 import type { AdminKeyDirectory } from './admin-key-directory.ts';
@@ -24,7 +30,8 @@ export function keysModule({ clock, keys, adminKeys, keyUse }: KeysModuleDeps) {
     administration: {
       listApiKeys: (_, { query }, { access }) => listApiKeys(access, query, clock.nowMs()),
       readApiKey: (_, { params }, { access }) => readApiKey(access, params.api_key_id, clock.nowMs()),
-      updateApiKey: (change, { params, body }, { access }) => updateApiKey(change, access, params.api_key_id, body),
+      updateApiKey: (change, { params, body }, { access }) =>
+        updateApiKey(change, access, params.api_key_id, body),
       listAdminKeys: (scope, { query }) => listAdminKeys(scope, query),
       readAdminKey: (scope, { params }) => readAdminKey(scope, params.key_id),
       updateAdminKey: (change, { params, body }) => updateAdminKey(change, params.key_id, body),
@@ -35,8 +42,11 @@ export function keysModule({ clock, keys, adminKeys, keyUse }: KeysModuleDeps) {
         return new Created(await createApiKey(change, body));
       },
       rotateApiKey: async (change, { params, body }, { roles, access }) => {
-        const requireCreation = (workspaceId: string): void => requireInWorkspace(roles, 'api_keys.create', workspaceId);
-        return new Created(await rotateApiKey(change, access, { id: params.api_key_id, rotation: body, requireCreation }));
+        const requireCreation = (workspaceId: string): void =>
+          requireInWorkspace(roles, 'api_keys.create', workspaceId);
+        return new Created(
+          await rotateApiKey(change, access, { id: params.api_key_id, rotation: body, requireCreation }),
+        );
       },
       revokeApiKey: (change, { params }, { access }) => revokeApiKey(change, access, params.api_key_id),
       createAdminKey: async (change, { body }) => new Created(await createAdminKey(change, body)),

@@ -28,7 +28,9 @@ export class AmbiguousKeyError extends OperatorError {
   readonly candidates: readonly KeyCandidate[];
 
   constructor(candidates: readonly KeyCandidate[]) {
-    const lines = candidates.map((key) => `  ${key.id}  ${key.kind}  ${key.prefix}…  ${key.name} (${key.organization})`);
+    const lines = candidates.map(
+      (key) => `  ${key.id}  ${key.kind}  ${key.prefix}…  ${key.name} (${key.organization})`,
+    );
     super(`Several keys match; use the id of one:\n${lines.join('\n')}`);
     this.name = 'AmbiguousKeyError';
     this.candidates = candidates;
@@ -50,12 +52,16 @@ export interface RevokedKey {
 
 /** An id or a secret is exact. A name or prefix means the one key that is not revoked, else the one revoked last. */
 function choose(matches: readonly KeyMatch[], target: string, secretFingerprint: string): KeyMatch {
-  const exact = matches.find((key) => key.id === target) ?? matches.find((key) => key.fingerprint === secretFingerprint);
+  const exact =
+    matches.find((key) => key.id === target) ?? matches.find((key) => key.fingerprint === secretFingerprint);
   if (exact !== undefined) return exact;
   const live = matches.filter((key) => key.status !== 'revoked');
   if (live.length > 1)
-    throw new AmbiguousKeyError(live.map(({ id, name, kind, prefix, organization }) => ({ id, name, kind, prefix, organization })));
-  const [latest] = live.length === 1 ? live : matches.toSorted((a, b) => (b.revokedAtMs ?? 0) - (a.revokedAtMs ?? 0));
+    throw new AmbiguousKeyError(
+      live.map(({ id, name, kind, prefix, organization }) => ({ id, name, kind, prefix, organization })),
+    );
+  const [latest] =
+    live.length === 1 ? live : matches.toSorted((a, b) => (b.revokedAtMs ?? 0) - (a.revokedAtMs ?? 0));
   if (latest === undefined) throw new UnknownKeyError();
   return latest;
 }
@@ -79,7 +85,11 @@ export async function revokeKnownKey(
   source = BY_SYSTEM,
 ): Promise<boolean> {
   if (!(await setRevoked(trx, `${type}s`, id, nowMs))) return false;
-  await recordAudit(trx, { organizationId, workspaceId, event: `${type}.revoked`, ...source, resource: { type, id } }, nowMs);
+  await recordAudit(
+    trx,
+    { organizationId, workspaceId, event: `${type}.revoked`, ...source, resource: { type, id } },
+    nowMs,
+  );
   if (type === 'admin_key') {
     const notice = { kind: 'admin_key_revoked', data: { keyId: id, name, by: source.actor.email } } as const;
     await enqueueForOwners(new OrganizationScope(trx, organizationId), notice, nowMs);
@@ -96,7 +106,11 @@ export async function revokeKey(db: Kysely<Tables>, target: string, nowMs: numbe
   return db.transaction().execute(async (trx) => {
     const secretFingerprint = fingerprint(target);
     const key = choose(await matchKeys(trx, target, secretFingerprint), target, secretFingerprint);
-    const revoked = await revokeKnownKey(trx, { ...key, type: key.kind === 'admin' ? 'admin_key' : 'api_key' }, nowMs);
+    const revoked = await revokeKnownKey(
+      trx,
+      { ...key, type: key.kind === 'admin' ? 'admin_key' : 'api_key' },
+      nowMs,
+    );
     const epoch = await bumpEpoch(trx, key.organizationId);
     const { id, name, kind, fingerprint: print, organizationId } = key;
     return { id, name, kind, fingerprint: print, alreadyRevoked: !revoked, organizationId, epoch };

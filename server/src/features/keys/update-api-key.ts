@@ -6,7 +6,12 @@ import { apiKeyStatus, readApiKey, requireApiKey } from './api-keys.ts';
 import { applyKeySettings } from './apply-key-settings.ts';
 
 /** Changes an inference key (platform contract §3.1 and §4.1). One that is revoked or expired stays as it is. */
-export async function updateApiKey(change: Change, access: AccessScope, id: string, update: ApiKeyUpdate): Promise<ApiKey> {
+export async function updateApiKey(
+  change: Change,
+  access: AccessScope,
+  id: string,
+  update: ApiKeyUpdate,
+): Promise<ApiKey> {
   const allowedOrigins = acceptEntries(update.allowed_origins, 'allowed_origins', normalizeOriginEntry);
   const allowedIps = acceptEntries(update.allowed_ips, 'allowed_ips', normalizeIpEntry);
   const { scope, nowMs, source } = change;
@@ -25,7 +30,13 @@ export async function updateApiKey(change: Change, access: AccessScope, id: stri
     allowedIps: key.allowed_ips,
     pinnedVersion: key.pinned_version,
   } as const;
-  const settings = { name: update.name, status: update.status, allowedOrigins, allowedIps, pinnedVersion: update.pinned_version };
+  const settings = {
+    name: update.name,
+    status: update.status,
+    allowedOrigins,
+    allowedIps,
+    pinnedVersion: update.pinned_version,
+  };
   if (await applyKeySettings(scope.db, stored, settings, nowMs, source)) change.touchesCredentials = true;
   return readApiKey(access, id, nowMs);
 }

@@ -10,7 +10,14 @@ function tiers(start: Partial<RateTiers['start']>): RateTiers {
 }
 
 function call(more: Partial<ModelCall> = {}): ModelCall {
-  const usual = { organizationId: 'o', workspaceId: 'w', model: 'M', tier: 'start', override: undefined, inputTokens: 10 } as const;
+  const usual = {
+    organizationId: 'o',
+    workspaceId: 'w',
+    model: 'M',
+    tier: 'start',
+    override: undefined,
+    inputTokens: 10,
+  } as const;
   return { ...usual, ...more };
 }
 
@@ -24,9 +31,17 @@ function refusal(take: () => unknown): Record<string, unknown> | undefined {
     take();
     return undefined;
   } catch (error) {
-    const { options, message } = error as { options: { extra: { scope: string }; headers: Record<string, string> }; message: string };
+    const { options, message } = error as {
+      options: { extra: { scope: string }; headers: Record<string, string> };
+      message: string;
+    };
     const { scope } = options.extra;
-    return { scope, limit: options.headers['x-ratelimit-limit'], wait: Number(options.headers['x-ratelimit-reset-seconds']), message };
+    return {
+      scope,
+      limit: options.headers['x-ratelimit-limit'],
+      wait: Number(options.headers['x-ratelimit-reset-seconds']),
+      message,
+    };
   }
 }
 
@@ -34,10 +49,16 @@ describe('rates of a model', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('LIMIT-15 never pass the limit within any 60 seconds, and free what has aged', async () => {
-    const steps = fc.array(fc.record({ advanceMs: fc.integer({ min: 0, max: 20_000 }), inputTokens: fc.integer({ min: 0, max: 60 }) }), {
-      minLength: 5,
-      maxLength: 60,
-    });
+    const steps = fc.array(
+      fc.record({
+        advanceMs: fc.integer({ min: 0, max: 20_000 }),
+        inputTokens: fc.integer({ min: 0, max: 60 }),
+      }),
+      {
+        minLength: 5,
+        maxLength: 60,
+      },
+    );
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const clock = createClock();
@@ -67,9 +88,16 @@ describe('rates of a model', () => {
 
   it('LIMIT-15 count tokens as they were in the end: the prompt corrected, the output added', async () => {
     const clock = createClock();
-    const rates = new ModelRates(clock, undefined, tiers({ input_tokens_per_minute: 100, output_tokens_per_minute: 50 }));
+    const rates = new ModelRates(
+      clock,
+      undefined,
+      tiers({ input_tokens_per_minute: 100, output_tokens_per_minute: 50 }),
+    );
     const ticket = await rates.take(call({ inputTokens: 90 }));
-    expect(refusal(() => rates.take(call({ inputTokens: 20 })))).toMatchObject({ limit: '100', scope: 'organization' });
+    expect(refusal(() => rates.take(call({ inputTokens: 20 })))).toMatchObject({
+      limit: '100',
+      scope: 'organization',
+    });
     ticket.settle(used(30, 49));
     const second = await rates.take(call({ inputTokens: 70 }));
     second.settle(used(70, 1));
@@ -94,13 +122,21 @@ describe('rates of a model', () => {
 
   it("LIMIT-15 hold a workspace to its own limits, and what it was refused is not counted as the organization's", async () => {
     const clock = createClock();
-    const rates = new ModelRates(clock, undefined, tiers({ requests_per_minute: 4, input_tokens_per_minute: 1000 }));
+    const rates = new ModelRates(
+      clock,
+      undefined,
+      tiers({ requests_per_minute: 4, input_tokens_per_minute: 1000 }),
+    );
     const override = { requests: 2, inputTokens: NO_LIMIT, outputTokens: NO_LIMIT };
     for (let i = 0; i < 2; i++) await rates.take(call({ override }));
-    for (let i = 0; i < 9; i++) expect(refusal(() => rates.take(call({ override })))).toMatchObject({ scope: 'workspace', limit: '2' });
+    for (let i = 0; i < 9; i++)
+      expect(refusal(() => rates.take(call({ override })))).toMatchObject({ scope: 'workspace', limit: '2' });
     // Two were counted for the organization, so two are left to another workspace.
     for (let i = 0; i < 2; i++) await rates.take(call({ workspaceId: 'other' }));
-    expect(refusal(() => rates.take(call({ workspaceId: 'other' })))).toMatchObject({ scope: 'organization', limit: '4' });
+    expect(refusal(() => rates.take(call({ workspaceId: 'other' })))).toMatchObject({
+      scope: 'organization',
+      limit: '4',
+    });
     // Another model and another organization have their own counts.
     await rates.take(call({ model: 'N' }));
     await rates.take(call({ organizationId: 'p' }));

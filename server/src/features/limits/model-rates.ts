@@ -5,7 +5,13 @@ import type { RateTicket } from '#exchange';
 import type { PeriodicJob } from '#jobs';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
-import { NO_LIMIT, type FullMeasure, type Measure, type MinuteLimits, type MinuteWindow } from './minute-window.ts';
+import {
+  NO_LIMIT,
+  type FullMeasure,
+  type Measure,
+  type MinuteLimits,
+  type MinuteWindow,
+} from './minute-window.ts';
 import { rateLimited } from './rate-limited.ts';
 import { SharedWindow } from './shared-window.ts';
 
@@ -40,7 +46,11 @@ interface Bound {
   readonly limits: MinuteLimits;
 }
 
-const NAMES: Readonly<Record<Measure, string>> = { requests: 'requests', inputTokens: 'input tokens', outputTokens: 'output tokens' };
+const NAMES: Readonly<Record<Measure, string>> = {
+  requests: 'requests',
+  inputTokens: 'input tokens',
+  outputTokens: 'output tokens',
+};
 
 /** Requests and tokens a minute of each model: of an organization by its tier, of a workspace by what it set (LIMIT-15). */
 export class ModelRates {
@@ -84,11 +94,21 @@ export class ModelRates {
   takeEmbeddings({ organizationId, tier, inputTokens }: EmbeddingsTokens): RateTicket | Promise<RateTicket> {
     const limits = this.#embeddingTiers.get(tier)!;
     // No model's counter is without a slash.
-    const bound: Bound = { scope: 'organization', of: ' for embeddings', organizationId, counter: 'embeddings', limits };
+    const bound: Bound = {
+      scope: 'organization',
+      of: ' for embeddings',
+      organizationId,
+      counter: 'embeddings',
+      limits,
+    };
     return this.#takeFrom([bound], 0, inputTokens);
   }
 
-  #takeFrom(bounds: readonly Bound[], position: number, inputTokens: number): RateTicket | Promise<RateTicket> {
+  #takeFrom(
+    bounds: readonly Bound[],
+    position: number,
+    inputTokens: number,
+  ): RateTicket | Promise<RateTicket> {
     const bound = bounds[position];
     if (!bound) return { settle: (usage) => this.#settle(bounds, inputTokens, usage) };
     const judge = (full: FullMeasure | undefined): RateTicket | Promise<RateTicket> => {
@@ -102,7 +122,8 @@ export class ModelRates {
 
   /** Corrects what a call was counted as by what it took. The window is looked for again: a long call may have outlived it. */
   #settle(bounds: readonly Bound[], inputTokens: number, usage: TokenUsage): void {
-    for (const bound of bounds) this.#window(bound).record(usage.inputTokens - inputTokens, usage.outputTokens);
+    for (const bound of bounds)
+      this.#window(bound).record(usage.inputTokens - inputTokens, usage.outputTokens);
   }
 
   #window({ organizationId, counter, limits }: Bound): MinuteWindow {
@@ -111,7 +132,11 @@ export class ModelRates {
     if (!window) {
       const counters = this.#counters;
       window = counters
-        ? new SharedWindow((draw) => counters.drawWindow({ organizationId, counter, ...draw }), limits, this.#clock)
+        ? new SharedWindow(
+            (draw) => counters.drawWindow({ organizationId, counter, ...draw }),
+            limits,
+            this.#clock,
+          )
         : new LocalWindow(this.#clock);
       this.#windows.set(key, window);
     }
@@ -129,7 +154,10 @@ function refusal({ scope, of, limits }: Bound, { measure, waitMs }: FullMeasure)
   return rateLimited(limit, waitMs, scope, message);
 }
 
-function toLimits(tiers: RateTiers, limitsOf: (tier: RateTier) => MinuteLimits): ReadonlyMap<string, MinuteLimits> {
+function toLimits(
+  tiers: RateTiers,
+  limitsOf: (tier: RateTier) => MinuteLimits,
+): ReadonlyMap<string, MinuteLimits> {
   return new Map(Object.entries(tiers).map(([name, tier]) => [name, limitsOf(tier)]));
 }
 

@@ -36,7 +36,10 @@ export async function readRateLimits(deps: LimitsDeps, scope: OrganizationScope)
 }
 
 /** The tier comes with the plan. */
-export async function tierOf({ catalog }: LimitsDeps, { db, organizationId }: OrganizationScope): Promise<Tier> {
+export async function tierOf(
+  { catalog }: LimitsDeps,
+  { db, organizationId }: OrganizationScope,
+): Promise<Tier> {
   const plan = (await loadOrganizations(db, [organizationId])).get(organizationId)?.plan ?? '';
   const tier = catalog().plan(plan)?.tier;
   if (!tier) throw new ApiError('plan_check_unavailable');
@@ -45,15 +48,25 @@ export async function tierOf({ catalog }: LimitsDeps, { db, organizationId }: Or
 
 /** Of every model that answers conversations; embeddings are limited by all models' tokens together (D-63). */
 export function modelLimits({ catalog, deployment, clock }: LimitsDeps, tier: Tier): ModelLimits[] {
-  const { requests_per_minute, input_tokens_per_minute, output_tokens_per_minute } = deployment().rate_tiers[tier];
+  const { requests_per_minute, input_tokens_per_minute, output_tokens_per_minute } =
+    deployment().rate_tiers[tier];
   const chats = catalog()
     .all(clock.nowMs())
     .filter(({ kind }) => kind === 'chat');
-  return chats.map(({ id }) => ({ model: id, requests_per_minute, input_tokens_per_minute, output_tokens_per_minute }));
+  return chats.map(({ id }) => ({
+    model: id,
+    requests_per_minute,
+    input_tokens_per_minute,
+    output_tokens_per_minute,
+  }));
 }
 
 /** What the next tier asks for (D-RATE-1). None above the fourth, and none from a custom one. */
-async function nextTier({ deployment }: LimitsDeps, scope: OrganizationScope, tier: Tier): Promise<RateLimits['next_tier']> {
+async function nextTier(
+  { deployment }: LimitsDeps,
+  scope: OrganizationScope,
+  tier: Tier,
+): Promise<RateLimits['next_tier']> {
   const next = tier === 'custom' ? undefined : HIGHER_TIERS[tier === 'start' ? 0 : Number(tier)];
   if (next === undefined) return null;
   const { paid_to_date_required_usd: requiredUsd, eligible_after_days: days } = deployment().rate_tiers[next];

@@ -13,7 +13,13 @@ describe.each(await testDatabases())('what an organization paid, on $kind', (dat
 
   it('RATE-04 D-GEN-10 is exact over any number of years', async () => {
     const { db } = opened.store;
-    const entry = { organization_id: 'org_1', kind: 'grant', note: '', account: 'wallet', created_at: 0 } as const;
+    const entry = {
+      organization_id: 'org_1',
+      kind: 'grant',
+      note: '',
+      account: 'wallet',
+      created_at: 0,
+    } as const;
     const amounts = [8_999_999_999_999_999, 8_999_999_999_999_999, 8_999_999_999_999_999];
     await db
       .insertInto('ledger_entries')

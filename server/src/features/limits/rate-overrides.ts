@@ -25,9 +25,14 @@ export class RateOverrides {
   }
 
   /** Synchronous when cached; undefined: the workspace has none. Rejects with 503 when nothing is known and the store is away. */
-  find(organizationId: string, workspaceId: string, model: string): MinuteLimits | undefined | Promise<MinuteLimits | undefined> {
+  find(
+    organizationId: string,
+    workspaceId: string,
+    model: string,
+  ): MinuteLimits | undefined | Promise<MinuteLimits | undefined> {
     const found = this.#cache.find(organizationId);
-    if (found instanceof Promise) return found.then((overrides) => overrides?.get(overrideKey(workspaceId, model)));
+    if (found instanceof Promise)
+      return found.then((overrides) => overrides?.get(overrideKey(workspaceId, model)));
     return found === undefined || found.size === 0 ? undefined : found.get(overrideKey(workspaceId, model));
   }
 

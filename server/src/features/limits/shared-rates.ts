@@ -14,7 +14,11 @@ export class SharedRates {
   /** Counts one request; undefined when the counters are away and the node must count alone. */
   async take(group: RateGroup, organizationId: string, caller: string): Promise<SharedTake | undefined> {
     try {
-      return await this.#counters.take({ organizationId, counter: `${group}:${caller}`, ...this.#rates.window(group) });
+      return await this.#counters.take({
+        organizationId,
+        counter: `${group}:${caller}`,
+        ...this.#rates.window(group),
+      });
     } catch (error) {
       if (error instanceof CountersAway) return undefined;
       throw error;

@@ -54,7 +54,9 @@ describe.runIf(url)('a minute that nodes share', () => {
         for (const { node, advanceMs, burst, inputTokens } of steps) {
           await nodes.clock.advance(advanceMs);
           const window = nodes.windows[node]!;
-          const answers = await Promise.all(Array.from({ length: burst }, async () => window.take(inputTokens, limits)));
+          const answers = await Promise.all(
+            Array.from({ length: burst }, async () => window.take(inputTokens, limits)),
+          );
           const atMs = nodes.clock.monotonicMs();
           for (const full of answers) if (!full) accepted.push({ atMs, inputTokens });
           accepted = accepted.filter((each) => each.atMs > atMs - 60_000);
@@ -73,7 +75,11 @@ describe.runIf(url)('a minute that nodes share', () => {
   });
 
   it('LIMIT-15 counts what was drawn ahead for a minute from when it may last have been spent', async () => {
-    const limits = { requests: 160, inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: Number.MAX_SAFE_INTEGER };
+    const limits = {
+      requests: 160,
+      inputTokens: Number.MAX_SAFE_INTEGER,
+      outputTokens: Number.MAX_SAFE_INTEGER,
+    };
     for (const laterMs of [500, 999, 1500, 5000]) {
       const nodes = fleet(url!, limits);
       await nodes.ready();
@@ -90,10 +96,16 @@ describe.runIf(url)('a minute that nodes share', () => {
   });
 
   it('LIMIT-15 is spent to the last request, whoever asks', async () => {
-    const limits = { requests: 500, inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: Number.MAX_SAFE_INTEGER };
+    const limits = {
+      requests: 500,
+      inputTokens: Number.MAX_SAFE_INTEGER,
+      outputTokens: Number.MAX_SAFE_INTEGER,
+    };
     const nodes = fleet(url!, limits);
     await nodes.ready();
-    const all = await Promise.all(Array.from({ length: 900 }, async (_, i) => nodes.windows[i % NODES]!.take(1, limits)));
+    const all = await Promise.all(
+      Array.from({ length: 900 }, async (_, i) => nodes.windows[i % NODES]!.take(1, limits)),
+    );
     const first = all.filter((full) => full === undefined).length;
     expect(first).toBeLessThanOrEqual(500);
     // What a node had drawn ahead when the others ran out is given back at its next sweep.
@@ -158,7 +170,13 @@ describe.runIf(url)('a minute that nodes share', () => {
     const limits = { requests: 2, inputTokens: 300, outputTokens: Number.MAX_SAFE_INTEGER };
     const late = async (): Promise<WindowDraw> => {
       await clock.advance(1500);
-      return { requests: 2, inputTokens: 300, outputRoom: 100, waits: { requests: 0, inputTokens: 0, outputTokens: 0 }, tick: 1 };
+      return {
+        requests: 2,
+        inputTokens: 300,
+        outputRoom: 100,
+        waits: { requests: 0, inputTokens: 0, outputTokens: 0 },
+        tick: 1,
+      };
     };
     const window = new SharedWindow(late, limits, clock);
     for (const full of [undefined, undefined, { measure: 'requests' }]) {

@@ -1,7 +1,13 @@
 import { CountersAway, type DrawRequest, type WindowDraw } from '#cluster';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
-import { longest, WINDOW_MS, type FullMeasure, type MinuteLimits, type MinuteWindow } from './minute-window.ts';
+import {
+  longest,
+  WINDOW_MS,
+  type FullMeasure,
+  type MinuteLimits,
+  type MinuteWindow,
+} from './minute-window.ts';
 
 /** For how long what was drawn may be spent. The counters hold it for so much longer than a minute. */
 const DRAW_LIVES_MS = 1000;
@@ -15,7 +21,9 @@ interface Waiting {
 }
 
 /** Draws from the count that all nodes share. Rejects with CountersAway. */
-export type DrawFromWindow = (request: Omit<DrawRequest, 'organizationId' | 'counter'>) => Promise<WindowDraw>;
+export type DrawFromWindow = (
+  request: Omit<DrawRequest, 'organizationId' | 'counter'>,
+) => Promise<WindowDraw>;
 
 /**
  * A minute's calls over all nodes. The node draws some requests and tokens ahead and spends them without asking: far from
@@ -52,7 +60,10 @@ export class SharedWindow implements MinuteWindow {
     this.#own = new LocalWindow(clock);
   }
 
-  take(inputTokens: number, limits: MinuteLimits): FullMeasure | undefined | Promise<FullMeasure | undefined> {
+  take(
+    inputTokens: number,
+    limits: MinuteLimits,
+  ): FullMeasure | undefined | Promise<FullMeasure | undefined> {
     if (limits !== this.#limits) this.#changeLimits(limits);
     if (this.#spend(inputTokens)) return undefined;
     // Nobody draws what could never be enough.
@@ -128,14 +139,21 @@ export class SharedWindow implements MinuteWindow {
     this.#inputToTell = this.#outputToTell = this.#requests = this.#inputTokens = 0;
     try {
       const inputTokens = waiting.reduce((sum, each) => sum + each.inputTokens, 0);
-      const draw = await this.#draw({ limits: this.#limits, requests: waiting.length, inputTokens, back, recorded });
+      const draw = await this.#draw({
+        limits: this.#limits,
+        requests: waiting.length,
+        inputTokens,
+        back,
+        recorded,
+      });
       // Added: meanwhile something may have been given back. Counted from the question: the counters' minute began no earlier.
       this.#requests += draw.requests;
       this.#inputTokens += draw.inputTokens;
       this.#outputRoom = draw.outputRoom - this.#outputToTell;
       this.#tick = draw.tick;
       this.#drawnUntilMs = askedAtMs + DRAW_LIVES_MS;
-      for (const each of waiting) each.resolve(this.#spend(each.inputTokens) ? undefined : this.#refuse(draw, each.inputTokens));
+      for (const each of waiting)
+        each.resolve(this.#spend(each.inputTokens) ? undefined : this.#refuse(draw, each.inputTokens));
     } catch (error) {
       this.#inputToTell += recorded.inputTokens;
       this.#outputToTell += recorded.outputTokens;

@@ -21,19 +21,23 @@ describe('SlidingLog', () => {
 
   it('agrees with a plain list of timestamps, whatever the arrivals and limits', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.integer({ min: 0, max: 9000 }), { maxLength: 200 }), (limit, gaps) => {
-        const log = new SlidingLog();
-        const accepted: number[] = [];
-        let now = 0;
-        for (const gap of gaps) {
-          now += gap;
-          const recent = accepted.filter((at) => at > now - WINDOW_MS);
-          const waitMs = log.take(now, limit, WINDOW_MS);
-          expect(waitMs === 0).toBe(recent.length < limit);
-          if (waitMs === 0) accepted.push(now);
-          else expect(now + waitMs).toBe(recent.at(-limit)! + WINDOW_MS);
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.array(fc.integer({ min: 0, max: 9000 }), { maxLength: 200 }),
+        (limit, gaps) => {
+          const log = new SlidingLog();
+          const accepted: number[] = [];
+          let now = 0;
+          for (const gap of gaps) {
+            now += gap;
+            const recent = accepted.filter((at) => at > now - WINDOW_MS);
+            const waitMs = log.take(now, limit, WINDOW_MS);
+            expect(waitMs === 0).toBe(recent.length < limit);
+            if (waitMs === 0) accepted.push(now);
+            else expect(now + waitMs).toBe(recent.at(-limit)! + WINDOW_MS);
+          }
+        },
+      ),
     );
   });
 

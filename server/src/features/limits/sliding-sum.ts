@@ -18,7 +18,8 @@ export class SlidingSum {
 
   /** What lies within the window. */
   total(nowMs: number): number {
-    while (this.#entries.length > 0 && this.#entries[0]!.endsMs + this.#windowMs <= nowMs) this.#total -= this.#entries.shift()!.amount;
+    while (this.#entries.length > 0 && this.#entries[0]!.endsMs + this.#windowMs <= nowMs)
+      this.#total -= this.#entries.shift()!.amount;
     return this.#total;
   }
 

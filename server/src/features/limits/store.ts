@@ -15,8 +15,15 @@ export interface WorkspaceOverride extends RateOverride {
 }
 
 /** All overrides of the given organizations' workspaces. */
-export async function loadRateOverrides(db: Kysely<Tables>, organizationIds: readonly string[]): Promise<WorkspaceOverride[]> {
-  const rows = await db.selectFrom('rate_limit_overrides').selectAll().where('organization_id', 'in', organizationIds).execute();
+export async function loadRateOverrides(
+  db: Kysely<Tables>,
+  organizationIds: readonly string[],
+): Promise<WorkspaceOverride[]> {
+  const rows = await db
+    .selectFrom('rate_limit_overrides')
+    .selectAll()
+    .where('organization_id', 'in', organizationIds)
+    .execute();
   return rows.map((row) => ({
     organizationId: row.organization_id,
     workspaceId: row.workspace_id,
@@ -62,7 +69,14 @@ export async function replaceRateOverrides(
 function isSame(stored: readonly RateOverride[], wanted: readonly RateOverride[]): boolean {
   const lines = (overrides: readonly RateOverride[]): string[] =>
     overrides
-      .map((each) => JSON.stringify([each.model, each.requestsPerMinute, each.inputTokensPerMinute, each.outputTokensPerMinute]))
+      .map((each) =>
+        JSON.stringify([
+          each.model,
+          each.requestsPerMinute,
+          each.inputTokensPerMinute,
+          each.outputTokensPerMinute,
+        ]),
+      )
       .toSorted();
   return JSON.stringify(lines(stored)) === JSON.stringify(lines(wanted));
 }

@@ -40,13 +40,22 @@ export async function setWorkspaceRateLimits(
   const place = { organizationId: scope.organizationId, workspaceId };
   if (await replaceRateOverrides(scope.db, place, overrides.map(toStored))) {
     const changes = { overrides: { from: before.overrides, to: overrides } };
-    await auditChange(change, { event: 'rate_limits.updated', resource: { type: 'workspace', id: workspaceId }, workspaceId, changes });
+    await auditChange(change, {
+      event: 'rate_limits.updated',
+      resource: { type: 'workspace', id: workspaceId },
+      workspaceId,
+      changes,
+    });
     change.touchesCredentials = true;
   }
   return readWorkspaceRateLimits(deps, scope, workspaceId);
 }
 
-export function clearWorkspaceRateLimits(deps: LimitsDeps, change: Change, workspaceId: string): Promise<WorkspaceRateLimits> {
+export function clearWorkspaceRateLimits(
+  deps: LimitsDeps,
+  change: Change,
+  workspaceId: string,
+): Promise<WorkspaceRateLimits> {
   return setWorkspaceRateLimits(deps, change, workspaceId, []);
 }
 
@@ -59,7 +68,8 @@ function checkOverrides(overrides: readonly RateLimitOverride[], limits: readonl
     if (!limit) throw new ApiError('unknown_model', { param: `${path}.model` });
     if (seen.has(override.model)) throw invalid(`${path}.model`, 'A model may be listed only once.');
     seen.add(override.model);
-    if (MEASURES.every((measure) => override[measure] === undefined)) throw invalid(path, 'An override needs at least one limit.');
+    if (MEASURES.every((measure) => override[measure] === undefined))
+      throw invalid(path, 'An override needs at least one limit.');
     const above = MEASURES.find((measure) => (override[measure] ?? 0) > limit[measure]);
     if (above) throw new ApiError('override_above_org_limit', { param: `${path}.${above}` });
   }
@@ -70,7 +80,10 @@ function invalid(param: string, message: string): ApiError {
 }
 
 function lower(limit: ModelLimits, override: RateLimitOverride | undefined): ModelLimits {
-  const effective = MEASURES.map((measure) => [measure, Math.min(limit[measure], override?.[measure] ?? limit[measure])]);
+  const effective = MEASURES.map((measure) => [
+    measure,
+    Math.min(limit[measure], override?.[measure] ?? limit[measure]),
+  ]);
   return { ...limit, ...(Object.fromEntries(effective) as Pick<ModelLimits, (typeof MEASURES)[number]>) };
 }
 
@@ -79,7 +92,9 @@ function toOverride(stored: RateOverride): RateLimitOverride {
     model: stored.model,
     ...(stored.requestsPerMinute === null ? {} : { requests_per_minute: stored.requestsPerMinute }),
     ...(stored.inputTokensPerMinute === null ? {} : { input_tokens_per_minute: stored.inputTokensPerMinute }),
-    ...(stored.outputTokensPerMinute === null ? {} : { output_tokens_per_minute: stored.outputTokensPerMinute }),
+    ...(stored.outputTokensPerMinute === null
+      ? {}
+      : { output_tokens_per_minute: stored.outputTokensPerMinute }),
   };
 }
 

@@ -25,9 +25,13 @@ interface ListParts<Row> {
 }
 
 /** One page of a list. An id that the list does not know is refused, or a wrong one would look like the end of the list. */
-export async function listPage<Row>(query: PageQuery, { read, cursorExists, toItem, idOf }: ListParts<Row>): Promise<ListBody> {
+export async function listPage<Row>(
+  query: PageQuery,
+  { read, cursorExists, toItem, idOf }: ListParts<Row>,
+): Promise<ListBody> {
   const { limit, after_id: afterId, before_id: beforeId } = query;
-  if (afterId !== undefined && beforeId !== undefined) throw invalid('before_id', 'Send after_id or before_id, not both.');
+  if (afterId !== undefined && beforeId !== undefined)
+    throw invalid('before_id', 'Send after_id or before_id, not both.');
   const cursor = afterId ?? beforeId;
   if (cursor !== undefined && !(await cursorExists(cursor))) {
     throw invalid(

@@ -10,7 +10,10 @@ import type { StoredMail } from './store/mails.ts';
 /** A mail that may not be sent yet is looked at again after this. */
 const PACE_MS = HOUR_MS / 6;
 
-type PaceLimits = Pick<LimitValues, 'mail_hours' | 'mails_per_recipient_per_hour' | 'mails_per_recipient_per_day'>;
+type PaceLimits = Pick<
+  LimitValues,
+  'mail_hours' | 'mails_per_recipient_per_hour' | 'mails_per_recipient_per_day'
+>;
 
 /**
  * The mail to be sent now. Undefined when there is nothing to send any more: it is gone, or too old and given up. Postponed when its
@@ -29,7 +32,8 @@ export function beginAttempt(
       await setOutcome(trx, id, { status: 'failed', failure: 'expired' });
       return undefined;
     }
-    if (PACED_KINDS.includes(mail.kind) && (await hasEnough(trx, mail, limits, nowMs))) return new Postponed(nowMs + PACE_MS);
+    if (PACED_KINDS.includes(mail.kind) && (await hasEnough(trx, mail, limits, nowMs)))
+      return new Postponed(nowMs + PACE_MS);
     await setAttempted(trx, id, nowMs);
     return mail;
   });

@@ -15,7 +15,9 @@ export interface MailAddress {
 }
 
 /** What is told: a kind with its facts. */
-export type Notice = { [Kind in NoticeKind]: { readonly kind: Kind; readonly data: MailFacts[Kind] } }[NoticeKind];
+export type Notice = {
+  [Kind in NoticeKind]: { readonly kind: Kind; readonly data: MailFacts[Kind] };
+}[NoticeKind];
 
 /** The same with a link. */
 export type LinkNotice = {
@@ -29,18 +31,41 @@ export type LinkNotice = {
 }[LinkKind];
 
 /** Writes a mail without a link, in the transaction of what it tells of: both exist or none. It is sent soon after. */
-export async function enqueueMail(trx: Kysely<Tables>, mail: Notice & MailAddress, nowMs: number): Promise<void> {
+export async function enqueueMail(
+  trx: Kysely<Tables>,
+  mail: Notice & MailAddress,
+  nowMs: number,
+): Promise<void> {
   await writeMails(trx, [toRow(mail, mail, nowMs)], nowMs);
 }
 
 /** The same with a link, whose token is kept sealed. */
-export async function enqueueLinkMail(trx: Kysely<Tables>, seal: AeadBox, mail: LinkNotice & MailAddress, nowMs: number): Promise<void> {
+export async function enqueueLinkMail(
+  trx: Kysely<Tables>,
+  seal: AeadBox,
+  mail: LinkNotice & MailAddress,
+  nowMs: number,
+): Promise<void> {
   const row = toRow(mail, mail, nowMs);
-  await writeMails(trx, [{ ...row, sealed_token: seal.encrypt(mail.token.reveal(), tokenAad(row)), expires_at: mail.expiresAtMs }], nowMs);
+  await writeMails(
+    trx,
+    [
+      {
+        ...row,
+        sealed_token: seal.encrypt(mail.token.reveal(), tokenAad(row)),
+        expires_at: mail.expiresAtMs,
+      },
+    ],
+    nowMs,
+  );
 }
 
 /** The same notice to every owner of the organization. */
-export async function enqueueForOwners({ db, organizationId }: OrganizationScope, notice: Notice, nowMs: number): Promise<void> {
+export async function enqueueForOwners(
+  { db, organizationId }: OrganizationScope,
+  notice: Notice,
+  nowMs: number,
+): Promise<void> {
   const addresses = await findAddresses(db, [organizationId], ['primary_owner', 'owner']);
   await writeMails(
     db,
@@ -54,7 +79,11 @@ export function tokenAad({ id, recipient, kind }: Pick<MailInsert, 'id' | 'recip
   return JSON.stringify([id, recipient, kind]);
 }
 
-export function toRow({ kind, data }: Notice | LinkNotice, { to, organizationId, userId }: MailAddress, nowMs: number): MailInsert {
+export function toRow(
+  { kind, data }: Notice | LinkNotice,
+  { to, organizationId, userId }: MailAddress,
+  nowMs: number,
+): MailInsert {
   return {
     id: newId('mail_', nowMs),
     organization_id: organizationId,

@@ -1,5 +1,12 @@
 /** Mail (D-CONS-8): written with what it tells of, sent by the operator's server, or kept in an outbox for the owners. */
-export { enqueueForOwners, enqueueLinkMail, enqueueMail, type LinkNotice, type MailAddress, type Notice } from './enqueue-mail.ts';
+export {
+  enqueueForOwners,
+  enqueueLinkMail,
+  enqueueMail,
+  type LinkNotice,
+  type MailAddress,
+  type Notice,
+} from './enqueue-mail.ts';
 export type { FactorChange } from './mail-kinds.ts';
 export { type Outbox } from './list-mails.ts';
 export { type SendMail } from './mail-server.ts';

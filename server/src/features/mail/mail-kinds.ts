@@ -4,14 +4,22 @@ import type { MailKind, OrganizationRole, SpendLimit } from '@svc/contract';
 export interface MailFacts extends Readonly<Record<MailKind, object>> {
   readonly invite: { readonly role: OrganizationRole; readonly invitedBy: string | null };
   readonly password_reset: Record<string, never>;
-  readonly new_sign_in: { readonly atMs: number; readonly ipAddress: string | null; readonly userAgent: string | null };
+  readonly new_sign_in: {
+    readonly atMs: number;
+    readonly ipAddress: string | null;
+    readonly userAgent: string | null;
+  };
   readonly factor_changed: {
     readonly change: FactorChange;
     readonly atMs: number;
     readonly ipAddress: string | null;
     readonly userAgent: string | null;
   };
-  readonly role_changed: { readonly from: OrganizationRole; readonly to: OrganizationRole; readonly by: string | null };
+  readonly role_changed: {
+    readonly from: OrganizationRole;
+    readonly to: OrganizationRole;
+    readonly by: string | null;
+  };
   readonly admin_key_created: AdminKeyFacts;
   readonly admin_key_revoked: AdminKeyFacts;
   readonly spend_threshold: { readonly percent: number; readonly limit: SpendLimit };

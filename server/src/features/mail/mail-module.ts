@@ -25,7 +25,9 @@ export interface MailModuleDeps {
 export function mailModule(deps: MailModuleDeps) {
   const { db, limits, outbox } = deps;
   return {
-    console: { listMails: (scope, { query }) => listMails(scope, query, outbox) } satisfies Partial<ConsoleHandlers>,
+    console: {
+      listMails: (scope, { query }) => listMails(scope, query, outbox),
+    } satisfies Partial<ConsoleHandlers>,
     retention: { mails: (nowMs) => dropMails(db, nowMs - limits().mail_days * DAY_MS) },
     jobHandlers: jobHandlers(deps),
     consumers: [mailSpendEvents],
@@ -35,5 +37,10 @@ export function mailModule(deps: MailModuleDeps) {
 /** Mail without a mail server waits for one. */
 function jobHandlers({ smtpUrl, deployment, baseUrl, ...parts }: MailModuleDeps): JobHandler[] {
   if (!smtpUrl) return [];
-  return [sendMail({ ...parts, send: connectMailServer(smtpUrl, () => deployment().mail.from ?? senderAt(baseUrl)) })];
+  return [
+    sendMail({
+      ...parts,
+      send: connectMailServer(smtpUrl, () => deployment().mail.from ?? senderAt(baseUrl)),
+    }),
+  ];
 }

@@ -34,7 +34,9 @@ async function withSink(options: SMTPServerOptions, use: (sink: MailSink) => Pro
 const PASSWORD: SMTPServerOptions = {
   allowInsecureAuth: true,
   onAuth: ({ username, password }, _session, done) =>
-    username === 'ada@acme.test' && password === 'p@ss:word' ? done(null, { user: username }) : done(new Error('no such user: ada')),
+    username === 'ada@acme.test' && password === 'p@ss:word'
+      ? done(null, { user: username })
+      : done(new Error('no such user: ada')),
 };
 
 describe('the mail server', () => {

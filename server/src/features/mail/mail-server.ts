@@ -30,7 +30,8 @@ const SILENCE_MS = 15_000;
 export function connectMailServer(smtpUrl: Secret, from: () => string): SendMail {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl.reveal());
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const auth = username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  const auth =
+    username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   const transport = createTransport({
     host,
     ...(port === '' ? {} : { port: Number(port) }),
@@ -46,7 +47,8 @@ export function connectMailServer(smtpUrl: Secret, from: () => string): SendMail
     disableUrlAccess: true,
   });
   return async ({ messageId, to, subject, text, html, date }, signal) => {
-    if (!PLAIN_ADDRESS.test(to)) throw Object.assign(new Error('not an address'), { code: 'EENVELOPE', command: 'API' });
+    if (!PLAIN_ADDRESS.test(to))
+      throw Object.assign(new Error('not an address'), { code: 'EENVELOPE', command: 'API' });
     const sender = from();
     await transport.sendMail({
       from: { name: '', address: sender },

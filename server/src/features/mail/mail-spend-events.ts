@@ -13,7 +13,9 @@ export const mailSpendEvents: EventConsumer<SpendEventType> = {
     const organizationIds = [...new Set(events.map(({ organizationId }) => organizationId))];
     const payers = await findAddresses(trx, organizationIds, ['primary_owner', 'owner', 'billing']);
     const mails = events.flatMap((event) =>
-      (payers.get(event.organizationId) ?? []).map((to) => toRow(toNotice(event), { to, organizationId: event.organizationId }, nowMs)),
+      (payers.get(event.organizationId) ?? []).map((to) =>
+        toRow(toNotice(event), { to, organizationId: event.organizationId }, nowMs),
+      ),
     );
     await writeMails(trx, mails, nowMs);
   },
@@ -22,5 +24,8 @@ export const mailSpendEvents: EventConsumer<SpendEventType> = {
 function toNotice({ type, data }: OutboxEvent<SpendEventType>): Notice {
   return type === 'spend.threshold_reached'
     ? { kind: 'spend_threshold', data: { percent: data.threshold_percent, limit: data.object } }
-    : { kind: 'low_balance', data: { balanceUsd: data.balance_usd, triggerUsd: data.auto_reload.trigger_usd } };
+    : {
+        kind: 'low_balance',
+        data: { balanceUsd: data.balance_usd, triggerUsd: data.auto_reload.trigger_usd },
+      };
 }

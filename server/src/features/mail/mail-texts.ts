@@ -74,7 +74,11 @@ const TEXTS: Texts = {
   }),
   factor_changed: ({ change, atMs, ipAddress, userAgent }) => ({
     subject: `Your account: ${FACTOR_CHANGES[change]}`,
-    paragraphs: [`${capitalized(FACTOR_CHANGES[change])} on ${at(atMs)}.`, placeOf(ipAddress, userAgent), NOT_YOU],
+    paragraphs: [
+      `${capitalized(FACTOR_CHANGES[change])} on ${at(atMs)}.`,
+      placeOf(ipAddress, userAgent),
+      NOT_YOU,
+    ],
   }),
   role_changed: ({ from, to, by }, { organization }) => ({
     subject: `Your role in ${plainName(organization)} was changed`,
@@ -115,7 +119,11 @@ const TEXTS: Texts = {
   }),
 };
 
-export function mailText<Kind extends MailKind>(kind: Kind, facts: MailFacts[Kind], context: TextContext): MailText {
+export function mailText<Kind extends MailKind>(
+  kind: Kind,
+  facts: MailFacts[Kind],
+  context: TextContext,
+): MailText {
   return TEXTS[kind](facts, context);
 }
 

@@ -21,7 +21,9 @@ describe('what a mail says', () => {
   it('leaves nothing in a name for a mail program to make a link of', () => {
     const quoted = quoteName('Win at https://evil.test/now or write eve@evil.test” now');
     expect(quoted).not.toMatch(/:\/|evil\.test|eve@e/);
-    expect(quoted.replaceAll('\u200B', '')).toBe("“Win at https://evil.test/now or write eve@evil.test' now”");
+    expect(quoted.replaceAll('\u200B', '')).toBe(
+      "“Win at https://evil.test/now or write eve@evil.test' now”",
+    );
   });
 
   it('escapes what would be markup, and loads nothing from anywhere', () => {
@@ -29,7 +31,9 @@ describe('what a mail says', () => {
     const { html, text } = renderMail(invite('<img src=x onerror=alert(1)>'), link, BASE);
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(html.match(/<(?!\/?(p|a|br|html|body|!doctype)\b)/gi)).toBeNull();
-    expect(html.match(/(?:src|href|url)\s*=\s*"[^"]*"/gi)).toEqual([`href="${BASE}/console/invite#invitetoken_1"`]);
+    expect(html.match(/(?:src|href|url)\s*=\s*"[^"]*"/gi)).toEqual([
+      `href="${BASE}/console/invite#invitetoken_1"`,
+    ]);
     expect(text).toContain(`Accept the invitation: ${BASE}/console/invite#invitetoken_1`);
   });
 
@@ -51,9 +55,12 @@ describe('what a mail says', () => {
       mailText('spend_threshold', { percent: 50, limit }, context),
       mailText('low_balance', { balanceUsd: '0.5', triggerUsd: '1' }, context),
     ];
-    for (const { subject, paragraphs } of all) expect(`${subject} ${paragraphs.join(' ')}`).not.toMatch(/undefined|null|\[object/);
+    for (const { subject, paragraphs } of all)
+      expect(`${subject} ${paragraphs.join(' ')}`).not.toMatch(/undefined|null|\[object/);
     expect(all[0]!.paragraphs[1]).toContain('until 2027-01-02 00:00:00 UTC');
-    expect(all[3]!.paragraphs[0]).toContain('The operator of the service created the admin key “ci” (adminkey_1)');
+    expect(all[3]!.paragraphs[0]).toContain(
+      'The operator of the service created the admin key “ci” (adminkey_1)',
+    );
     expect(all[5]!.paragraphs[0]).toContain('$5 a month, $2.5 is spent');
   });
 });

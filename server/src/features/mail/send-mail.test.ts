@@ -51,22 +51,51 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
 
   const toSink: SendMail = (...all) => connectMailServer(new Secret(sink.url), () => 'svc@acme.test')(...all);
   /** A node that sends mail; without `send` it has no mail server. What is due is sent when its clock is moved. */
-  const node = (send: SendMail | undefined = toSink, { outbox: of = SENDING, at = clock, to = log, db = opened.store.db } = {}): void => {
+  const node = (
+    send: SendMail | undefined = toSink,
+    { outbox: of = SENDING, at = clock, to = log, db = opened.store.db } = {},
+  ): void => {
     const scheduler = new Scheduler({ clock: at, log: to });
-    const parts = { db, clock: at, log: to, scheduler, commits: opened.store.commits, runId: `node_${++names}` };
-    const worker = new JobWorker({ ...parts, handlers: [sendMail({ ...parts, limits: () => LIMITS, outbox: of, send })] });
+    const parts = {
+      db,
+      clock: at,
+      log: to,
+      scheduler,
+      commits: opened.store.commits,
+      runId: `node_${++names}`,
+    };
+    const worker = new JobWorker({
+      ...parts,
+      handlers: [sendMail({ ...parts, limits: () => LIMITS, outbox: of, send })],
+    });
     for (const job of worker.jobs) scheduler.every(job);
     closing.push(() => (worker.stop(), scheduler.close()));
   };
   const addOrganization = async (): Promise<string> => {
     const id = `org_${++names}`;
     const nowMs = clock.nowMs();
-    const row = { id, name: `Acme ${id}`, provisioning_name: id, plan: 'pro', subscribed_at: nowMs, created_at: nowMs };
+    const row = {
+      id,
+      name: `Acme ${id}`,
+      provisioning_name: id,
+      plan: 'pro',
+      subscribed_at: nowMs,
+      created_at: nowMs,
+    };
     await opened.store.db.insertInto('organizations').values(row).execute();
     return id;
   };
-  const addMember = async (inOrganization: string, userId: string, memberRole: 'owner' | 'developer'): Promise<void> => {
-    const row = { organization_id: inOrganization, user_id: userId, role: memberRole, added_at: clock.nowMs() };
+  const addMember = async (
+    inOrganization: string,
+    userId: string,
+    memberRole: 'owner' | 'developer',
+  ): Promise<void> => {
+    const row = {
+      organization_id: inOrganization,
+      user_id: userId,
+      role: memberRole,
+      added_at: clock.nowMs(),
+    };
     await opened.store.db.insertInto('members').values(row).execute();
   };
   const person = async (name: string, memberRole: 'owner' | 'developer'): Promise<string> => {
@@ -82,12 +111,27 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     enqueueMail(opened.store.db, { kind: 'role_changed', data: role, to, organizationId }, clock.nowMs());
   const invite = (to: string, expiresAtMs = clock.nowMs() + 21 * 24 * HOUR_MS): Promise<void> => {
     const token = new Secret('invitetoken_1');
-    const mail = { kind: 'invite', data: { role: 'developer', invitedBy: 'ada@acme.test' }, token, expiresAtMs } as const;
+    const mail = {
+      kind: 'invite',
+      data: { role: 'developer', invitedBy: 'ada@acme.test' },
+      token,
+      expiresAtMs,
+    } as const;
     return enqueueLinkMail(opened.store.db, seal, { ...mail, to, organizationId }, clock.nowMs());
   };
   const reset = (userId: string): Promise<void> => {
-    const mail = { kind: 'password_reset', data: {}, token: new Secret('reset_1'), expiresAtMs: clock.nowMs() + HOUR_MS } as const;
-    return enqueueLinkMail(opened.store.db, seal, { ...mail, to: 'x@acme.test', organizationId: null, userId }, clock.nowMs());
+    const mail = {
+      kind: 'password_reset',
+      data: {},
+      token: new Secret('reset_1'),
+      expiresAtMs: clock.nowMs() + HOUR_MS,
+    } as const;
+    return enqueueLinkMail(
+      opened.store.db,
+      seal,
+      { ...mail, to: 'x@acme.test', organizationId: null, userId },
+      clock.nowMs(),
+    );
   };
   const outbox = async (delivers: boolean, of = organizationId): Promise<Mail[]> => {
     const scope = new OrganizationScope(opened.store.db, of);
@@ -111,7 +155,9 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     const [row] = await stored();
     expect(messageId).toBe(`<${row!.id}@svc.acme.test>`);
     expect(row).toMatchObject({ status: 'sent', sealed_token: null, attempts: 1 });
-    expect(await outbox(true)).toMatchObject([{ status: 'sent', link: null, to: 'bob@acme.test', failure: null }]);
+    expect(await outbox(true)).toMatchObject([
+      { status: 'sent', link: null, to: 'bob@acme.test', failure: null },
+    ]);
   });
 
   it('D-CONS-8 waits where there is no mail server, for its owners to see', async () => {
@@ -119,7 +165,12 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     await tell('carl@acme.test');
     const [newer, older] = await outbox(false);
     expect(newer).toMatchObject({ kind: 'role_changed', to: 'carl@acme.test', status: 'held', link: null });
-    expect(older).toMatchObject({ kind: 'invite', to: 'bob@acme.test', status: 'held', link: `${BASE}/console/invite#invitetoken_1` });
+    expect(older).toMatchObject({
+      kind: 'invite',
+      to: 'bob@acme.test',
+      status: 'held',
+      link: `${BASE}/console/invite#invitetoken_1`,
+    });
     expect(older!.text).toContain(older!.link!);
     const scope = new OrganizationScope(opened.store.db, organizationId);
     const held = { seal, baseUrl: BASE, delivers: false };
@@ -128,7 +179,9 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     expect((await listMails(scope, { limit: 20, status: 'queued' }, held)).data).toEqual([]);
     // The token is in no column.
     expect(
-      JSON.stringify(await stored(), (_key, value) => (value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value)),
+      JSON.stringify(await stored(), (_key, value) =>
+        value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+      ),
     ).not.toContain('invitetoken_1');
     // Another organization's owners do not.
     const other = await addOrganization();
@@ -147,7 +200,12 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     expect(seen.map(({ link }) => link)).toEqual([`${BASE}/console/reset-password#reset_1`]);
     expect((await stored()).map((mail) => mail.user_id === own)).toContain(true);
     expect(await outbox(false, other)).toEqual([]);
-    await db.updateTable('members').set({ status: 'removed' }).where('organization_id', '=', other).where('user_id', '=', shared).execute();
+    await db
+      .updateTable('members')
+      .set({ status: 'removed' })
+      .where('organization_id', '=', other)
+      .where('user_id', '=', shared)
+      .execute();
     expect(await outbox(false)).toHaveLength(2);
   });
 
@@ -157,7 +215,9 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     node();
     await clock.advance(0);
     expect(sink.mails.map(({ envelope }) => envelope.to[0]!).toSorted((a, b) => a.localeCompare(b))).toEqual(
-      Array.from({ length: 30 }, (_, mail) => `person${mail}@acme.test`).toSorted((a, b) => a.localeCompare(b)),
+      Array.from({ length: 30 }, (_, mail) => `person${mail}@acme.test`).toSorted((a, b) =>
+        a.localeCompare(b),
+      ),
     );
   });
 
@@ -176,12 +236,18 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     expect((await stored())[0]!.attempts).toBe(2);
     sink.answer = undefined;
     await clock.advance(62_000);
-    expect(sink.mails.map(({ messageId }) => messageId)).toEqual([`<${(await stored())[0]!.id}@svc.acme.test>`]);
+    expect(sink.mails.map(({ messageId }) => messageId)).toEqual([
+      `<${(await stored())[0]!.id}@svc.acme.test>`,
+    ]);
     sink.answer = { at: 'data', code: 451, text: 'busy' };
     await tell('carl@acme.test');
     await clock.advance(0);
     await clock.advance(72 * HOUR_MS);
-    expect((await outbox(true))[0]).toMatchObject({ to: 'carl@acme.test', status: 'failed', failure: 'expired' });
+    expect((await outbox(true))[0]).toMatchObject({
+      to: 'carl@acme.test',
+      status: 'failed',
+      failure: 'expired',
+    });
     expect(JSON.stringify(await stored())).not.toContain('mx7');
   });
 
@@ -190,7 +256,9 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     sink.answer = { at: 'recipient', code: 550, text: 'no such user' };
     node();
     await clock.advance(0);
-    expect(await outbox(true)).toMatchObject([{ status: 'failed', failure: 'refused', link: expect.stringContaining('#invitetoken_1') }]);
+    expect(await outbox(true)).toMatchObject([
+      { status: 'failed', failure: 'refused', link: expect.stringContaining('#invitetoken_1') },
+    ]);
     sink.answer = undefined;
     await clock.advance(24 * HOUR_MS);
     expect(sink.mails).toEqual([]);
@@ -255,9 +323,14 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     await tell('bob@acme.test');
     for (let key = 0; key < 6; key++) {
       const data = { keyId: `adminkey_${key}`, name: 'ci', by: null };
-      await enqueueMail(opened.store.db, { kind: 'admin_key_created', data, to: 'bob@acme.test', organizationId }, clock.nowMs());
+      await enqueueMail(
+        opened.store.db,
+        { kind: 'admin_key_created', data, to: 'bob@acme.test', organizationId },
+        clock.nowMs(),
+      );
     }
-    const invites = (): number => sink.mails.filter(({ subject }) => subject?.startsWith('You are invited')).length;
+    const invites = (): number =>
+      sink.mails.filter(({ subject }) => subject?.startsWith('You are invited')).length;
     node();
     node();
     await clock.advance(0);
@@ -275,7 +348,11 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
   });
 
   it('cannot be steered to others by an address', async () => {
-    for (const to of ['bob@acme.test, eve@evil.test', 'bob@acme.test\r\nBcc: eve@evil.test', '<eve@evil.test> bob@acme.test'])
+    for (const to of [
+      'bob@acme.test, eve@evil.test',
+      'bob@acme.test\r\nBcc: eve@evil.test',
+      '<eve@evil.test> bob@acme.test',
+    ])
       await tell(to);
     node();
     await clock.advance(0);
@@ -298,15 +375,24 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
     await person('dora', 'developer');
     await db.updateTable('members').set({ status: 'suspended' }).where('user_id', '=', suspended).execute();
     const data = { keyId: 'adminkey_1', name: 'ci', by: null };
-    await enqueueForOwners(new OrganizationScope(db, organizationId), { kind: 'admin_key_created', data }, clock.nowMs());
+    await enqueueForOwners(
+      new OrganizationScope(db, organizationId),
+      { kind: 'admin_key_created', data },
+      clock.nowMs(),
+    );
     expect((await stored()).map(({ recipient }) => recipient)).toEqual([expect.stringMatching(/^user_olga/)]);
   });
 
   it('stays readable when the data key was changed, save its link', async () => {
     await invite('bob@acme.test');
-    const changed = { seal: new AeadBox(new Secret(Buffer.alloc(32, 1).toString('base64')), 'svc links in mail'), baseUrl: BASE };
+    const changed = {
+      seal: new AeadBox(new Secret(Buffer.alloc(32, 1).toString('base64')), 'svc links in mail'),
+      baseUrl: BASE,
+    };
     const scope = new OrganizationScope(opened.store.db, organizationId);
-    expect((await listMails(scope, { limit: 20 }, { ...changed, delivers: false })).data).toMatchObject([{ kind: 'invite', link: null }]);
+    expect((await listMails(scope, { limit: 20 }, { ...changed, delivers: false })).data).toMatchObject([
+      { kind: 'invite', link: null },
+    ]);
     node(toSink, { outbox: { ...changed, delivers: true } });
     await clock.advance(0);
     expect(sink.mails).toEqual([]);

@@ -43,11 +43,20 @@ export function sendMail(parts: SendMailParts): JobHandler<MailPayload> {
 }
 
 /** Rejects when the outcome could not be noted: then there is another attempt. */
-async function deliver(parts: SendMailParts, mail: StoredMail, signal: AbortSignal): Promise<Postponed | undefined> {
+async function deliver(
+  parts: SendMailParts,
+  mail: StoredMail,
+  signal: AbortSignal,
+): Promise<Postponed | undefined> {
   const { db, clock, log } = parts;
   const failure = await attempt(parts, mail, signal);
   if (failure === undefined) {
-    await setOutcome(db, mail.id, { status: 'sent', sent_at: clock.nowMs(), sealed_token: null, failure: null });
+    await setOutcome(db, mail.id, {
+      status: 'sent',
+      sent_at: clock.nowMs(),
+      sealed_token: null,
+      failure: null,
+    });
     return undefined;
   }
   log.warn({ mail: mail.id, kind: mail.kind, failure }, 'mail delivery failed');
@@ -57,14 +66,21 @@ async function deliver(parts: SendMailParts, mail: StoredMail, signal: AbortSign
 }
 
 /** Undefined when the server took it. */
-async function attempt({ outbox, send }: SendMailParts, mail: StoredMail, stopping: AbortSignal): Promise<MailFailure | undefined> {
+async function attempt(
+  { outbox, send }: SendMailParts,
+  mail: StoredMail,
+  stopping: AbortSignal,
+): Promise<MailFailure | undefined> {
   const { seal, baseUrl } = outbox;
   const { subject, text, html, link } = openMail(mail, { seal, baseUrl, links: 'mailed' });
   if (mail.sealed_token !== null && link === null) return 'unreadable';
   const messageId = `<${mail.id}@${new URL(baseUrl).hostname}>`;
   const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_MS), stopping]);
   try {
-    await send({ messageId, to: mail.recipient, subject, text, html, date: toMailDate(mail.created_at) }, signal);
+    await send(
+      { messageId, to: mail.recipient, subject, text, html, date: toMailDate(mail.created_at) },
+      signal,
+    );
     return undefined;
   } catch (error) {
     return sendFailure(error);

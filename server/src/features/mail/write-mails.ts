@@ -11,8 +11,16 @@ export interface MailPayload {
 }
 
 /** Writes mails, each with the job that sends it. */
-export async function writeMails(trx: Kysely<Tables>, mails: readonly MailInsert[], nowMs: number): Promise<void> {
+export async function writeMails(
+  trx: Kysely<Tables>,
+  mails: readonly MailInsert[],
+  nowMs: number,
+): Promise<void> {
   await insertMails(trx, mails);
-  const jobs = mails.map(({ id }) => ({ kind: SEND_MAIL, key: id, payload: { mail_id: id } satisfies MailPayload }));
+  const jobs = mails.map(({ id }) => ({
+    kind: SEND_MAIL,
+    key: id,
+    payload: { mail_id: id } satisfies MailPayload,
+  }));
   await enqueueJobs(trx, jobs, nowMs);
 }

@@ -1,6 +1,13 @@
 import type { ContentLimits } from '#content';
 import type { ErrorRendering, KeepAlive, ModelEndpoint } from '#exchange';
-import { checkHistory, checkMcpServers, ReplySeal, resolvePending, type ContentDeps, type ReplyHistory } from '#features/conversation';
+import {
+  checkHistory,
+  checkMcpServers,
+  ReplySeal,
+  resolvePending,
+  type ContentDeps,
+  type ReplyHistory,
+} from '#features/conversation';
 import type { OutboundGuard } from '#kit';
 import { StreamedMessage } from './answer/streamed-message.ts';
 import { WholeMessage } from './answer/whole-message.ts';
@@ -34,7 +41,9 @@ export function messagesEndpoint(settings: () => MessagesSettings, deps: Message
     },
     fetchContent(exchange) {
       const { pending = [] } = exchange.call;
-      return pending.length > 0 ? resolvePending(deps.content, settings().contentLimits, exchange, pending) : undefined;
+      return pending.length > 0
+        ? resolvePending(deps.content, settings().contentLimits, exchange, pending)
+        : undefined;
     },
     encoder(exchange) {
       const seal = new ReplySeal(deps.history, exchange);

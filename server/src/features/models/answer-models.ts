@@ -37,7 +37,8 @@ export function readModel(deps: ModelDeps): Step<HttpExchange & Authenticated> {
     const includeUnavailable = parseIncludeUnavailable(exchange.query);
     return withView(deps, exchange, (view) => {
       const model = deps.catalog().find(exchange.params['model_id'] ?? '', view.nowMs);
-      if (!model || !isOpen(view, model, includeUnavailable)) throw new ApiError('model_not_found', { param: 'model_id' });
+      if (!model || !isOpen(view, model, includeUnavailable))
+        throw new ApiError('model_not_found', { param: 'model_id' });
       exchange.sink.json(200, JSON.stringify(toModelObject(model, isInPlan(view, model))), CACHE_HEADERS);
     });
   };
@@ -52,10 +53,16 @@ function isListed(view: ModelView, model: ModelConfig, query: ListQuery): boolea
 }
 
 function isOpen(view: ModelView, model: ModelConfig, includeUnavailable: boolean): boolean {
-  return isPermitted(view, model) && keepsRetention(view, model) && (includeUnavailable || isInPlan(view, model));
+  return (
+    isPermitted(view, model) && keepsRetention(view, model) && (includeUnavailable || isInPlan(view, model))
+  );
 }
 
-function withView(deps: ModelDeps, exchange: Authenticated, answer: (view: ModelView) => void): void | Promise<void> {
+function withView(
+  deps: ModelDeps,
+  exchange: Authenticated,
+  answer: (view: ModelView) => void,
+): void | Promise<void> {
   const view = viewFor(deps.catalog(), deps.access, exchange.credential, deps.clock.nowMs());
   return view instanceof Promise ? view.then(answer) : answer(view);
 }

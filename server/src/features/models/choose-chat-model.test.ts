@@ -6,7 +6,15 @@ import { chooseChatModel } from './choose-chat-model.ts';
 import { ModelCatalog } from './model-catalog.ts';
 
 const model = (id: string, more: Partial<ModelConfig> = {}): ModelConfig =>
-  ({ id, kind: 'chat', default: false, created: 1, zero_data_retention: true, deprecation: null, ...more }) as ModelConfig;
+  ({
+    id,
+    kind: 'chat',
+    default: false,
+    created: 1,
+    zero_data_retention: true,
+    deprecation: null,
+    ...more,
+  }) as ModelConfig;
 
 const catalog = new ModelCatalog({
   models: [
@@ -14,10 +22,24 @@ const catalog = new ModelCatalog({
     model('Code'),
     model('Premium'),
     model('Retained', { zero_data_retention: false }),
-    model('Retired', { deprecation: { announced_at: '2026-01-01T00:00:00Z', retires_at: '2026-02-01T00:00:00Z', replacement: null } }),
+    model('Retired', {
+      deprecation: {
+        announced_at: '2026-01-01T00:00:00Z',
+        retires_at: '2026-02-01T00:00:00Z',
+        replacement: null,
+      },
+    }),
     model('Embed', { kind: 'embedding' }),
   ],
-  plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Code', 'Retained', 'Retired', 'Embed'], tier: 'start' }],
+  plans: [
+    {
+      id: 'pro',
+      paid: true,
+      monthly_tokens: 1,
+      models: ['Code', 'Retained', 'Retired', 'Embed'],
+      tier: 'start',
+    },
+  ],
 });
 
 const view = (more: Partial<Credential> = {}, allowed: ReadonlySet<string> | null = null) => ({
@@ -26,7 +48,11 @@ const view = (more: Partial<Credential> = {}, allowed: ReadonlySet<string> | nul
   allowed,
   nowMs: Date.parse('2026-06-01T00:00:00Z'),
 });
-const fallback = { unknownModel: 'fallback', withoutRetentionModel: 'model_unavailable', upgradeUrl: 'https://x.test/upgrade' } as const;
+const fallback = {
+  unknownModel: 'fallback',
+  withoutRetentionModel: 'model_unavailable',
+  upgradeUrl: 'https://x.test/upgrade',
+} as const;
 const error = { ...fallback, unknownModel: 'error' } as const;
 
 const codeOf = (run: () => unknown): string => {
@@ -62,7 +88,9 @@ describe('chooseChatModel', () => {
   });
 
   it('CHAT-75 refuses a model that keeps data for an organization that keeps none', () => {
-    expect(codeOf(() => chooseChatModel(view({ zeroDataRetention: true }), 'Retained', fallback))).toBe('model_unavailable');
+    expect(codeOf(() => chooseChatModel(view({ zeroDataRetention: true }), 'Retained', fallback))).toBe(
+      'model_unavailable',
+    );
   });
 
   it('MODEL-19 treats a model closed to the workspace as unknown, and says so when that is the default', () => {

@@ -16,10 +16,15 @@ export interface ModelPolicy {
 }
 
 /** Which model answers a chat completion: name, retention, plan, in the order of D-01 step 11. */
-export function chooseChatModel(view: ModelView, requested: string | undefined, policy: ModelPolicy): ModelChoice {
+export function chooseChatModel(
+  view: ModelView,
+  requested: string | undefined,
+  policy: ModelPolicy,
+): ModelChoice {
   requireRetention(view, policy);
   const named = requested === undefined ? undefined : findChatModel(view, requested);
-  if (requested !== undefined && !named && policy.unknownModel === 'error') throw new ApiError('model_not_found', { param: 'model' });
+  if (requested !== undefined && !named && policy.unknownModel === 'error')
+    throw new ApiError('model_not_found', { param: 'model' });
   if (named && !keepsRetention(view, named)) throw new ApiError('model_unavailable', { param: 'model' });
   if (named && isInPlan(view, named)) return { model: named, downgraded: false };
   if (named && policy.unknownModel === 'error') {
@@ -48,7 +53,8 @@ function defaultModel(view: ModelView): ModelConfig {
   const model = view.catalog.defaultModel;
   if (!isPermitted(view, model)) {
     throw new ApiError('forbidden', {
-      message: 'The default model is not available to this workspace. Use one of the models that GET /v1/models lists.',
+      message:
+        'The default model is not available to this workspace. Use one of the models that GET /v1/models lists.',
     });
   }
   if (!keepsRetention(view, model)) throw new ApiError('model_unavailable', { param: 'model' });

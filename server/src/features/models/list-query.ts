@@ -22,7 +22,10 @@ export function parseIncludeUnavailable(query: URLSearchParams): boolean {
   const value = single(query, 'include_unavailable');
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;
-  throw new ApiError('invalid_request', { param: 'include_unavailable', message: 'include_unavailable must be true or false.' });
+  throw new ApiError('invalid_request', {
+    param: 'include_unavailable',
+    message: 'include_unavailable must be true or false.',
+  });
 }
 
 function parseSurface(query: URLSearchParams): Surface {
@@ -33,6 +36,7 @@ function parseSurface(query: URLSearchParams): Surface {
 
 function single(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
-  if (values.length > 1) throw new ApiError('invalid_request', { param: name, message: `${name} may be given only once.` });
+  if (values.length > 1)
+    throw new ApiError('invalid_request', { param: name, message: `${name} may be given only once.` });
   return values[0];
 }

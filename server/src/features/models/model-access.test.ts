@@ -25,14 +25,20 @@ for (const database of await testDatabases()) {
         expect(await access.find(organizationId, narrow)).toBeNull();
         expect(access.find(organizationId, null)).toBeNull();
 
-        expect(await setModelAllowlist(db, { organizationId, workspaceId: narrow, models: ['b', 'c'] })).toBe(true);
+        expect(await setModelAllowlist(db, { organizationId, workspaceId: narrow, models: ['b', 'c'] })).toBe(
+          true,
+        );
         access.invalidateOrganization(organizationId);
         expect(await access.find(organizationId, narrow)).toEqual(new Set(['b', 'c']));
         expect(await access.find(organizationId, wide)).toBeNull();
 
         expect(await setModelAllowlist(db, { organizationId, workspaceId: null, models: ['x'] })).toBe(true);
-        expect(await setModelAllowlist(db, { organizationId, workspaceId: null, models: ['a', 'b'] })).toBe(true);
-        expect(await setModelAllowlist(db, { organizationId, workspaceId: null, models: ['a', 'b'] })).toBe(false);
+        expect(await setModelAllowlist(db, { organizationId, workspaceId: null, models: ['a', 'b'] })).toBe(
+          true,
+        );
+        expect(await setModelAllowlist(db, { organizationId, workspaceId: null, models: ['a', 'b'] })).toBe(
+          false,
+        );
         await clock.advance(60_000);
         expect(await access.find(organizationId, narrow)).toEqual(new Set(['b']));
         expect(access.find(organizationId, wide)).toEqual(new Set(['a', 'b']));

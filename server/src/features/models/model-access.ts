@@ -18,7 +18,8 @@ function combine(lists: readonly ModelAllowlist[]): OrganizationAccess {
   const byWorkspace = new Map<string, AllowedModels>();
   for (const { workspaceId, models } of lists) {
     // Both lists must allow a model.
-    if (workspaceId !== null) byWorkspace.set(workspaceId, new Set(models.filter((model) => all === null || all.has(model))));
+    if (workspaceId !== null)
+      byWorkspace.set(workspaceId, new Set(models.filter((model) => all === null || all.has(model))));
   }
   return { all, byWorkspace };
 }
@@ -43,7 +44,9 @@ export class ModelAccess {
   /** Synchronous when cached. Rejects with 503 `models_unavailable` when nothing is known and the store is away (MODEL-33). */
   find(organizationId: string, workspaceId: string | null): AllowedModels | Promise<AllowedModels> {
     const access = this.#cache.find(organizationId);
-    return access instanceof Promise ? access.then((loaded) => pick(loaded, workspaceId)) : pick(access, workspaceId);
+    return access instanceof Promise
+      ? access.then((loaded) => pick(loaded, workspaceId))
+      : pick(access, workspaceId);
   }
 
   invalidateOrganization(organizationId: string): void {

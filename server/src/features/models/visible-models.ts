@@ -13,7 +13,12 @@ export interface ModelView {
 }
 
 /** Reads the caller's restrictions; waits only when they are not at hand. */
-export function viewFor(catalog: ModelCatalog, access: ModelAccess, credential: Credential, nowMs: number): ModelView | Promise<ModelView> {
+export function viewFor(
+  catalog: ModelCatalog,
+  access: ModelAccess,
+  credential: Credential,
+  nowMs: number,
+): ModelView | Promise<ModelView> {
   const allowed = access.find(credential.organizationId, credential.workspaceId);
   return allowed instanceof Promise
     ? allowed.then((ids) => ({ catalog, credential, allowed: ids, nowMs }))

@@ -7,6 +7,9 @@ describe('AccessScope', () => {
   it('D-CONS-4 is no scope of a whole organization, nor can one stand for it', () => {
     expectTypeOf<OrganizationScope>().not.toExtend<AccessScope>();
     expectTypeOf<AccessScope>().not.toExtend<OrganizationScope>();
-    expectTypeOf<{ readonly organization: OrganizationScope; readonly access: 'unrestricted' }>().not.toExtend<AccessScope>();
+    expectTypeOf<{
+      readonly organization: OrganizationScope;
+      readonly access: 'unrestricted';
+    }>().not.toExtend<AccessScope>();
   });
 });

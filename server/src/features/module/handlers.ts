@@ -1,4 +1,10 @@
-import type { AdministrationCall, AdministrationOperationId, ConsoleCall, ConsoleOperationId, PathParameter } from '@svc/contract';
+import type {
+  AdministrationCall,
+  AdministrationOperationId,
+  ConsoleCall,
+  ConsoleOperationId,
+  PathParameter,
+} from '@svc/contract';
 import type { Person } from '#exchange';
 import type { Change } from '#features/audit';
 import type { OrganizationScope } from '#store';
@@ -34,7 +40,11 @@ export const CHANGELESS = ['createPlaygroundCredential'] as const satisfies read
 
 /** A read is given the organization, everything else a change of it in its transaction. Refuses by throwing, else gives the body. */
 type Handler<Id, C extends Endpoint, By> = (
-  context: Id extends (typeof CHANGELESS)[number] ? OrganizationScope : C['method'] extends 'GET' ? OrganizationScope : Change,
+  context: Id extends (typeof CHANGELESS)[number]
+    ? OrganizationScope
+    : C['method'] extends 'GET'
+      ? OrganizationScope
+      : Change,
   call: Call<C>,
   caller: By,
 ) => Promise<object>;

@@ -1,6 +1,18 @@
 /** What a capability declares of itself, and what its handlers are given. */
 export { AccessScope, isRestricted, unrestricted, type Access } from './access-scope.ts';
 export { Created } from './created.ts';
-export { credentialCache, organizationCache, type CredentialCache, type CredentialName } from './credential-cache.ts';
-export { CHANGELESS, type AdministrationHandlers, type Call, type Caller, type ConsoleHandlers, type PersonCaller } from './handlers.ts';
+export {
+  credentialCache,
+  organizationCache,
+  type CredentialCache,
+  type CredentialName,
+} from './credential-cache.ts';
+export {
+  CHANGELESS,
+  type AdministrationHandlers,
+  type Call,
+  type Caller,
+  type ConsoleHandlers,
+  type PersonCaller,
+} from './handlers.ts';
 export type { Module } from './module.ts';

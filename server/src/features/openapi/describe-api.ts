@@ -15,7 +15,13 @@ export function describeApi(baseUrl: string): Step<HttpExchange> {
       response.writeHead(304, headers).end();
       return;
     }
-    response.writeHead(200, [...headers, 'content-type', 'application/yaml', 'content-length', String(Buffer.byteLength(text))]);
+    response.writeHead(200, [
+      ...headers,
+      'content-type',
+      'application/yaml',
+      'content-length',
+      String(Buffer.byteLength(text)),
+    ]);
     response.end(request.method === 'HEAD' ? undefined : text);
   };
 }

@@ -11,7 +11,10 @@ import { findMembership } from './store/users.ts';
  * `link_invalid` where the invite is open no more, 403 `org_unavailable`, 409 where they are a member, or their domain is admitted
  * no more.
  */
-export async function acceptInvite(change: Change, invite: Pick<StoredInvite, 'id' | 'email' | 'role'>): Promise<void> {
+export async function acceptInvite(
+  change: Change,
+  invite: Pick<StoredInvite, 'id' | 'email' | 'role'>,
+): Promise<void> {
   const { scope, nowMs, userId } = change;
   if (!(await setInviteAccepted(scope, invite.id, nowMs))) throw new ApiError('link_invalid');
   const organization = await loadOrganization(scope);

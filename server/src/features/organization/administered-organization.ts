@@ -6,7 +6,10 @@ import { requireOwner } from './authority.ts';
 import { loadOrganization, setOrganization } from './store/administered-organization.ts';
 
 /** The organization as its administrators see it (D-ADM-4). `dataRegions` are those of the deployment. */
-export async function readOrganization(scope: OrganizationScope, dataRegions: readonly string[]): Promise<Organization> {
+export async function readOrganization(
+  scope: OrganizationScope,
+  dataRegions: readonly string[],
+): Promise<Organization> {
   const row = await loadOrganization(scope);
   if (!row) throw new ApiError('not_found');
   return {

@@ -3,7 +3,8 @@ import type { Change } from '#features/audit';
 
 /** Owners do what administrators may not (D-CONS-3, D-ADM-11). */
 export function requireOwner({ source }: Change): void {
-  if (source.actor.role !== 'primary_owner' && source.actor.role !== 'owner') throw new ApiError('role_required');
+  if (source.actor.role !== 'primary_owner' && source.actor.role !== 'owner')
+    throw new ApiError('role_required');
 }
 
 /** Nobody grants a role above their own (D-ADM-3). That of primary owner is nobody's to grant, which owners are told another way. */

@@ -1,6 +1,10 @@
 /** Organizations, people and memberships, and how an organization is changed. */
 export { CredentialEpochs } from './epochs.ts';
-export { findCurrentOrganization, OrganizationDirectory, type OrganizationRecord } from './organization-directory.ts';
+export {
+  findCurrentOrganization,
+  OrganizationDirectory,
+  type OrganizationRecord,
+} from './organization-directory.ts';
 export { findNamedOrganization } from './named-organization.ts';
 export { isAdministrator, requireOwner } from './authority.ts';
 export { requireUser } from './users.ts';

@@ -25,7 +25,11 @@ export async function readInvite(scope: OrganizationScope, id: string, nowMs: nu
  * The invite that a link was mailed for, in whichever organization: the token is the credential. Undefined once it was accepted,
  * withdrawn or has expired. Found by its fingerprint, so that how long it takes tells nothing.
  */
-export function findInviteByToken(db: Kysely<Tables>, token: Secret, nowMs: number): Promise<StoredInvite | undefined> {
+export function findInviteByToken(
+  db: Kysely<Tables>,
+  token: Secret,
+  nowMs: number,
+): Promise<StoredInvite | undefined> {
   return findOpenInvite(db, fingerprint(token.reveal()), nowMs);
 }
 

@@ -14,7 +14,11 @@ export interface InviteRules {
 }
 
 /** Invites somebody with a role no higher than the inviter's own (D-ADM-3). The link is mailed, and never part of an answer. */
-export async function createInvite(change: Change, { email, role, workspaces }: InviteCreation, rules: InviteRules): Promise<Invite> {
+export async function createInvite(
+  change: Change,
+  { email, role, workspaces }: InviteCreation,
+  rules: InviteRules,
+): Promise<Invite> {
   const { scope, source, nowMs, userId } = change;
   requireDistinct(workspaces);
   await requireAllowedDomain(change, email);
@@ -24,20 +28,34 @@ export async function createInvite(change: Change, { email, role, workspaces }: 
     workspaces.map((one) => one.workspace_id),
   );
   const missing = workspaces.findIndex((one) => !known.has(one.workspace_id));
-  if (missing >= 0) throw new ApiError('workspace_not_found', { param: `workspaces[${missing}].workspace_id` });
+  if (missing >= 0)
+    throw new ApiError('workspace_not_found', { param: `workspaces[${missing}].workspace_id` });
   if (role === 'primary_owner')
-    throw new ApiError('resource_conflict', { message: 'Primary ownership can only be transferred in the Console.' });
+    throw new ApiError('resource_conflict', {
+      message: 'Primary ownership can only be transferred in the Console.',
+    });
   if (await isInvited(scope, email, nowMs)) {
-    throw new ApiError('resource_conflict', { message: 'This person is already a member or has a pending invite.' });
+    throw new ApiError('resource_conflict', {
+      message: 'This person is already a member or has a pending invite.',
+    });
   }
   const id = newId('invite_', nowMs);
   const token = newSecret('invitetoken_');
   const expiresAtMs = nowMs + rules.days * DAY_MS;
   const dates = { invited_by: userId, invited_at: nowMs, expires_at: expiresAtMs };
   await insertInvite(scope, { id, email, role, workspaces, ...dates }, fingerprint(token.reveal()));
-  await auditChange(change, { event: 'member.invited', resource: { type: 'invite', id }, changes: { role: { from: null, to: role } } });
+  await auditChange(change, {
+    event: 'member.invited',
+    resource: { type: 'invite', id },
+    changes: { role: { from: null, to: role } },
+  });
   const mail = { kind: 'invite', data: { role, invitedBy: source.actor.email }, token, expiresAtMs } as const;
-  await enqueueLinkMail(scope.db, rules.seal, { ...mail, to: email, organizationId: scope.organizationId }, nowMs);
+  await enqueueLinkMail(
+    scope.db,
+    rules.seal,
+    { ...mail, to: email, organizationId: scope.organizationId },
+    nowMs,
+  );
   return readInvite(scope, id, nowMs);
 }
 
@@ -46,7 +64,9 @@ export async function deleteInvite(change: Change, id: string): Promise<object> 
   const { scope, nowMs } = change;
   const { status } = await readInvite(scope, id, nowMs);
   if (status !== 'pending')
-    throw new ApiError('resource_conflict', { message: `The invite is ${status}; only a pending one can be deleted.` });
+    throw new ApiError('resource_conflict', {
+      message: `The invite is ${status}; only a pending one can be deleted.`,
+    });
   await setInviteDeleted(scope, id);
   await auditChange(change, { event: 'invite.deleted', resource: { type: 'invite', id } });
   return { id, type: 'invite', deleted: true };

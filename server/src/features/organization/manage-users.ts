@@ -9,13 +9,18 @@ import { readUser, requireUser } from './users.ts';
  * Changes the role of a member (D-ADM-2, ADMIN-25, ADMIN-26). The office of primary owner is handed over in the Console only,
  * and nobody's own key makes them more than they are.
  */
-export async function updateUser(change: Change, id: string, role: OrganizationRole | undefined): Promise<User> {
+export async function updateUser(
+  change: Change,
+  id: string,
+  role: OrganizationRole | undefined,
+): Promise<User> {
   const { scope } = change;
   if (role !== undefined) requireRank(change, role);
   const user = await requireUser(scope, id);
   if (role === undefined || role === user.role) return readUser(scope, id);
   requireAuthorityOver(change, user);
-  if (id === change.userId && ORGANIZATION_ROLES.indexOf(role) < ORGANIZATION_ROLES.indexOf(user.role)) throw new ApiError('role_required');
+  if (id === change.userId && ORGANIZATION_ROLES.indexOf(role) < ORGANIZATION_ROLES.indexOf(user.role))
+    throw new ApiError('role_required');
   if (role === 'primary_owner') throw handedOverElsewhere();
   await giveRole(change, user, role);
   return readUser(scope, id);
@@ -26,10 +31,18 @@ export async function giveRole(change: Change, user: StoredUser, role: Organizat
   const { scope, source, nowMs } = change;
   await setRole(scope, user.id, role);
   const changes = { role: { from: user.role, to: role } };
-  await auditChange(change, { event: 'member.change_role', resource: { type: 'user', id: user.id }, changes });
+  await auditChange(change, {
+    event: 'member.change_role',
+    resource: { type: 'user', id: user.id },
+    changes,
+  });
   change.touchesCredentials = true;
   const data = { from: user.role, to: role, by: source.actor.email };
-  await enqueueMail(scope.db, { kind: 'role_changed', data, to: user.email, organizationId: scope.organizationId }, nowMs);
+  await enqueueMail(
+    scope.db,
+    { kind: 'role_changed', data, to: user.email, organizationId: scope.organizationId },
+    nowMs,
+  );
 }
 
 /** Removes a member; what they made stays, and their keys stop (D-ADM-2). */
@@ -38,7 +51,11 @@ export async function removeUser(change: Change, id: string): Promise<object> {
   const user = await requireUser(scope, id);
   requireAuthorityOver(change, user);
   await setRemoved(scope, id);
-  await auditChange(change, { event: 'member.removed', resource: { type: 'user', id }, changes: { role: { from: user.role, to: null } } });
+  await auditChange(change, {
+    event: 'member.removed',
+    resource: { type: 'user', id },
+    changes: { role: { from: user.role, to: null } },
+  });
   change.touchesCredentials = true;
   return { id, type: 'user', deleted: true };
 }
@@ -49,5 +66,7 @@ function requireAuthorityOver(change: Change, user: StoredUser): void {
 }
 
 function handedOverElsewhere(): ApiError {
-  return new ApiError('resource_conflict', { message: 'Primary ownership can only be transferred in the Console.' });
+  return new ApiError('resource_conflict', {
+    message: 'Primary ownership can only be transferred in the Console.',
+  });
 }

@@ -37,14 +37,19 @@ for (const database of await testDatabases()) {
         expect(await directory.find('org_none')).toBeUndefined();
 
         expect(await updateOrganizationRow(store.db, id, { plan: 'pro' })).toBe(false);
-        expect(await updateOrganizationRow(store.db, id, { billing: 'inactive', status: 'unavailable' })).toBe(true);
+        expect(
+          await updateOrganizationRow(store.db, id, { billing: 'inactive', status: 'unavailable' }),
+        ).toBe(true);
         directory.invalidateOrganization(id);
         expect(await directory.find(id)).toEqual({ ...record, billing: 'inactive', status: 'unavailable' });
 
         await store.close();
         await clock.advance(599_000);
         expect(await directory.find(id)).toMatchObject({ id });
-        await expect(directory.find('org_other')).rejects.toMatchObject({ code: 'plan_check_unavailable', status: 503 });
+        await expect(directory.find('org_other')).rejects.toMatchObject({
+          code: 'plan_check_unavailable',
+          status: 503,
+        });
       });
     });
 
@@ -54,9 +59,13 @@ for (const database of await testDatabases()) {
         const ada = await createUser(store.db, { email: 'ada@acme.test', name: 'Ada' }, NOW_MS);
         const bob = await createUser(store.db, { email: 'bob@acme.test', name: 'Bob' }, NOW_MS);
         await addMember(store.db, { organizationId, userId: ada, role: 'primary_owner' }, NOW_MS);
-        await expect(addMember(store.db, { organizationId, userId: bob, role: 'primary_owner' }, NOW_MS)).rejects.toThrow();
+        await expect(
+          addMember(store.db, { organizationId, userId: bob, role: 'primary_owner' }, NOW_MS),
+        ).rejects.toThrow();
         expect(await findUserByEmail(store.db, 'ADA@Acme.test')).toMatchObject({ id: ada });
-        await expect(createUser(store.db, { email: 'ADA@acme.test', name: 'Other' }, NOW_MS)).rejects.toThrow();
+        await expect(
+          createUser(store.db, { email: 'ADA@acme.test', name: 'Other' }, NOW_MS),
+        ).rejects.toThrow();
       });
     });
   });

@@ -21,7 +21,10 @@ export interface OrganizationRecord {
 }
 
 /** The organization as a transaction sees it, whatever is cached. */
-export async function findCurrentOrganization({ db, organizationId }: OrganizationScope): Promise<OrganizationRecord | undefined> {
+export async function findCurrentOrganization({
+  db,
+  organizationId,
+}: OrganizationScope): Promise<OrganizationRecord | undefined> {
   return (await loadOrganizations(db, [organizationId])).get(organizationId);
 }
 

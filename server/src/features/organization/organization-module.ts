@@ -2,7 +2,13 @@ import type { LimitValues } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
 import type { Change } from '#features/audit';
 import type { Outbox } from '#features/mail';
-import { Created, organizationCache, type AdministrationHandlers, type ConsoleHandlers, type Module } from '#features/module';
+import {
+  Created,
+  organizationCache,
+  type AdministrationHandlers,
+  type ConsoleHandlers,
+  type Module,
+} from '#features/module';
 import type { Clock } from '#kit';
 import { readOrganization, updateOrganization } from './administered-organization.ts';
 import { listInvites, readInvite } from './invites.ts';

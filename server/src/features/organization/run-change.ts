@@ -46,9 +46,20 @@ export async function runChange<Author extends ChangeAuthor, Result>(
     await lockOrganization(trx, organizationId);
     const scope = new OrganizationScope(trx, organizationId);
     const author = await authorize(scope);
-    const change: Change = { scope, userId: author.userId, source: author.source, nowMs: clock.nowMs(), touchesCredentials: false };
+    const change: Change = {
+      scope,
+      userId: author.userId,
+      source: author.source,
+      nowMs: clock.nowMs(),
+      touchesCredentials: false,
+    };
     const result = await make(change, author);
-    return { result, epochs: change.touchesCredentials ? [{ organizationId, epoch: await bumpEpoch(trx, organizationId) }] : [] };
+    return {
+      result,
+      epochs: change.touchesCredentials
+        ? [{ organizationId, epoch: await bumpEpoch(trx, organizationId) }]
+        : [],
+    };
   };
   return mutex.run(organizationId, () => db.transaction().execute(work));
 }

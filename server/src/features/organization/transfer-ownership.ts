@@ -8,15 +8,23 @@ import { requireUser } from './users.ts';
  * Hands the office of primary owner over to another active member; whoever held it becomes an owner (D-ADM-2, D-CONS-3). There is
  * one primary owner before and after.
  */
-export async function transferOwnership(change: Change, toUserId: string, dataRegions: readonly string[]): Promise<Organization> {
+export async function transferOwnership(
+  change: Change,
+  toUserId: string,
+  dataRegions: readonly string[],
+): Promise<Organization> {
   const { scope, source, userId } = change;
   if (source.actor.role !== 'primary_owner') throw new ApiError('role_required');
   const [holder, successor] = [await requireUser(scope, userId), await requireUser(scope, toUserId)];
   if (successor.id === holder.id)
-    throw new ApiError('resource_conflict', { message: 'You are already the primary owner. Choose another member.' });
+    throw new ApiError('resource_conflict', {
+      message: 'You are already the primary owner. Choose another member.',
+    });
   // Nobody could act for the organization, or hand the office on.
   if (successor.status !== 'active' || successor.account !== 'enabled')
-    throw new ApiError('resource_conflict', { message: 'This member is suspended or their account disabled. Choose an active member.' });
+    throw new ApiError('resource_conflict', {
+      message: 'This member is suspended or their account disabled. Choose an active member.',
+    });
   // First the one, then the other: the database holds no two primary owners even within a transaction.
   await giveRole(change, holder, 'owner');
   await giveRole(change, successor, 'primary_owner');

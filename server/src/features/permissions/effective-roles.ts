@@ -25,10 +25,18 @@ export interface EffectiveRoles {
  * Read anew for every request, and again within the transaction of a change. `role` is the one they came with: when it was changed
  * meanwhile, nothing is done in either. Throws 403 `org_membership_required` for whoever is no active member.
  */
-export async function loadEffectiveRoles(scope: OrganizationScope, userId: string, role: OrganizationRole): Promise<EffectiveRoles> {
+export async function loadEffectiveRoles(
+  scope: OrganizationScope,
+  userId: string,
+  role: OrganizationRole,
+): Promise<EffectiveRoles> {
   const roles = await findEffectiveRoles(scope, userId);
-  if (!roles) throw new ApiError('org_membership_required', { message: 'You are no longer an active member of this organization.' });
-  if (roles.role !== role) throw new ApiError('role_required', { message: 'Your role has just changed. Reload the page.' });
+  if (!roles)
+    throw new ApiError('org_membership_required', {
+      message: 'You are no longer an active member of this organization.',
+    });
+  if (roles.role !== role)
+    throw new ApiError('role_required', { message: 'Your role has just changed. Reload the page.' });
   return roles;
 }
 
@@ -50,7 +58,10 @@ export function effectiveReach(roles: EffectiveRoles, permission: Permission): R
 export function accessOf(roles: EffectiveRoles, permission: Permission): Access {
   const reach = reachOf(roles.role, permission);
   if (reach === 'all') return 'unrestricted';
-  const grants = [...roles.workspaceRoles].map(([id, role]) => ({ id, grant: grantIn(permission, role, reach) }));
+  const grants = [...roles.workspaceRoles].map(([id, role]) => ({
+    id,
+    grant: grantIn(permission, role, reach),
+  }));
   const isOwn = reach === 'own' || grants.some(({ grant }) => grant === 'own');
   return {
     workspaceIds: grants.filter(({ grant }) => grant === 'all').map(({ id }) => id),

@@ -5,7 +5,10 @@ import { accessOf, type EffectiveRoles } from './effective-roles.ts';
 import { findActiveWorkspaces } from './store.ts';
 
 /** The active workspaces a person may do something in, and what. */
-export async function listOwnWorkspaces(scope: OrganizationScope, roles: EffectiveRoles): Promise<Me['workspaces']> {
+export async function listOwnWorkspaces(
+  scope: OrganizationScope,
+  roles: EffectiveRoles,
+): Promise<Me['workspaces']> {
   const rows = await findActiveWorkspaces(scope, roles.userId);
   return rows
     .map((row) => ({ ...row, permissions: permissionsIn(roles, row.id) }))
@@ -17,7 +20,8 @@ function permissionsIn(roles: EffectiveRoles, workspaceId: string): Partial<Reco
   for (const permission of WORKSPACE_PERMISSIONS) {
     const access = accessOf(roles, permission);
     if (!isRestricted(access) || access.workspaceIds.includes(workspaceId)) permissions[permission] = 'all';
-    else if (access.userId !== undefined && roles.workspaceRoles.has(workspaceId)) permissions[permission] = 'own';
+    else if (access.userId !== undefined && roles.workspaceRoles.has(workspaceId))
+      permissions[permission] = 'own';
   }
   return permissions;
 }

@@ -60,7 +60,13 @@ for (const database of await testDatabases()) {
     const apply = (declared: ProvisionedOrganization, update = false) =>
       applyProvisioning(opened.store.db, { organizations: [declared] }, { update, clock });
     const idOf = async (name: string) =>
-      (await opened.store.db.selectFrom('organizations').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
+      (
+        await opened.store.db
+          .selectFrom('organizations')
+          .select('id')
+          .where('name', '=', name)
+          .executeTakeFirstOrThrow()
+      ).id;
     const rows = async (name: string) => {
       const { db } = opened.store;
       const id = await idOf(name);
@@ -68,7 +74,12 @@ for (const database of await testDatabases()) {
         db.selectFrom('api_keys').selectAll().where('organization_id', '=', id).orderBy('name').execute(),
         db.selectFrom('admin_keys').selectAll().where('organization_id', '=', id).execute(),
         db.selectFrom('workspaces').selectAll().where('organization_id', '=', id).orderBy('name').execute(),
-        db.selectFrom('spend_limits').selectAll().where('organization_id', '=', id).orderBy('limit_nanos').execute(),
+        db
+          .selectFrom('spend_limits')
+          .selectAll()
+          .where('organization_id', '=', id)
+          .orderBy('limit_nanos')
+          .execute(),
         db.selectFrom('model_allowlists').selectAll().where('organization_id', '=', id).execute(),
         db.selectFrom('workspace_members').selectAll().where('organization_id', '=', id).execute(),
       ]);
@@ -84,14 +95,23 @@ for (const database of await testDatabases()) {
     });
 
     it('gives an empty database its first organization once, though two processes start at once', async () => {
-      const answers = await Promise.all([ensureFirstOrganization(opened.store.db, clock), ensureFirstOrganization(opened.store.db, clock)]);
+      const answers = await Promise.all([
+        ensureFirstOrganization(opened.store.db, clock),
+        ensureFirstOrganization(opened.store.db, clock),
+      ]);
       const first = answers.find((answer) => answer !== undefined);
       expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
       expect(first?.organization).toBe('Default');
       expect(first?.secret.reveal()).toMatch(/^sk_live_[0-9a-f]{64}$/);
       const { keys, members, workspaces } = await rows('Default');
       expect(keys).toMatchObject([
-        { id: first?.keyId, name: 'First key', kind: 'private', status: 'active', workspace_id: workspaces[0]?.id },
+        {
+          id: first?.keyId,
+          name: 'First key',
+          kind: 'private',
+          status: 'active',
+          workspace_id: workspaces[0]?.id,
+        },
       ]);
       expect(members).toMatchObject([{ email: 'owner@localhost', role: 'primary_owner', status: 'active' }]);
       expect(workspaces).toMatchObject([{ name: 'Default', is_default: true }]);
@@ -115,13 +135,24 @@ for (const database of await testDatabases()) {
         { name: 'Research', allowed_ips: ['10.0.0.0/8'] },
       ]);
       const [dead, dev, main] = stored.keys;
-      expect(main).toMatchObject({ name: 'main', expires_at: SUBSCRIBED_MS, pinned_version: '2026-11-01', status: 'active' });
+      expect(main).toMatchObject({
+        name: 'main',
+        expires_at: SUBSCRIBED_MS,
+        pinned_version: '2026-11-01',
+        status: 'active',
+      });
       expect(main?.fingerprint.toString('base64')).toBe(fingerprint('sk_live_Acme'));
-      expect(dev).toMatchObject({ workspace_id: research.id, allowed_origins: ['https://a.test'], allowed_ips: ['10.0.0.1'] });
+      expect(dev).toMatchObject({
+        workspace_id: research.id,
+        allowed_origins: ['https://a.test'],
+        allowed_ips: ['10.0.0.1'],
+      });
       expect(dead?.status).toBe('revoked');
       expect(dead?.revoked_at).not.toBeNull();
       const devId = stored.members.find((member) => member.role === 'developer')?.userId;
-      expect(stored.inWorkspaces).toMatchObject([{ workspace_id: research.id, user_id: devId, role: 'workspace_developer' }]);
+      expect(stored.inWorkspaces).toMatchObject([
+        { workspace_id: research.id, user_id: devId, role: 'workspace_developer' },
+      ]);
       expect(stored.limits.map((limit) => [limit.scope, limit.limit_nanos])).toEqual([
         ['member', 0],
         ['group', 1_000_000_001],
@@ -144,7 +175,10 @@ for (const database of await testDatabases()) {
       await db.deleteFrom('workspace_members').where('user_id', '=', dev.userId).execute();
       const before = await rows('Again');
       const changed = organization('Again', { billing: 'inactive', plan: 'free', models: ['z'] });
-      const result = await apply({ ...changed, members: changed.members.map((member) => ({ ...member, status: 'active' as const })) });
+      const result = await apply({
+        ...changed,
+        members: changed.members.map((member) => ({ ...member, status: 'active' as const })),
+      });
       expect(result).toMatchObject({ created: [], updated: [], keys: [] });
       expect(await rows('Again')).toEqual(before);
     });
@@ -173,7 +207,9 @@ for (const database of await testDatabases()) {
       const result = await apply(update, true);
       expect(result.created).toEqual([]);
       const stored = await rows('Moved');
-      expect(await db.selectFrom('organizations').selectAll().where('name', '=', 'Moved').executeTakeFirst()).toMatchObject({
+      expect(
+        await db.selectFrom('organizations').selectAll().where('name', '=', 'Moved').executeTakeFirst(),
+      ).toMatchObject({
         plan: 'free',
         billing: 'inactive',
         status: 'active',
@@ -199,7 +235,10 @@ for (const database of await testDatabases()) {
       await apply(organization('Revoked'));
       await revokeKey(opened.store.db, 'sk_live_Revoked', clock.nowMs());
       const declared = organization('Revoked');
-      const result = await apply({ ...declared, keys: declared.keys.map((key) => ({ ...key, status: 'active' as const })) }, true);
+      const result = await apply(
+        { ...declared, keys: declared.keys.map((key) => ({ ...key, status: 'active' as const })) },
+        true,
+      );
       expect(result.updated).toEqual([]);
       expect((await rows('Revoked')).keys.map((key) => [key.name, key.status])).toEqual([
         ['dead', 'revoked'],
@@ -209,10 +248,19 @@ for (const database of await testDatabases()) {
     });
 
     it('makes one of everything when two processes apply the same file at once', async () => {
-      const results = await Promise.all([apply(organization('Twice')), apply(organization('Twice')), apply(organization('Twice'))]);
+      const results = await Promise.all([
+        apply(organization('Twice')),
+        apply(organization('Twice')),
+        apply(organization('Twice')),
+      ]);
       expect(results.filter((result) => result.created.length > 0)).toHaveLength(1);
       const stored = await rows('Twice');
-      expect([stored.keys.length, stored.members.length, stored.workspaces.length, stored.limits.length]).toEqual([3, 2, 2, 4]);
+      expect([
+        stored.keys.length,
+        stored.members.length,
+        stored.workspaces.length,
+        stored.limits.length,
+      ]).toEqual([3, 2, 2, 4]);
     });
 
     it('shares a person between organizations', async () => {
@@ -228,7 +276,9 @@ for (const database of await testDatabases()) {
       });
       expect(result.created).not.toContain('account ada@home.test');
       const [home, away] = [await rows('Home'), await rows('Away')];
-      expect(away.members.map((member) => member.userId).toSorted()).toEqual(home.members.map((member) => member.userId).toSorted());
+      expect(away.members.map((member) => member.userId).toSorted()).toEqual(
+        home.members.map((member) => member.userId).toSorted(),
+      );
     });
 
     it('refuses, in words and without a trace in that organization, what cannot be', async () => {
@@ -246,7 +296,9 @@ for (const database of await testDatabases()) {
         await expect(refused).rejects.toThrow(ProvisioningError);
         await expect(refused).rejects.toThrow(message);
       }
-      expect(await opened.store.db.selectFrom('organizations').select('id').where('name', '=', 'Wrong').execute()).toEqual([]);
+      expect(
+        await opened.store.db.selectFrom('organizations').select('id').where('name', '=', 'Wrong').execute(),
+      ).toEqual([]);
     });
   });
 }

@@ -26,7 +26,11 @@ const LINK_DAYS = 7;
  * Gives an empty database its first organization, owner and private key; undefined when there is an organization already.
  * `plan` must be a paid plan of the deployment, or the key is refused. Of two processes that start at once one gets the key.
  */
-export async function ensureFirstOrganization(db: Kysely<Tables>, clock: Clock, plan = 'pro'): Promise<FirstOrganization | undefined> {
+export async function ensureFirstOrganization(
+  db: Kysely<Tables>,
+  clock: Clock,
+  plan = 'pro',
+): Promise<FirstOrganization | undefined> {
   const first: ProvisionedOrganization = {
     name: 'Default',
     plan,
@@ -46,7 +50,11 @@ export async function ensureFirstOrganization(db: Kysely<Tables>, clock: Clock, 
     const owner = await findUserByEmail(trx, OWNER);
     const organizationId = await findOrganizationByName(trx, first.name);
     if (!key || !owner || organizationId === undefined) return undefined;
-    const { token } = await makeOwnerLink(trx, { organizationId, userId: owner.id }, { nowMs, days: LINK_DAYS });
+    const { token } = await makeOwnerLink(
+      trx,
+      { organizationId, userId: owner.id },
+      { nowMs, days: LINK_DAYS },
+    );
     return { organization: first.name, keyId: key.id, secret: key.secret, ownerToken: token };
   });
 }

@@ -1,11 +1,25 @@
 import { NEWEST_VERSION } from '@svc/contract';
 import type { ProvisionedAdminKey, ProvisionedKey } from '#config';
-import { issueAdminKey, issueKey, findAdminKeys, findKeys, revokeKnownKey, applyKeySettings, type StoredKey } from '#features/keys';
+import {
+  issueAdminKey,
+  issueKey,
+  findAdminKeys,
+  findKeys,
+  revokeKnownKey,
+  applyKeySettings,
+  type StoredKey,
+} from '#features/keys';
 import { isAdministrator } from '#features/organization';
 import { insertWorkspaceMember } from '#features/workspaces';
 import { fingerprint, type Secret } from '#kit';
 import { ProvisioningError } from './provisioning-error.ts';
-import { ipEntries, originEntries, requireMember, requireWorkspace, type ProvisionScope } from './provision-scope.ts';
+import {
+  ipEntries,
+  originEntries,
+  requireMember,
+  requireWorkspace,
+  type ProvisionScope,
+} from './provision-scope.ts';
 
 /** Makes missing inference keys. A key is known by its secret where the file gives one, else by its name. */
 export async function provisionKeys(scope: ProvisionScope, keys: readonly ProvisionedKey[]): Promise<void> {
@@ -17,7 +31,10 @@ export async function provisionKeys(scope: ProvisionScope, keys: readonly Provis
 }
 
 /** Makes missing admin keys, likewise. */
-export async function provisionAdminKeys(scope: ProvisionScope, keys: readonly ProvisionedAdminKey[]): Promise<void> {
+export async function provisionAdminKeys(
+  scope: ProvisionScope,
+  keys: readonly ProvisionedAdminKey[],
+): Promise<void> {
   for (const key of keys) {
     const asked = `admin key "${key.name}"`;
     const allowedIps = ipEntries(scope, key.allowed_ips, asked);
@@ -31,7 +48,10 @@ export async function provisionAdminKeys(scope: ProvisionScope, keys: readonly P
         scope.nowMs,
       );
       report(scope, asked, { ...issued, name: key.name, kind: 'admin', given: key.secret !== undefined });
-    } else if (scope.update && (await applyKeySettings(scope.trx, found, { name: key.name, allowedIps }, scope.nowMs))) {
+    } else if (
+      scope.update &&
+      (await applyKeySettings(scope.trx, found, { name: key.name, allowedIps }, scope.nowMs))
+    ) {
       scope.report.updated.push(`${asked} of "${scope.organization}"`);
     }
   }
@@ -53,7 +73,10 @@ function findOwn<K extends { organizationId: string; status: string }>(
   found: readonly K[],
 ): K | undefined {
   if (found.some((key) => key.organizationId !== scope.organizationId)) {
-    throw new ProvisioningError(scope.organization, `the secret of the key "${name}" belongs to another organization's key`);
+    throw new ProvisioningError(
+      scope.organization,
+      `the secret of the key "${name}" belongs to another organization's key`,
+    );
   }
   return found.find((key) => key.status !== 'revoked') ?? found[0];
 }
@@ -106,7 +129,11 @@ async function bringKey(scope: ProvisionScope, key: ProvisionedKey, found: Store
   if (changed || revoked) scope.report.updated.push(`${asked} of "${scope.organization}"`);
 }
 
-function report(scope: ProvisionScope, asked: string, issued: Omit<ProvisionScope['report']['keys'][number], 'organization'>): void {
+function report(
+  scope: ProvisionScope,
+  asked: string,
+  issued: Omit<ProvisionScope['report']['keys'][number], 'organization'>,
+): void {
   const { name, kind, id, secret, given } = issued;
   scope.report.created.push(`${asked} of "${scope.organization}"`);
   scope.report.keys.push({ organization: scope.organization, name, kind, id, secret, given });

@@ -8,9 +8,14 @@ import { ProvisioningError } from './provisioning-error.ts';
 import type { ProvisionScope } from './provision-scope.ts';
 
 /** Makes missing people and memberships. A person's account is shared by all organizations they are in. */
-export async function provisionMembers(scope: ProvisionScope, members: readonly ProvisionedMember[]): Promise<void> {
+export async function provisionMembers(
+  scope: ProvisionScope,
+  members: readonly ProvisionedMember[],
+): Promise<void> {
   // The primary owner last: the office must be vacated before it is taken, there is only one.
-  const ordered = members.toSorted((a, b) => Number(a.role === 'primary_owner') - Number(b.role === 'primary_owner'));
+  const ordered = members.toSorted(
+    (a, b) => Number(a.role === 'primary_owner') - Number(b.role === 'primary_owner'),
+  );
   for (const member of ordered) {
     if (isOfficeTaken(scope, member)) continue;
     const userId = await provisionAccount(scope, member);
@@ -24,17 +29,27 @@ export async function provisionMembers(scope: ProvisionScope, members: readonly 
  * Whether somebody else became primary owner since the file was written, by a new e-mail or because the office was handed over.
  * A start makes what is missing, and nobody is; an update must be told what the holder is to be.
  */
-function isOfficeTaken({ members, organization, report, update }: ProvisionScope, { email, role }: ProvisionedMember): boolean {
+function isOfficeTaken(
+  { members, organization, report, update }: ProvisionScope,
+  { email, role }: ProvisionedMember,
+): boolean {
   if (role !== 'primary_owner') return false;
   const holder = members.values().find((member) => member.role === 'primary_owner');
   if (!holder || holder.email.toLowerCase() === email.toLowerCase()) return false;
-  if (update) throw new ProvisioningError(organization, `${holder.email} is the primary owner: give them another role in the file, too`);
+  if (update)
+    throw new ProvisioningError(
+      organization,
+      `${holder.email} is the primary owner: give them another role in the file, too`,
+    );
   if (members.has(email.toLowerCase())) return false;
   report.passedOver.push(`${email} as primary owner of "${organization}": ${holder.email} has that role`);
   return true;
 }
 
-async function provisionAccount(scope: ProvisionScope, { email, name, account, password }: ProvisionedMember): Promise<string> {
+async function provisionAccount(
+  scope: ProvisionScope,
+  { email, name, account, password }: ProvisionedMember,
+): Promise<string> {
   const found = await findUserByEmail(scope.trx, email);
   if (found === undefined) {
     scope.report.created.push(`account ${email}`);
@@ -48,20 +63,29 @@ async function provisionAccount(scope: ProvisionScope, { email, name, account, p
   }
   if (scope.update && account !== undefined && account !== found.account) {
     await updateAccount(scope.trx, found.id, account);
-    if (account === 'disabled') scope.report.epochs.push(...(await endSessionsOfPerson(scope.trx, found.id, scope.nowMs)));
+    if (account === 'disabled')
+      scope.report.epochs.push(...(await endSessionsOfPerson(scope.trx, found.id, scope.nowMs)));
     scope.report.updated.push(`account ${email}`);
   }
   return found.id;
 }
 
 /** Only whoever has no password gets one: what a person chose since is never reset. */
-async function provisionPassword(scope: ProvisionScope, { email, password }: ProvisionedMember, userId: string): Promise<void> {
+async function provisionPassword(
+  scope: ProvisionScope,
+  { email, password }: ProvisionedMember,
+  userId: string,
+): Promise<void> {
   if (password === undefined) return;
   const isNew = await setFirstPassword(scope.trx, userId, password.reveal(), scope.nowMs);
   if (isNew) scope.report.created.push(`password of ${email}`);
 }
 
-async function createMembership(scope: ProvisionScope, { email, ...member }: ProvisionedMember, userId: string): Promise<void> {
+async function createMembership(
+  scope: ProvisionScope,
+  { email, ...member }: ProvisionedMember,
+  userId: string,
+): Promise<void> {
   const { organizationId } = scope;
   const role = member.role ?? 'member';
   const status = member.status ?? 'active';
@@ -70,7 +94,10 @@ async function createMembership(scope: ProvisionScope, { email, ...member }: Pro
   scope.report.created.push(`member ${email} of "${scope.organization}"`);
 }
 
-async function updateMembership(scope: ProvisionScope, { email, ...member }: ProvisionedMember): Promise<void> {
+async function updateMembership(
+  scope: ProvisionScope,
+  { email, ...member }: ProvisionedMember,
+): Promise<void> {
   const found = scope.members.get(email.toLowerCase());
   if (!scope.update || found === undefined) return;
   const role = member.role ?? found.role;

@@ -32,9 +32,15 @@ function settingsOf(declared: ProvisionedOrganization): Partial<OrganizationSett
 }
 
 /** The first balance only: from then on it is the ledger's. */
-async function provisionBalance(trx: Kysely<Tables>, organizationId: string, balanceUsd: string | undefined, nowMs: number): Promise<void> {
+async function provisionBalance(
+  trx: Kysely<Tables>,
+  organizationId: string,
+  balanceUsd: string | undefined,
+  nowMs: number,
+): Promise<void> {
   const amountNanos = balanceUsd === undefined ? 0 : decimalToNanos(balanceUsd);
-  if (amountNanos > 0) await grantCredits(trx, { organizationId, amountNanos, note: 'first balance, provisioned' }, nowMs);
+  if (amountNanos > 0)
+    await grantCredits(trx, { organizationId, amountNanos, note: 'first balance, provisioned' }, nowMs);
 }
 
 /** Applies one organization of the file within the caller's transaction, which holds the provisioning lock. */
@@ -46,7 +52,8 @@ export async function provisionOrganization(
   const report = new ProvisionReport();
   const { name: organization, models } = declared;
   const found = await findOrganizationByName(trx, organization);
-  const organizationId = found ?? (await createOrganization(trx, { name: organization, ...settingsOf(declared) }, nowMs));
+  const organizationId =
+    found ?? (await createOrganization(trx, { name: organization, ...settingsOf(declared) }, nowMs));
   const isNew = found === undefined;
   let changed = !isNew && update && (await updateOrganizationRow(trx, organizationId, settingsOf(declared)));
   if (models !== undefined && (isNew || update))
@@ -61,7 +68,16 @@ export async function provisionOrganization(
   if (isNew) await provisionBalance(trx, organizationId, declared.credits?.balance_usd, nowMs);
 
   const members = new Map((await findMembers(trx, organizationId)).map((member) => [member.email, member]));
-  const scope: ProvisionScope = { trx, organizationId, organization, update, nowMs, report, members, workspaceIds: new Map() };
+  const scope: ProvisionScope = {
+    trx,
+    organizationId,
+    organization,
+    update,
+    nowMs,
+    report,
+    members,
+    workspaceIds: new Map(),
+  };
   await provisionMembers(scope, declared.members);
   await provisionWorkspaces(scope, declared.workspaces);
   await provisionKeys(scope, declared.keys);

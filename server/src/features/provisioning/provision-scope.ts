@@ -1,5 +1,11 @@
 import type { Kysely } from 'kysely';
-import { IP_ENTRIES_LIMIT, ORIGIN_ENTRIES_LIMIT, normalizeEntries, normalizeIpEntry, normalizeOriginEntry } from '#kit';
+import {
+  IP_ENTRIES_LIMIT,
+  ORIGIN_ENTRIES_LIMIT,
+  normalizeEntries,
+  normalizeIpEntry,
+  normalizeOriginEntry,
+} from '#kit';
 import type { Tables } from '#store';
 import type { Member } from '#features/organization';
 import type { ProvisionReport } from './provision-report.ts';
@@ -22,26 +28,56 @@ export interface ProvisionScope {
 
 export function requireMember(scope: ProvisionScope, email: string, asked: string): Member {
   const member = scope.members.get(email.toLowerCase());
-  if (member === undefined) throw new ProvisioningError(scope.organization, `${asked} names ${email}, who is not a member`);
+  if (member === undefined)
+    throw new ProvisioningError(scope.organization, `${asked} names ${email}, who is not a member`);
   return member;
 }
 
 export function requireWorkspace(scope: ProvisionScope, name: string, asked: string): string {
   const id = scope.workspaceIds.get(name.toLowerCase());
-  if (id === undefined) throw new ProvisioningError(scope.organization, `${asked} names the workspace "${name}", which does not exist`);
+  if (id === undefined)
+    throw new ProvisioningError(
+      scope.organization,
+      `${asked} names the workspace "${name}", which does not exist`,
+    );
   return id;
 }
 
 /** The address list as it is stored; undefined stays undefined, "not said". */
-export function ipEntries(scope: ProvisionScope, texts: readonly string[] | undefined, asked: string): string[] | undefined {
-  return texts && entriesOf(scope, normalizeEntries(texts, IP_ENTRIES_LIMIT, normalizeIpEntry), `${asked}: allowed_ips`);
+export function ipEntries(
+  scope: ProvisionScope,
+  texts: readonly string[] | undefined,
+  asked: string,
+): string[] | undefined {
+  return (
+    texts &&
+    entriesOf(scope, normalizeEntries(texts, IP_ENTRIES_LIMIT, normalizeIpEntry), `${asked}: allowed_ips`)
+  );
 }
 
-export function originEntries(scope: ProvisionScope, texts: readonly string[] | undefined, asked: string): string[] | undefined {
-  return texts && entriesOf(scope, normalizeEntries(texts, ORIGIN_ENTRIES_LIMIT, normalizeOriginEntry), `${asked}: allowed_origins`);
+export function originEntries(
+  scope: ProvisionScope,
+  texts: readonly string[] | undefined,
+  asked: string,
+): string[] | undefined {
+  return (
+    texts &&
+    entriesOf(
+      scope,
+      normalizeEntries(texts, ORIGIN_ENTRIES_LIMIT, normalizeOriginEntry),
+      `${asked}: allowed_origins`,
+    )
+  );
 }
 
-function entriesOf(scope: ProvisionScope, verdict: ReturnType<typeof normalizeEntries>, asked: string): string[] {
+function entriesOf(
+  scope: ProvisionScope,
+  verdict: ReturnType<typeof normalizeEntries>,
+  asked: string,
+): string[] {
   if ('entries' in verdict) return verdict.entries;
-  throw new ProvisioningError(scope.organization, `${asked}[${verdict.badIndex}] is not valid or exceeds the limit`);
+  throw new ProvisioningError(
+    scope.organization,
+    `${asked}[${verdict.badIndex}] is not valid or exceeds the limit`,
+  );
 }

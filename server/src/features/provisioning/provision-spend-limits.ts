@@ -2,11 +2,20 @@ import { decimalToNanos, type ProvisionedGroup, type ProvisionedSpendLimit } fro
 import { addGroupMembers, findGroupIds, insertGroup } from '#features/groups';
 import { ProvisioningError } from './provisioning-error.ts';
 import { requireMember, requireWorkspace, type ProvisionScope } from './provision-scope.ts';
-import { deleteSpendLimitRow, findSpendLimit, insertSpendLimit, saveSpendLimit, type SpendScope } from '#features/spend-limits';
+import {
+  deleteSpendLimitRow,
+  findSpendLimit,
+  insertSpendLimit,
+  saveSpendLimit,
+  type SpendScope,
+} from '#features/spend-limits';
 import { OrganizationScope } from '#store';
 
 /** Makes missing groups, and returns the ids of all by name. Who is in one is settled at creation and by `update`. */
-export async function provisionGroups(scope: ProvisionScope, groups: readonly ProvisionedGroup[]): Promise<ReadonlyMap<string, string>> {
+export async function provisionGroups(
+  scope: ProvisionScope,
+  groups: readonly ProvisionedGroup[],
+): Promise<ReadonlyMap<string, string>> {
   const organization = new OrganizationScope(scope.trx, scope.organizationId);
   const ids = await findGroupIds(organization);
   for (const { name, members } of groups) {
@@ -37,7 +46,11 @@ export async function provisionSpendLimits(
   }
 }
 
-function scopeOf(scope: ProvisionScope, limit: ProvisionedSpendLimit, groupIds: ReadonlyMap<string, string>): SpendScope {
+function scopeOf(
+  scope: ProvisionScope,
+  limit: ProvisionedSpendLimit,
+  groupIds: ReadonlyMap<string, string>,
+): SpendScope {
   switch (limit.scope) {
     case 'organization':
       return { scope: 'organization' };
@@ -48,14 +61,22 @@ function scopeOf(scope: ProvisionScope, limit: ProvisionedSpendLimit, groupIds: 
     case 'group': {
       const groupId = groupIds.get(limit.group);
       if (groupId === undefined)
-        throw new ProvisioningError(scope.organization, `a spend limit names the group "${limit.group}", which does not exist`);
+        throw new ProvisioningError(
+          scope.organization,
+          `a spend limit names the group "${limit.group}", which does not exist`,
+        );
       return { scope: 'group', groupId };
     }
   }
 }
 
 /** Sets a limit where there is none. With `update` also changes one, and lifts it when `limitUsd` is null. */
-export async function provisionSpendLimit(scope: ProvisionScope, place: SpendScope, limitUsd: string | null, label: string): Promise<void> {
+export async function provisionSpendLimit(
+  scope: ProvisionScope,
+  place: SpendScope,
+  limitUsd: string | null,
+  label: string,
+): Promise<void> {
   const { nowMs } = scope;
   const organization = new OrganizationScope(scope.trx, scope.organizationId);
   const limitNanos = limitUsd === null ? null : decimalToNanos(limitUsd);

@@ -23,7 +23,11 @@ export function reportCodeAnalytics(scope: AccessScope, query: CodeAnalyticsQuer
   });
 }
 
-function toActivity(dayMs: number, { type, id, email, name }: CodeActor, sums: readonly CodeSum[]): CodeActivity {
+function toActivity(
+  dayMs: number,
+  { type, id, email, name }: CodeActor,
+  sums: readonly CodeSum[],
+): CodeActivity {
   return {
     date: toTimestamp(dayMs).slice(0, 'YYYY-MM-DD'.length),
     actor: { type, id, email, name },

@@ -8,7 +8,12 @@ import { sumCost, type CostSum, type StoredDimension } from './store/usage.ts';
 type Result = CostReport['data'][number]['results'][number];
 
 /** Cost by day (D-ADM-9). What the plan covered costs nothing, and is there all the same. */
-export async function reportCost(scope: AccessScope, query: CostReportQuery, limits: LimitValues, nowMs: number): Promise<CostReport> {
+export async function reportCost(
+  scope: AccessScope,
+  query: CostReportQuery,
+  limits: LimitValues,
+  nowMs: number,
+): Promise<CostReport> {
   const counts = { most: limits.usage_report_day_buckets, usual: limits.usage_report_day_buckets_default };
   const span = reportSpan(query, counts, nowMs);
   const dimensions: StoredDimension[] = ['billing_source'];
@@ -17,7 +22,11 @@ export async function reportCost(scope: AccessScope, query: CostReportQuery, lim
   const sums = await sumCost(scope, span, dimensions, query);
   return reportBody(
     span,
-    byBucket(sums.flatMap((sum) => toResults(sum).map((result): readonly [number, Result] => [sum.starts_at, result]))),
+    byBucket(
+      sums.flatMap((sum) =>
+        toResults(sum).map((result): readonly [number, Result] => [sum.starts_at, result]),
+      ),
+    ),
   );
 }
 
@@ -37,7 +46,9 @@ function toResults(sum: CostSum): Result[] {
   const billed = { ...shared, billing_source: covered ? 'subscription' : 'api_credit' } as const;
   if (parts.length === 0) {
     const description = model === undefined ? null : `Usage of ${model}`;
-    return [{ ...billed, description, token_type: null, amount: covered ? '0' : nanosToDecimal(sum.cost_nanos) }];
+    return [
+      { ...billed, description, token_type: null, amount: covered ? '0' : nanosToDecimal(sum.cost_nanos) },
+    ];
   }
   return parts.map(({ of, tokenType, nanos }) => ({
     ...billed,
@@ -48,7 +59,12 @@ function toResults(sum: CostSum): Result[] {
 }
 
 /** Nothing where only the whole is known. */
-function partsOf({ cost_nanos: cost, cached_input_nanos: cached, output_nanos: output, tool_nanos: tools }: CostSum): Part[] {
+function partsOf({
+  cost_nanos: cost,
+  cached_input_nanos: cached,
+  output_nanos: output,
+  tool_nanos: tools,
+}: CostSum): Part[] {
   if (cached === null || output === null || tools === null) return [];
   return [
     { of: 'Input tokens', tokenType: 'input_tokens', nanos: cost - cached - output - tools },

@@ -26,7 +26,11 @@ export interface ReportSpan {
 }
 
 /** Reads which part of which time is asked for. A page is named by the time it begins at. */
-export function reportSpan(query: SpanQuery, counts: { readonly most: number; readonly usual: number }, nowMs: number): ReportSpan {
+export function reportSpan(
+  query: SpanQuery,
+  counts: { readonly most: number; readonly usual: number },
+  nowMs: number,
+): ReportSpan {
   const widthMs = WIDTHS_MS[query.bucket_width];
   const firstMs = floor(query.starting_at, widthMs);
   const lastMs = Math.min(Math.ceil((query.ending_at ?? nowMs) / widthMs) * widthMs, LAST_END_MS);
@@ -38,12 +42,23 @@ export function reportSpan(query: SpanQuery, counts: { readonly most: number; re
 }
 
 /** The body of a report: every bucket of the page, those without results too. */
-export function reportBody<R>({ startMs, endMs, widthMs, nextMs }: ReportSpan, results: ReadonlyMap<number, readonly R[]>) {
+export function reportBody<R>(
+  { startMs, endMs, widthMs, nextMs }: ReportSpan,
+  results: ReadonlyMap<number, readonly R[]>,
+) {
   const data = [];
   for (let atMs = startMs; atMs < endMs; atMs += widthMs) {
-    data.push({ starting_at: toTimestamp(atMs), ending_at: toTimestamp(atMs + widthMs), results: [...(results.get(atMs) ?? [])] });
+    data.push({
+      starting_at: toTimestamp(atMs),
+      ending_at: toTimestamp(atMs + widthMs),
+      results: [...(results.get(atMs) ?? [])],
+    });
   }
-  return { data, has_more: nextMs !== undefined, next_page: nextMs === undefined ? null : `page_${(nextMs / MINUTE_MS).toString(36)}` };
+  return {
+    data,
+    has_more: nextMs !== undefined,
+    next_page: nextMs === undefined ? null : `page_${(nextMs / MINUTE_MS).toString(36)}`,
+  };
 }
 
 function pageStart(page: string, firstMs: number, lastMs: number, widthMs: number): number {
@@ -53,7 +68,10 @@ function pageStart(page: string, firstMs: number, lastMs: number, widthMs: numbe
   throw invalid('page', 'page must be the next_page of the same report.');
 }
 
-function buckets(text: string | undefined, { most, usual }: { readonly most: number; readonly usual: number }): number {
+function buckets(
+  text: string | undefined,
+  { most, usual }: { readonly most: number; readonly usual: number },
+): number {
   if (text === undefined) return usual;
   const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (count < 1 || count > most) throw invalid('limit', `limit must be a whole number from 1 to ${most}.`);

@@ -6,12 +6,20 @@ import { sumUsage, type StoredDimension, type UsageSum } from './store/usage.ts'
 type Result = UsageReport['data'][number]['results'][number];
 
 /** Usage of all model endpoints by time (D-ADM-8). */
-export async function reportUsage(scope: AccessScope, query: UsageReportQuery, limits: LimitValues, nowMs: number): Promise<UsageReport> {
+export async function reportUsage(
+  scope: AccessScope,
+  query: UsageReportQuery,
+  limits: LimitValues,
+  nowMs: number,
+): Promise<UsageReport> {
   const span = reportSpan(query, bucketCounts(query.bucket_width, limits), nowMs);
   const wanted = new Set(query['group_by[]']);
   const dimensions = [...wanted].filter((name): name is StoredDimension => name !== 'service_tier');
   const sums = await sumUsage(scope, { width: query.bucket_width, ...span }, dimensions, query);
-  const results = sums.map((sum): readonly [number, Result] => [sum.starts_at, toResult(sum, wanted.has('service_tier'))]);
+  const results = sums.map((sum): readonly [number, Result] => [
+    sum.starts_at,
+    toResult(sum, wanted.has('service_tier')),
+  ]);
   return reportBody(span, byBucket(results));
 }
 
@@ -20,7 +28,10 @@ export function byBucket<R>(results: readonly (readonly [number, R])[]): Readonl
   return new Map([...groups].map(([atMs, group]) => [atMs, group.map(([, result]) => result)]));
 }
 
-function bucketCounts(width: UsageReportQuery['bucket_width'], limits: LimitValues): { readonly most: number; readonly usual: number } {
+function bucketCounts(
+  width: UsageReportQuery['bucket_width'],
+  limits: LimitValues,
+): { readonly most: number; readonly usual: number } {
   switch (width) {
     case '1d':
       return { most: limits.usage_report_day_buckets, usual: limits.usage_report_day_buckets_default };

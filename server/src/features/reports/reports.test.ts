@@ -8,7 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS, type CodeActivity, type CostReport, type UsageReport } from '@svc/contract';
 import { chargeUsage, checkLedger } from '#features/billing';
 import { AccessScope, unrestricted } from '#features/module';
-import { makeUsageMonth, migrate, OrganizationScope, usageMonth, UsageJournal, type UsageRecord } from '#store';
+import {
+  makeUsageMonth,
+  migrate,
+  OrganizationScope,
+  usageMonth,
+  UsageJournal,
+  type UsageRecord,
+} from '#store';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import { reportCodeAnalytics } from './report-code-analytics.ts';
 import { reportCost } from './report-cost.ts';
@@ -40,11 +47,14 @@ function anyRecord(n: number): UsageRecord {
     reasoning_tokens: below(output + 1),
   };
   const tenths = { input: 1 + below(30_000), cached_input: below(3000), output: below(150_000) };
-  const price = Object.fromEntries(Object.entries(tenths).map(([name, tenth]) => [name, String(tenth / 10_000)]));
+  const price = Object.fromEntries(
+    Object.entries(tenths).map(([name, tenth]) => [name, String(tenth / 10_000)]),
+  );
   const isPaid = next() < 0.6;
   const usesTools = next() < 0.3;
   const fresh = tokens.input_tokens - tokens.cached_input_tokens;
-  const tokenTenths = fresh * tenths.input + tokens.cached_input_tokens * tenths.cached_input + output * tenths.output;
+  const tokenTenths =
+    fresh * tenths.input + tokens.cached_input_tokens * tenths.cached_input + output * tenths.output;
   const tokenCost = Math.ceil(tokenTenths / 10);
   const keyId = oneOf(['key_1', 'key_2', null]);
   return {
@@ -81,7 +91,8 @@ const resultsOf = <R>(report: { readonly data: readonly { readonly results: read
 
 /** Everything a usage report says of some records, added up. */
 function totalsOf(records: readonly UsageRecord[]) {
-  const of = (name: 'input_tokens' | 'cached_input_tokens' | 'output_tokens' | 'reasoning_tokens') => sum(records.map((one) => one[name]));
+  const of = (name: 'input_tokens' | 'cached_input_tokens' | 'output_tokens' | 'reasoning_tokens') =>
+    sum(records.map((one) => one[name]));
   return {
     requests: records.length,
     input_tokens: of('input_tokens'),
@@ -116,7 +127,11 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
     const { db } = opened.store;
     scope = new OrganizationScope(db, 'org_1');
     const directory = await mkdtemp(join(tmpdir(), 'svc-reports-'));
-    const journal = await UsageJournal.open({ directory, deliver: (records) => chargeUsage(db, records), log });
+    const journal = await UsageJournal.open({
+      directory,
+      deliver: (records) => chargeUsage(db, records),
+      log,
+    });
     for (const record of RECORDS) journal.append(record, () => {});
     await journal.close();
     await rm(directory, { recursive: true, force: true });
@@ -125,7 +140,9 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
 
   it('D-ADM-8 every width and grouping adds up to the records, and what svc ledger check holds together holds', async () => {
     const findings = await checkLedger(opened.store.db, NOW_MS);
-    const ofUsage = findings.filter(({ property }) => property.startsWith('usage by the') || property.includes('charge'));
+    const ofUsage = findings.filter(
+      ({ property }) => property.startsWith('usage by the') || property.includes('charge'),
+    );
     expect(ofUsage.length).toBeGreaterThanOrEqual(4);
     expect(ofUsage.flatMap(({ broken }) => broken)).toEqual([]);
     const dimensions = ['workspace_id', 'api_key_id', 'model', 'endpoint', 'billing_source'] as const;
@@ -135,20 +152,30 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
     ] as const) {
       for (const group of [[], ['model'], dimensions] as const) {
         const query = { ...QUERY, bucket_width: width, 'group_by[]': [...group], limit };
-        expect(added(resultsOf(await reportUsage(unrestricted(scope), query, LIMITS, NOW_MS))), `${width} by ${group.join()}`).toEqual(
-          totalsOf(OF_ORG),
-        );
+        expect(
+          added(resultsOf(await reportUsage(unrestricted(scope), query, LIMITS, NOW_MS))),
+          `${width} by ${group.join()}`,
+        ).toEqual(totalsOf(OF_ORG));
       }
     }
   });
 
   it('D-ADM-8 minutes are those of the records, and a filter leaves out the others', async () => {
     const ofADay = { ...QUERY, ending_at: START_MS + 86_400_000, limit: '1440', 'models[]': ['Large'] };
-    const report = await reportUsage(unrestricted(scope), { ...ofADay, bucket_width: '1m', 'group_by[]': [] }, LIMITS, NOW_MS);
-    const ofDay = OF_ORG.filter((one) => one.model === 'Large' && Date.parse(one.created_at) < START_MS + 86_400_000);
+    const report = await reportUsage(
+      unrestricted(scope),
+      { ...ofADay, bucket_width: '1m', 'group_by[]': [] },
+      LIMITS,
+      NOW_MS,
+    );
+    const ofDay = OF_ORG.filter(
+      (one) => one.model === 'Large' && Date.parse(one.created_at) < START_MS + 86_400_000,
+    );
     expect(added(resultsOf(report))).toEqual(totalsOf(ofDay));
     const minutes = new Set(ofDay.map((one) => `${one.created_at.slice(0, 16)}:00Z`));
-    expect(new Set(report.data.filter(({ results }) => results.length > 0).map((one) => one.starting_at))).toEqual(minutes);
+    expect(
+      new Set(report.data.filter(({ results }) => results.length > 0).map((one) => one.starting_at)),
+    ).toEqual(minutes);
   });
 
   it('D-ADM-9 the cost is what the ledger charged, to the nano-dollar, whole and by kind of token', async () => {
@@ -157,26 +184,48 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
       where organization_id = 'org_1' and account = 'wallet' and kind = 'usage' group by 1`.execute(scope.db);
     const charged = new Map(rows.map(({ day, nanos: total }) => [day, total]));
     for (const groups of [[], ['workspace_id'], ['description'], ['workspace_id', 'description']] as const) {
-      const report = await reportCost(unrestricted(scope), { ...QUERY, bucket_width: '1d', 'group_by[]': [...groups] }, LIMITS, NOW_MS);
+      const report = await reportCost(
+        unrestricted(scope),
+        { ...QUERY, bucket_width: '1d', 'group_by[]': [...groups] },
+        LIMITS,
+        NOW_MS,
+      );
       const told = report.data.map(({ starting_at: day, results }) => [day.slice(0, 10), credits(results)]);
       expect(new Map(told as [string, number][]), groups.join()).toEqual(charged);
-      for (const one of resultsOf(report)) expect([one.billing_source !== null, one.currency]).toEqual([true, 'USD']);
+      for (const one of resultsOf(report))
+        expect([one.billing_source !== null, one.currency]).toEqual([true, 'USD']);
     }
   });
 
   it('D-ADM-9 each kind of token costs what its price says, but for what was rounded', async () => {
-    const report = await reportCost(unrestricted(scope), { ...QUERY, bucket_width: '1d', 'group_by[]': ['description'] }, LIMITS, NOW_MS);
+    const report = await reportCost(
+      unrestricted(scope),
+      { ...QUERY, bucket_width: '1d', 'group_by[]': ['description'] },
+      LIMITS,
+      NOW_MS,
+    );
     const of = (type: string | null): number =>
-      credits(resultsOf(report).filter((one) => one.token_type === type && one.billing_source === 'api_credit'));
+      credits(
+        resultsOf(report).filter((one) => one.token_type === type && one.billing_source === 'api_credit'),
+      );
     const paid = OF_ORG.filter(({ cost_nanos: cost }) => cost > 0);
     const part = (count: 'output_tokens' | 'cached_input_tokens', name: string): number =>
-      sum(paid.map((one) => Math.trunc((one[count] * Math.round(10_000 * Number((one.price as Record<string, string>)[name]))) / 10)));
+      sum(
+        paid.map((one) =>
+          Math.trunc(
+            (one[count] * Math.round(10_000 * Number((one.price as Record<string, string>)[name]))) / 10,
+          ),
+        ),
+      );
     expect(of('output_tokens')).toBe(part('output_tokens', 'output'));
     expect(of('cached_input_tokens')).toBe(part('cached_input_tokens', 'cached_input'));
     const tools = (one: UsageRecord): number =>
-      (one.server_tool_use?.['web_search'] ?? 0) * 10_000_000 + (one.server_tool_use?.['web_fetch'] ?? 0) * 2_000_000;
+      (one.server_tool_use?.['web_search'] ?? 0) * 10_000_000 +
+      (one.server_tool_use?.['web_fetch'] ?? 0) * 2_000_000;
     expect(of(null)).toBe(sum(paid.map(tools)));
-    expect(of('input_tokens') + of('output_tokens') + of('cached_input_tokens') + of(null)).toBe(sum(paid.map((one) => one.cost_nanos)));
+    expect(of('input_tokens') + of('output_tokens') + of('cached_input_tokens') + of(null)).toBe(
+      sum(paid.map((one) => one.cost_nanos)),
+    );
   });
 
   it('ADMIN-40 D-ADM-10 code clients: keys of that kind and people who signed in with one, page by page, and neither other keys nor the playground', async () => {
@@ -184,19 +233,29 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
     await sql`insert into organizations (id, name, provisioning_name, plan, subscribed_at, created_at) values ('org_1', 'A', 'A', 'pro', now(), now())`.execute(
       db,
     );
-    await sql`insert into workspaces (id, organization_id, name, created_at) values ('ws_1', 'org_1', 'W', now())`.execute(db);
+    await sql`insert into workspaces (id, organization_id, name, created_at) values ('ws_1', 'org_1', 'W', now())`.execute(
+      db,
+    );
     await sql`insert into users (id, email, name, created_at) values ('user_1', 'a@x.test', 'A', now()), ('user_2', 'b@x.test', 'B', now())`.execute(
       db,
     );
     await sql`
       insert into api_keys (id, organization_id, workspace_id, created_by, name, kind, fingerprint, prefix, hint, pinned_version, created_at)
       values ('key_1', 'org_1', 'ws_1', 'user_2', 'code', 'svc_code', sha256('1'), 'p', 'h', '2026-11-01', now()),
-        ('key_2', 'org_1', 'ws_1', 'user_2', 'private', 'private', sha256('2'), 'p', 'h', '2026-11-01', now())`.execute(db);
+        ('key_2', 'org_1', 'ws_1', 'user_2', 'private', 'private', sha256('2'), 'p', 'h', '2026-11-01', now())`.execute(
+      db,
+    );
     const ofDay = OF_ORG.filter((one) => one.created_at < '2026-11-20');
     const wanted = ['user_2', 'user_1', 'key_1'].map((id) => {
-      const bySignIn = (one: UsageRecord): boolean => one.key_id === null && one.surface !== 'api' && one.user_id === id;
+      const bySignIn = (one: UsageRecord): boolean =>
+        one.key_id === null && one.surface !== 'api' && one.user_id === id;
       const records = ofDay.filter((one) => (id === 'key_1' ? one.key_id === id : bySignIn(one)));
-      return { id, type: id === 'key_1' ? 'api_key' : 'user', requests: records.length, cost: sum(records.map((one) => one.cost_nanos)) };
+      return {
+        id,
+        type: id === 'key_1' ? 'api_key' : 'user',
+        requests: records.length,
+        cost: sum(records.map((one) => one.cost_nanos)),
+      };
     });
     const query = { starting_at: START_MS, limit: 2 } as const;
     const read = (list: Awaited<ReturnType<typeof reportCodeAnalytics>>) =>
@@ -210,7 +269,10 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
     expect([read(first), first.has_more, first.last_id]).toEqual([wanted.slice(0, 2), true, 'user_1']);
     const whole = await reportCodeAnalytics(unrestricted(scope), { ...query, limit: 100 });
     expect(read(whole)).toEqual(wanted);
-    const own = await reportCodeAnalytics(new AccessScope(scope, { workspaceIds: [], userId: 'user_1' }), query);
+    const own = await reportCodeAnalytics(
+      new AccessScope(scope, { workspaceIds: [], userId: 'user_1' }),
+      query,
+    );
     const ofKey = ofDay.filter((one) => one.key_id === 'key_1' && one.user_id === 'user_1');
     expect(read(own)).toMatchObject([wanted[1], { id: 'key_1', requests: ofKey.length }]);
   });
@@ -221,12 +283,30 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
       scope.db,
     );
     const other = new OrganizationScope(scope.db, 'org_2');
-    const usage = await reportUsage(unrestricted(other), { ...QUERY, bucket_width: '1d', 'group_by[]': [] }, LIMITS, NOW_MS);
-    expect(usage.data.map(({ results }) => results[0]!.server_tool_use === null)).toEqual([true, false, false]);
-    const cost = await reportCost(unrestricted(other), { ...QUERY, bucket_width: '1d', 'group_by[]': ['description'] }, LIMITS, NOW_MS);
-    const large = cost.data[0]!.results.filter((one) => one.model === 'Large' && one.billing_source === 'api_credit');
+    const usage = await reportUsage(
+      unrestricted(other),
+      { ...QUERY, bucket_width: '1d', 'group_by[]': [] },
+      LIMITS,
+      NOW_MS,
+    );
+    expect(usage.data.map(({ results }) => results[0]!.server_tool_use === null)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const cost = await reportCost(
+      unrestricted(other),
+      { ...QUERY, bucket_width: '1d', 'group_by[]': ['description'] },
+      LIMITS,
+      NOW_MS,
+    );
+    const large = cost.data[0]!.results.filter(
+      (one) => one.model === 'Large' && one.billing_source === 'api_credit',
+    );
     expect(large).toMatchObject([{ description: 'Usage of Large', token_type: null }]);
-    const paid = RECORDS.filter((one) => one.organization_id === 'org_2' && one.created_at < '2026-11-20' && one.model === 'Large');
+    const paid = RECORDS.filter(
+      (one) => one.organization_id === 'org_2' && one.created_at < '2026-11-20' && one.model === 'Large',
+    );
     expect(credits(large)).toBe(sum(paid.map((one) => one.cost_nanos)));
   });
 
@@ -235,7 +315,8 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
     const folder = await mkdtemp(join(tmpdir(), 'svc-migrations-'));
     try {
       const packaged = new URL('../../store/migrations/', import.meta.url);
-      for (const name of (await readdir(packaged)).filter((one) => one < '0015')) await cp(new URL(name, packaged), join(folder, name));
+      for (const name of (await readdir(packaged)).filter((one) => one < '0015'))
+        await cp(new URL(name, packaged), join(folder, name));
       await migrate(old.store, pathToFileURL(`${folder}/`));
       const { db } = old.store;
       await makeUsageMonth(db, usageMonth(START_MS));
@@ -258,7 +339,9 @@ describe.each(await testDatabases())('reports of random traffic on $kind', (data
           db,
         );
       await migrate(old.store);
-      const findings = (await checkLedger(db, NOW_MS)).filter(({ property }) => property.startsWith('usage by the'));
+      const findings = (await checkLedger(db, NOW_MS)).filter(({ property }) =>
+        property.startsWith('usage by the'),
+      );
       expect(findings.map(({ broken }) => broken)).toEqual([[], []]);
     } finally {
       await old.close();

@@ -2,5 +2,11 @@
 export { deleteSpendLimit } from './manage-spend-limits.ts';
 export { spendMonth, type Period } from './spend-month.ts';
 export { toSpendLimit, type StoredSpendLimit } from './spend-limit-object.ts';
-export { deleteSpendLimitRow, findSpendLimit, insertSpendLimit, saveSpendLimit, type SpendScope } from './store.ts';
+export {
+  deleteSpendLimitRow,
+  findSpendLimit,
+  insertSpendLimit,
+  saveSpendLimit,
+  type SpendScope,
+} from './store.ts';
 export { spendLimitsModule } from './spend-limits-module.ts';

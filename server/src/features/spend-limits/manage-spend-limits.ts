@@ -28,7 +28,13 @@ export async function setSpendLimit(
   const limitNanos = decimalToNanos(limitUsd);
   const id = found?.id ?? (await insertSpendLimit(scope, target, limitNanos, nowMs));
   if (found) await saveSpendLimit(scope, id, limitNanos, nowMs);
-  await audit(change, id, target, found ? nanosToDecimal(found.limit_nanos) : null, nanosToDecimal(limitNanos));
+  await audit(
+    change,
+    id,
+    target,
+    found ? nanosToDecimal(found.limit_nanos) : null,
+    nanosToDecimal(limitNanos),
+  );
   return { isNew: !found, limit: await readSpendLimit(scope, id, nowMs) };
 }
 
@@ -37,14 +43,21 @@ export async function deleteSpendLimit(change: Change, id: string): Promise<obje
   const limit = await readSpendLimit(scope, id, nowMs);
   if (limit.scope.type === 'organization') requireOwner(change);
   const { workspace_id: workspaceId } = limit.scope;
-  const target: SpendScope = workspaceId === undefined ? { scope: 'organization' } : { scope: 'workspace', workspaceId };
+  const target: SpendScope =
+    workspaceId === undefined ? { scope: 'organization' } : { scope: 'workspace', workspaceId };
   await refuseArchived(scope, target);
   await deleteSpendLimitRow(scope, id);
   await audit(change, id, target, limit.limit_usd, null);
   return { id, type: 'spend_limit', deleted: true };
 }
 
-async function audit(change: Change, id: string, target: SpendScope, from: string | null, to: string | null): Promise<void> {
+async function audit(
+  change: Change,
+  id: string,
+  target: SpendScope,
+  from: string | null,
+  to: string | null,
+): Promise<void> {
   await auditChange(change, {
     event: 'spend_limit.updated',
     resource: { type: 'spend_limit', id },
@@ -58,7 +71,10 @@ async function audit(change: Change, id: string, target: SpendScope, from: strin
 /** The limit of a workspace and its cap are one: what PATCH of an archived one refuses is refused here too (D-WORK-2). */
 async function refuseArchived(scope: OrganizationScope, target: SpendScope): Promise<void> {
   if (target.scope === 'workspace' && (await isArchivedWorkspace(scope, target.workspaceId)))
-    throw new ApiError('resource_conflict', { param: 'scope.workspace_id', message: 'The workspace is archived. Unarchive it first.' });
+    throw new ApiError('resource_conflict', {
+      param: 'scope.workspace_id',
+      message: 'The workspace is archived. Unarchive it first.',
+    });
 }
 
 function targetOf(scope: SpendLimitSetting['scope']): SpendScope {
@@ -77,5 +93,8 @@ function targetOf(scope: SpendLimitSetting['scope']): SpendScope {
 function unknownTarget(target: SpendScope): ApiError {
   if ('workspaceId' in target) return new ApiError('workspace_not_found', { param: 'scope.workspace_id' });
   if ('userId' in target) return new ApiError('user_not_found', { param: 'scope.user_id' });
-  return new ApiError('invalid_parameter', { param: 'scope.group_id', message: 'The organization has no group with this id.' });
+  return new ApiError('invalid_parameter', {
+    param: 'scope.group_id',
+    message: 'The organization has no group with this id.',
+  });
 }

@@ -5,7 +5,11 @@ import { toSpendLimit } from './spend-limit-object.ts';
 import { spendMonth } from './spend-month.ts';
 import { findSpendLimits, loadSpendLimit } from './store.ts';
 
-export function listSpendLimits(scope: OrganizationScope, query: SpendLimitQuery, nowMs: number): Promise<ListBody> {
+export function listSpendLimits(
+  scope: OrganizationScope,
+  query: SpendLimitQuery,
+  nowMs: number,
+): Promise<ListBody> {
   const month = spendMonth(nowMs);
   return listPage(query, {
     read: (page) => findSpendLimits(scope, query, month.startS * 1000, page),
@@ -15,7 +19,11 @@ export function listSpendLimits(scope: OrganizationScope, query: SpendLimitQuery
   });
 }
 
-export async function readSpendLimit(scope: OrganizationScope, id: string, nowMs: number): Promise<SpendLimit> {
+export async function readSpendLimit(
+  scope: OrganizationScope,
+  id: string,
+  nowMs: number,
+): Promise<SpendLimit> {
   const month = spendMonth(nowMs);
   const limit = await loadSpendLimit(scope, id, month.startS * 1000);
   if (!limit) throw new ApiError('spend_limit_not_found');

@@ -21,22 +21,39 @@ function columns(scope: SpendScope) {
 }
 
 /** Whether the organization has what the limit is for. */
-export async function targetExists({ db, organizationId }: OrganizationScope, target: SpendScope): Promise<boolean> {
+export async function targetExists(
+  { db, organizationId }: OrganizationScope,
+  target: SpendScope,
+): Promise<boolean> {
   if (target.scope === 'organization') return true;
   const own = db.selectNoFrom((eb) => {
     if (target.scope === 'member') {
       const member = eb.selectFrom('members').select('user_id').where('organization_id', '=', organizationId);
-      return eb.exists(member.where('user_id', '=', target.userId).where('status', '<>', 'removed')).as('found');
+      return eb
+        .exists(member.where('user_id', '=', target.userId).where('status', '<>', 'removed'))
+        .as('found');
     }
     const [table, id] =
-      target.scope === 'workspace' ? (['workspaces', target.workspaceId] as const) : (['member_groups', target.groupId] as const);
-    return eb.exists(eb.selectFrom(table).select('id').where('organization_id', '=', organizationId).where('id', '=', id)).as('found');
+      target.scope === 'workspace'
+        ? (['workspaces', target.workspaceId] as const)
+        : (['member_groups', target.groupId] as const);
+    return eb
+      .exists(
+        eb.selectFrom(table).select('id').where('organization_id', '=', organizationId).where('id', '=', id),
+      )
+      .as('found');
   });
   return Boolean((await own.executeTakeFirst())?.found);
 }
 
-export async function isArchivedWorkspace({ db, organizationId }: OrganizationScope, workspaceId: string): Promise<boolean> {
-  const workspace = db.selectFrom('workspaces').select('archived_at').where('organization_id', '=', organizationId);
+export async function isArchivedWorkspace(
+  { db, organizationId }: OrganizationScope,
+  workspaceId: string,
+): Promise<boolean> {
+  const workspace = db
+    .selectFrom('workspaces')
+    .select('archived_at')
+    .where('organization_id', '=', organizationId);
   return ((await workspace.where('id', '=', workspaceId).executeTakeFirst())?.archived_at ?? null) !== null;
 }
 
@@ -64,7 +81,14 @@ export async function insertSpendLimit(
   nowMs: number,
 ): Promise<string> {
   const id = newId('spl_', nowMs);
-  const row = { id, organization_id: organizationId, ...columns(scope), limit_nanos: limitNanos, created_at: nowMs, updated_at: nowMs };
+  const row = {
+    id,
+    organization_id: organizationId,
+    ...columns(scope),
+    limit_nanos: limitNanos,
+    created_at: nowMs,
+    updated_at: nowMs,
+  };
   await db.insertInto('spend_limits').values(row).execute();
   return id;
 }
@@ -79,8 +103,15 @@ export async function saveSpendLimit(
   await limit.where('organization_id', '=', organizationId).where('id', '=', id).execute();
 }
 
-export async function deleteSpendLimitRow({ db, organizationId }: OrganizationScope, id: string): Promise<void> {
-  await db.deleteFrom('spend_limits').where('organization_id', '=', organizationId).where('id', '=', id).execute();
+export async function deleteSpendLimitRow(
+  { db, organizationId }: OrganizationScope,
+  id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('spend_limits')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
 }
 
 export function findSpendLimits(
@@ -96,7 +127,11 @@ export function findSpendLimits(
   return readPage(limits, 'l.id', page);
 }
 
-export function loadSpendLimit(scope: OrganizationScope, id: string, monthStartsAtMs: number): Promise<StoredSpendLimit | undefined> {
+export function loadSpendLimit(
+  scope: OrganizationScope,
+  id: string,
+  monthStartsAtMs: number,
+): Promise<StoredSpendLimit | undefined> {
   return limitsOf(scope, monthStartsAtMs).where('l.id', '=', id).executeTakeFirst();
 }
 
@@ -114,7 +149,16 @@ function limitsOf({ db, organizationId }: OrganizationScope, monthStartsAtMs: nu
     end, 0)`;
   return db
     .selectFrom('spend_limits as l')
-    .select(['l.id', 'l.scope', 'l.workspace_id', 'l.user_id', 'l.group_id', 'l.limit_nanos', 'l.created_at', 'l.updated_at'])
+    .select([
+      'l.id',
+      'l.scope',
+      'l.workspace_id',
+      'l.user_id',
+      'l.group_id',
+      'l.limit_nanos',
+      'l.created_at',
+      'l.updated_at',
+    ])
     .select(spent.as('spent_nanos'))
     .where('l.organization_id', '=', organizationId);
 }

@@ -13,7 +13,11 @@ export async function archiveWorkspace(change: Change, id: string): Promise<Work
 }
 
 /** Makes a workspace active again, as long as there are not too many. */
-export async function unarchiveWorkspace(change: Change, id: string, { mostActive }: WorkspaceRules): Promise<Workspace> {
+export async function unarchiveWorkspace(
+  change: Change,
+  id: string,
+  { mostActive }: WorkspaceRules,
+): Promise<Workspace> {
   const { scope } = change;
   const workspace = await requireWorkspace(scope, id);
   if (workspace.archived_at !== null) {

@@ -6,7 +6,11 @@ import { acceptSettings, setWorkspaceCap, type WorkspaceRules } from './workspac
 import { readWorkspace } from './workspaces.ts';
 
 /** Creates a workspace (platform contract §4.3). Changes of one organization wait for each other, so nothing is counted twice. */
-export async function createWorkspace(change: Change, creation: WorkspaceCreation, rules: WorkspaceRules): Promise<Workspace> {
+export async function createWorkspace(
+  change: Change,
+  creation: WorkspaceCreation,
+  rules: WorkspaceRules,
+): Promise<Workspace> {
   const { scope, nowMs } = change;
   const { name, allowed_ips: allowedIps, ...settings } = acceptSettings(creation, rules);
   if (await isNameTaken(scope, name)) throw new ApiError('name_taken', { param: 'name' });
@@ -15,6 +19,10 @@ export async function createWorkspace(change: Change, creation: WorkspaceCreatio
   const id = await insertWorkspace(scope.db, created, nowMs);
   if (Object.values(settings).some((value) => value !== undefined)) await setWorkspace(scope, id, settings);
   await setWorkspaceCap(change, id, creation.spend_limit_usd);
-  await auditChange(change, { event: 'workspace.created', resource: { type: 'workspace', id }, workspaceId: id });
+  await auditChange(change, {
+    event: 'workspace.created',
+    resource: { type: 'workspace', id },
+    workspaceId: id,
+  });
   return readWorkspace(scope, id);
 }

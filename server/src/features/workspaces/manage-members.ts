@@ -19,7 +19,11 @@ export async function addWorkspaceMember(
   if (await findMembership(scope, workspaceId, userId)) {
     throw new ApiError('resource_conflict', { message: 'This person is already a member of the workspace.' });
   }
-  await insertWorkspaceMember(scope.db, { organizationId: scope.organizationId, workspaceId, userId, role }, nowMs);
+  await insertWorkspaceMember(
+    scope.db,
+    { organizationId: scope.organizationId, workspaceId, userId, role },
+    nowMs,
+  );
   await audit(change, 'workspace_member.added', workspaceId, userId, { role: { from: null, to: role } });
   return readWorkspaceMember(scope, workspaceId, userId);
 }
@@ -41,10 +45,16 @@ export async function updateWorkspaceMember(
 }
 
 /** The member's keys in the workspace stop, unless they are owner or administrator (D-WORK-5). */
-export async function removeWorkspaceMember(change: Change, workspaceId: string, userId: string): Promise<object> {
+export async function removeWorkspaceMember(
+  change: Change,
+  workspaceId: string,
+  userId: string,
+): Promise<object> {
   const membership = await requireMembership(change.scope, workspaceId, userId);
   await deleteMembership(change.scope, membership);
-  await audit(change, 'workspace_member.removed', workspaceId, userId, { role: { from: membership.role, to: null } });
+  await audit(change, 'workspace_member.removed', workspaceId, userId, {
+    role: { from: membership.role, to: null },
+  });
   return { type: 'workspace_member', workspace_id: workspaceId, user_id: userId, deleted: true };
 }
 

@@ -7,7 +7,11 @@ import { findMembership, findMembershipPage, type StoredMembership } from './sto
 import { requireWorkspace } from './workspaces.ts';
 
 /** Members of a workspace, by the id of the person. Owners and administrators act in it without being on the list. */
-export async function listWorkspaceMembers(scope: OrganizationScope, workspaceId: string, query: PageQuery): Promise<ListBody> {
+export async function listWorkspaceMembers(
+  scope: OrganizationScope,
+  workspaceId: string,
+  query: PageQuery,
+): Promise<ListBody> {
   await requireWorkspace(scope, workspaceId);
   return listPage(query, {
     read: (page) => findMembershipPage(scope, workspaceId, page),
@@ -18,11 +22,19 @@ export async function listWorkspaceMembers(scope: OrganizationScope, workspaceId
   });
 }
 
-export async function readWorkspaceMember(scope: OrganizationScope, workspaceId: string, userId: string): Promise<WorkspaceMember> {
+export async function readWorkspaceMember(
+  scope: OrganizationScope,
+  workspaceId: string,
+  userId: string,
+): Promise<WorkspaceMember> {
   return toWorkspaceMember(await requireMembership(scope, workspaceId, userId));
 }
 
-export async function requireMembership(scope: OrganizationScope, workspaceId: string, userId: string): Promise<StoredMembership> {
+export async function requireMembership(
+  scope: OrganizationScope,
+  workspaceId: string,
+  userId: string,
+): Promise<StoredMembership> {
   await requireWorkspace(scope, workspaceId);
   const membership = await findMembership(scope, workspaceId, userId);
   if (!membership) throw new ApiError('user_not_found');

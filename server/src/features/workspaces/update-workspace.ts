@@ -6,18 +6,29 @@ import { acceptSettings, setWorkspaceCap, type WorkspaceRules } from './workspac
 import { readWorkspace, requireActiveWorkspace, toWorkspace } from './workspaces.ts';
 
 /** Renames a workspace or changes its settings (D-WORK-2). An archived one stays as it is. */
-export async function updateWorkspace(change: Change, id: string, update: WorkspaceUpdate, rules: WorkspaceRules): Promise<Workspace> {
+export async function updateWorkspace(
+  change: Change,
+  id: string,
+  update: WorkspaceUpdate,
+  rules: WorkspaceRules,
+): Promise<Workspace> {
   const { scope } = change;
   const settings = acceptSettings(update, rules);
   const before = toWorkspace(await requireActiveWorkspace(scope, id));
-  if (settings.name !== undefined && (await isNameTaken(scope, settings.name, id))) throw new ApiError('name_taken', { param: 'name' });
+  if (settings.name !== undefined && (await isNameTaken(scope, settings.name, id)))
+    throw new ApiError('name_taken', { param: 'name' });
   const cap = update.spend_limit_usd;
   const spendLimit = typeof cap === 'string' ? nanosToDecimal(decimalToNanos(cap)) : cap;
   const changes = differences(before, { ...settings, spend_limit_usd: spendLimit });
   if (Object.keys(changes).length === 0) return before;
   if (Object.values(settings).some((value) => value !== undefined)) await setWorkspace(scope, id, settings);
   await setWorkspaceCap(change, id, cap);
-  await auditChange(change, { event: 'workspace.updated', resource: { type: 'workspace', id }, workspaceId: id, changes });
+  await auditChange(change, {
+    event: 'workspace.updated',
+    resource: { type: 'workspace', id },
+    workspaceId: id,
+    changes,
+  });
   change.touchesCredentials = true;
   return readWorkspace(scope, id);
 }

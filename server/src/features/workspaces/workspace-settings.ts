@@ -1,7 +1,12 @@
 import { ApiError, type WorkspaceUpdate } from '@svc/contract';
 import { decimalToNanos } from '#config';
 import type { Change } from '#features/audit';
-import { deleteSpendLimitRow, findSpendLimit, insertSpendLimit, saveSpendLimit } from '#features/spend-limits';
+import {
+  deleteSpendLimitRow,
+  findSpendLimit,
+  insertSpendLimit,
+  saveSpendLimit,
+} from '#features/spend-limits';
 import { acceptEntries, normalizeIpEntry } from '#kit';
 
 /** What the deployment allows of workspaces. */
@@ -20,7 +25,11 @@ export function acceptSettings<S extends WorkspaceUpdate>(settings: S, { regions
 }
 
 /** The cap of a workspace and its spend limit are one row (D-ADM-5). Undefined stays as it is, null is no cap. */
-export async function setWorkspaceCap({ scope, nowMs }: Change, workspaceId: string, limitUsd: string | null | undefined): Promise<void> {
+export async function setWorkspaceCap(
+  { scope, nowMs }: Change,
+  workspaceId: string,
+  limitUsd: string | null | undefined,
+): Promise<void> {
   if (limitUsd === undefined) return;
   const place = { scope: 'workspace', workspaceId } as const;
   const found = await findSpendLimit(scope, place);

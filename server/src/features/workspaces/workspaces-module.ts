@@ -15,7 +15,10 @@ export interface WorkspacesModuleDeps {
 }
 
 export function workspacesModule({ deployment, limits }: WorkspacesModuleDeps) {
-  const rules = (): WorkspaceRules => ({ regions: deployment().data_regions, mostActive: limits().active_workspaces });
+  const rules = (): WorkspaceRules => ({
+    regions: deployment().data_regions,
+    mostActive: limits().active_workspaces,
+  });
   return {
     administration: {
       createWorkspace: async (change, { body }) => new Created(await createWorkspace(change, body, rules())),
@@ -23,17 +26,22 @@ export function workspacesModule({ deployment, limits }: WorkspacesModuleDeps) {
       readWorkspace: (scope, { params }) => readWorkspace(scope, params.workspace_id),
       updateWorkspace: async (change, { params, body }, { access }) => {
         // CONS-18: the addresses of a workspace are for owners and administrators.
-        if (body.allowed_ips !== undefined && isRestricted(access.access)) throw new ApiError('role_required', { param: 'allowed_ips' });
+        if (body.allowed_ips !== undefined && isRestricted(access.access))
+          throw new ApiError('role_required', { param: 'allowed_ips' });
         return updateWorkspace(change, params.workspace_id, body, rules());
       },
       archiveWorkspace: (change, { params }) => archiveWorkspace(change, params.workspace_id),
       unarchiveWorkspace: (change, { params }) => unarchiveWorkspace(change, params.workspace_id, rules()),
-      listWorkspaceMembers: (scope, { params, query }) => listWorkspaceMembers(scope, params.workspace_id, query),
+      listWorkspaceMembers: (scope, { params, query }) =>
+        listWorkspaceMembers(scope, params.workspace_id, query),
       addWorkspaceMember: async (change, { params, body }) =>
         new Created(await addWorkspaceMember(change, params.workspace_id, body.user_id, body.role)),
-      readWorkspaceMember: (scope, { params }) => readWorkspaceMember(scope, params.workspace_id, params.user_id),
-      updateWorkspaceMember: (change, { params, body }) => updateWorkspaceMember(change, params.workspace_id, params.user_id, body.role),
-      removeWorkspaceMember: (change, { params }) => removeWorkspaceMember(change, params.workspace_id, params.user_id),
+      readWorkspaceMember: (scope, { params }) =>
+        readWorkspaceMember(scope, params.workspace_id, params.user_id),
+      updateWorkspaceMember: (change, { params, body }) =>
+        updateWorkspaceMember(change, params.workspace_id, params.user_id, body.role),
+      removeWorkspaceMember: (change, { params }) =>
+        removeWorkspaceMember(change, params.workspace_id, params.user_id),
     } satisfies Partial<AdministrationHandlers>,
   } satisfies Module;
 }

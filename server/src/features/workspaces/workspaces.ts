@@ -3,7 +3,11 @@ import { nanosToDecimal } from '#config';
 import { listPage, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
-import { findWorkspace, findWorkspacePage, type AdministeredWorkspace } from './store/administered-workspaces.ts';
+import {
+  findWorkspace,
+  findWorkspacePage,
+  type AdministeredWorkspace,
+} from './store/administered-workspaces.ts';
 
 /** Platform contract §4.3. */
 export function listWorkspaces(scope: OrganizationScope, query: WorkspaceQuery): Promise<ListBody> {
@@ -27,7 +31,10 @@ export async function requireWorkspace(scope: OrganizationScope, id: string): Pr
 }
 
 /** The same for what sets something in it: an archived workspace stays as it is, 409 `resource_conflict` (D-WORK-2). */
-export async function requireActiveWorkspace(scope: OrganizationScope, id: string): Promise<AdministeredWorkspace> {
+export async function requireActiveWorkspace(
+  scope: OrganizationScope,
+  id: string,
+): Promise<AdministeredWorkspace> {
   const workspace = await requireWorkspace(scope, id);
   if (workspace.archived_at !== null)
     throw new ApiError('resource_conflict', { message: 'The workspace is archived. Unarchive it first.' });

@@ -1,5 +1,10 @@
 /** Header of version 2. `command` is 0 (LOCAL) or 1 (PROXY), `family` the byte of family and transport, `rest` what follows. */
-export function binaryHeader(command: number, family: number, rest: readonly number[], lengthBytes = rest.length): Buffer {
+export function binaryHeader(
+  command: number,
+  family: number,
+  rest: readonly number[],
+  lengthBytes = rest.length,
+): Buffer {
   const signature = [0x0d, 0x0a, 0x0d, 0x0a, 0x00, 0x0d, 0x0a, 0x51, 0x55, 0x49, 0x54, 0x0a];
   return Buffer.from([...signature, 0x20 | command, family, lengthBytes >> 8, lengthBytes & 255, ...rest]);
 }
@@ -15,4 +20,20 @@ export const TCP6 = 0x21;
 export const TCP4_ADDRESSES = [203, 0, 113, 7, 10, 0, 0, 1, ...PORTS];
 export const TCP6_ADDRESSES = [0x20, 0x01, 0x0d, 0xb8, ...zeros(9), 0x0a, 0, 7, ...zeros(15), 1, ...PORTS];
 /** The same as `TCP4_ADDRESSES` with both addresses IPv4-mapped. */
-export const MAPPED_ADDRESSES = [...zeros(10), 255, 255, 203, 0, 113, 7, ...zeros(10), 255, 255, 10, 0, 0, 1, ...PORTS];
+export const MAPPED_ADDRESSES = [
+  ...zeros(10),
+  255,
+  255,
+  203,
+  0,
+  113,
+  7,
+  ...zeros(10),
+  255,
+  255,
+  10,
+  0,
+  0,
+  1,
+  ...PORTS,
+];

@@ -11,7 +11,11 @@ export interface ClaimedJob {
 }
 
 /** Kinds of which a job is due that nobody works on. */
-export async function findDueKinds(db: Kysely<Tables>, kinds: readonly string[], nowMs: number): Promise<string[]> {
+export async function findDueKinds(
+  db: Kysely<Tables>,
+  kinds: readonly string[],
+  nowMs: number,
+): Promise<string[]> {
   if (kinds.length === 0) return [];
   const rows = await selectDue(db, kinds, nowMs).select('kind').distinct().execute();
   return rows.map(({ kind }) => kind);
@@ -25,28 +29,69 @@ export function claimJob(
 ): Promise<ClaimedJob | undefined> {
   return db
     .updateTable('jobs')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), leased_by: lease.runId, lease_ends_at: lease.leaseEndsAtMs }))
-    .where('id', '=', selectDue(db, [kind], lease.nowMs).select('id').orderBy('due_at').orderBy('id').limit(1).forUpdate().skipLocked())
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      leased_by: lease.runId,
+      lease_ends_at: lease.leaseEndsAtMs,
+    }))
+    .where(
+      'id',
+      '=',
+      selectDue(db, [kind], lease.nowMs)
+        .select('id')
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
     .returning(['id', 'kind', 'payload', 'attempts'])
     .executeTakeFirst();
 }
 
 /** Of these jobs those that the run still holds. */
-export async function renewLeases(db: Kysely<Tables>, runId: string, jobs: readonly ClaimedJob[], leaseEndsAtMs: number): Promise<void> {
+export async function renewLeases(
+  db: Kysely<Tables>,
+  runId: string,
+  jobs: readonly ClaimedJob[],
+  leaseEndsAtMs: number,
+): Promise<void> {
   if (jobs.length === 0) return;
   const ids = jobs.map(({ id }) => id);
-  await db.updateTable('jobs').set({ lease_ends_at: leaseEndsAtMs }).where('leased_by', '=', runId).where('id', 'in', ids).execute();
+  await db
+    .updateTable('jobs')
+    .set({ lease_ends_at: leaseEndsAtMs })
+    .where('leased_by', '=', runId)
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** False when the lease was lost: whoever has it now ends the job. */
-export async function deleteJob(db: Kysely<Tables>, runId: string, { id, attempts }: ClaimedJob): Promise<boolean> {
-  const held = db.deleteFrom('jobs').where('id', '=', id).where('leased_by', '=', runId).where('attempts', '=', attempts);
+export async function deleteJob(
+  db: Kysely<Tables>,
+  runId: string,
+  { id, attempts }: ClaimedJob,
+): Promise<boolean> {
+  const held = db
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where('leased_by', '=', runId)
+    .where('attempts', '=', attempts);
   return (await held.executeTakeFirst()).numDeletedRows > 0n;
 }
 
 /** Gives the job back for another attempt, or for none when it failed. False when the lease was lost. */
-export async function releaseJob(db: Kysely<Tables>, runId: string, { id, attempts }: ClaimedJob, outcome: JobRelease): Promise<boolean> {
-  const held = db.updateTable('jobs').where('id', '=', id).where('leased_by', '=', runId).where('attempts', '=', attempts);
+export async function releaseJob(
+  db: Kysely<Tables>,
+  runId: string,
+  { id, attempts }: ClaimedJob,
+  outcome: JobRelease,
+): Promise<boolean> {
+  const held = db
+    .updateTable('jobs')
+    .where('id', '=', id)
+    .where('leased_by', '=', runId)
+    .where('attempts', '=', attempts);
   const released = held.set({ leased_by: null, lease_ends_at: null, ...outcome });
   return (await released.executeTakeFirst()).numUpdatedRows > 0n;
 }

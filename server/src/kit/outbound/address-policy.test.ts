@@ -23,7 +23,14 @@ const SPECIAL = {
   documentation: ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1'],
   benchmarking: ['198.18.0.1', '198.19.255.255', '2001:2::1'],
   'AS112 and relays': ['192.31.196.1', '192.52.193.1', '192.88.99.1', '192.175.48.1', '2620:4f:8000::1'],
-  'multicast, reserved, broadcast': ['224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255', 'ff02::1', 'ff0e::1'],
+  'multicast, reserved, broadcast': [
+    '224.0.0.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+    'ff02::1',
+    'ff0e::1',
+  ],
   'discard, segment routing, site-local': ['100::1', '100:0:0:1::1', '5f00::1', 'fec0::1'],
   'IPv4-mapped': ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8'],
   'IPv4-compatible': ['::127.0.0.1', '::8.8.8.8', '::7f00:1'],
@@ -37,12 +44,13 @@ const SPECIAL = {
 };
 
 describe('the address policy', () => {
-  it.each(Object.entries(SPECIAL).flatMap(([kind, addresses]) => addresses.map((address) => [kind, address] as const)))(
-    'D-53 blocks %s: %s',
-    (_kind, address) => {
-      expect(createAddressPolicy([])(address)).toBe('blocked');
-    },
-  );
+  it.each(
+    Object.entries(SPECIAL).flatMap(([kind, addresses]) =>
+      addresses.map((address) => [kind, address] as const),
+    ),
+  )('D-53 blocks %s: %s', (_kind, address) => {
+    expect(createAddressPolicy([])(address)).toBe('blocked');
+  });
 
   it.each([
     '8.8.8.8',

@@ -1,4 +1,9 @@
-export { OutboundGuard, type OutboundContent, type OutboundRequest, type OutboundResponse } from './outbound-guard.ts';
+export {
+  OutboundGuard,
+  type OutboundContent,
+  type OutboundRequest,
+  type OutboundResponse,
+} from './outbound-guard.ts';
 export { OutboundError, type OutboundFailure, type OutboundStep } from './outbound-error.ts';
 export type { ResolveHost } from './resolve-host.ts';
 export { createOperatorOutbound } from './operator-outbound.ts';

@@ -40,15 +40,22 @@ beforeAll(async () => {
     const url = new URL(request.url ?? '/', 'http://outer');
     seen.push({ url: url.pathname, headers: request.headers });
     const to = url.searchParams.get('to');
-    if (to !== null) response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to }).end('moved');
-    else if (url.pathname === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('squeezed'));
-    else if (url.pathname === '/br') response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('squeezed'));
-    else if (url.pathname === '/deflate') response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync('squeezed'));
+    if (to !== null)
+      response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to }).end('moved');
+    else if (url.pathname === '/gzip')
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('squeezed'));
+    else if (url.pathname === '/br')
+      response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('squeezed'));
+    else if (url.pathname === '/deflate')
+      response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateSync('squeezed'));
     else if (url.pathname === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(GZIP_BOMB);
-    else if (url.pathname === '/twice') response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(gzipSync(gzipSync('x')));
-    else if (url.pathname === '/torn') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('squeezed').subarray(0, 12));
+    else if (url.pathname === '/twice')
+      response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(gzipSync(gzipSync('x')));
+    else if (url.pathname === '/torn')
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('squeezed').subarray(0, 12));
     else if (url.pathname === '/big') response.writeHead(200).end(Buffer.alloc(200_000));
-    else if (url.pathname === '/declared') response.writeHead(200, { 'content-length': '1000000' }).write('a');
+    else if (url.pathname === '/declared')
+      response.writeHead(200, { 'content-length': '1000000' }).write('a');
     else if (url.pathname === '/head') response.writeHead(200, { 'x-long': 'a'.repeat(20_000) }).end();
     else if (url.pathname === '/hang') return;
     else if (url.pathname === '/drip') response.writeHead(200).write('a');
@@ -122,7 +129,9 @@ describe('the outbound guard refuses', () => {
       'garbage.test': '127.0.0.1/32',
     });
     const target = url.replace(port, String(inner.port));
-    await expect(new OutboundGuard([], resolve).read(get(target))).rejects.toMatchObject({ failure: 'unreachable' });
+    await expect(new OutboundGuard([], resolve).read(get(target))).rejects.toMatchObject({
+      failure: 'unreachable',
+    });
     expect(inner.connections()).toBe(0);
   });
 
@@ -150,7 +159,10 @@ describe('the outbound guard refuses', () => {
   });
 
   it('D-53 redirects to private hosts, also where direct requests to them are open', async () => {
-    const guard = new OutboundGuard(LOOPBACK, names({ 'open.test': '127.0.0.1', 'metadata.test': '169.254.169.254' }));
+    const guard = new OutboundGuard(
+      LOOPBACK,
+      names({ 'open.test': '127.0.0.1', 'metadata.test': '169.254.169.254' }),
+    );
     for (const to of [
       'http://169.254.169.254/',
       'http://2852039166/',
@@ -160,7 +172,10 @@ describe('the outbound guard refuses', () => {
       '//10.0.0.1/',
     ]) {
       const start = `http://open.test:${outer.port}/?to=${encodeURIComponent(to)}`;
-      await expect(guard.read(get(start)), to).rejects.toMatchObject({ failure: 'unreachable', step: 'address' });
+      await expect(guard.read(get(start)), to).rejects.toMatchObject({
+        failure: 'unreachable',
+        step: 'address',
+      });
     }
     for (const to of ['file:///etc/passwd', 'data:text/plain,x', 'http://user:pw@open.test/', 'http://[']) {
       const start = `http://open.test:${outer.port}/?to=${encodeURIComponent(to)}`;
@@ -172,7 +187,8 @@ describe('the outbound guard refuses', () => {
     const guard = new OutboundGuard(LOOPBACK, names({ 'open.test': '127.0.0.1', 'other.test': '127.0.0.1' }));
     const start = `http://open.test:${outer.port}/?to=${encodeURIComponent(`http://other.test:${inner.port}/x`)}`;
     const asked: string[] = [];
-    const request = (answer: boolean): OutboundRequest => get(start, { mayFollow: (url) => (asked.push(url.href), answer) });
+    const request = (answer: boolean): OutboundRequest =>
+      get(start, { mayFollow: (url) => (asked.push(url.href), answer) });
     const before = inner.connections();
     await expect(guard.read(request(false))).rejects.toMatchObject({ failure: 'redirects' });
     expect(inner.connections()).toBe(before);
@@ -188,7 +204,9 @@ describe('the outbound guard refuses', () => {
     expect(resolve.questions).toEqual(['rebind.test']);
     // The second look, on a redirect, finds the other address and is judged anew.
     const moved = names({ 'rebind.test': [['127.0.0.1'], ['10.0.0.1']] });
-    await expect(new OutboundGuard(LOOPBACK, moved).read(get(`http://rebind.test:${outer.port}/?to=/next`))).rejects.toMatchObject({
+    await expect(
+      new OutboundGuard(LOOPBACK, moved).read(get(`http://rebind.test:${outer.port}/?to=/next`)),
+    ).rejects.toMatchObject({
       step: 'address',
     });
     expect(moved.questions).toEqual(['rebind.test', 'rebind.test']);
@@ -205,7 +223,9 @@ describe('the outbound guard refuses', () => {
       ),
     );
     expect(new Set(failures.map((error) => error?.failure))).toEqual(new Set(['unreachable']));
-    const refused = await new OutboundGuard(LOOPBACK).read(get('http://127.0.0.1:1/')).catch((error: unknown) => error as Error);
+    const refused = await new OutboundGuard(LOOPBACK)
+      .read(get('http://127.0.0.1:1/'))
+      .catch((error: unknown) => error as Error);
     for (const error of [...failures, refused as Error & { failure: string }]) {
       expect(`${error?.message} ${JSON.stringify(error)}`).not.toMatch(/10\.1|internal|nowhere|::1|127\./);
       expect(error?.cause).toBeUndefined();
@@ -214,7 +234,12 @@ describe('the outbound guard refuses', () => {
 });
 
 describe('the outbound guard', () => {
-  const resolve = names({ 'open.test': '127.0.0.1', 'other.test': '127.0.0.1', 'guard.test': '127.0.0.1', 'wrong.test': '127.0.0.1' });
+  const resolve = names({
+    'open.test': '127.0.0.1',
+    'other.test': '127.0.0.1',
+    'guard.test': '127.0.0.1',
+    'wrong.test': '127.0.0.1',
+  });
   const guard = new OutboundGuard(LOOPBACK, resolve);
   const at = (path: string, host = 'open.test'): string => `http://${host}:${outer.port}${path}`;
 
@@ -227,14 +252,23 @@ describe('the outbound guard', () => {
 
   it('checks certificates by the name in the URL', async () => {
     const url = (host: string): string => `https://${host}:${secure.port}/`;
-    await expect(guard.read(get(url('guard.test')))).rejects.toMatchObject({ failure: 'unreachable', step: 'connect' });
+    await expect(guard.read(get(url('guard.test')))).rejects.toMatchObject({
+      failure: 'unreachable',
+      step: 'connect',
+    });
     const usual = tls.getCACertificates();
     tls.setDefaultCACertificates([TEST_CERTIFICATE.cert]);
     try {
       expect((await guard.read(get(url('guard.test')))).bytes.toString()).toBe('over TLS');
       expect((await guard.read(get(url('guard.test.')))).bytes.toString()).toBe('over TLS');
-      await expect(guard.read(get(url('wrong.test')))).rejects.toMatchObject({ failure: 'unreachable', step: 'connect' });
-      await expect(guard.read(get(url('127.0.0.1')))).rejects.toMatchObject({ failure: 'unreachable', step: 'connect' });
+      await expect(guard.read(get(url('wrong.test')))).rejects.toMatchObject({
+        failure: 'unreachable',
+        step: 'connect',
+      });
+      await expect(guard.read(get(url('127.0.0.1')))).rejects.toMatchObject({
+        failure: 'unreachable',
+        step: 'connect',
+      });
     } finally {
       tls.setDefaultCACertificates(usual);
     }
@@ -244,8 +278,13 @@ describe('the outbound guard', () => {
     const content = await guard.read(get(at(`/?to=${encodeURIComponent('/second?to=/third')}`)));
     expect(content).toMatchObject({ status: 200, url: at('/third') });
     await expect(guard.read(get(at('/loop')))).rejects.toMatchObject({ failure: 'redirects' });
-    await expect(guard.read(get(at('/?to=/second'), { redirects: 0 }))).resolves.toMatchObject({ status: 302, url: at('/?to=/second') });
-    await expect(guard.read(get(at('/?to=/x&status=307'), { method: 'POST', body: 'a' }))).resolves.toMatchObject({ status: 307 });
+    await expect(guard.read(get(at('/?to=/second'), { redirects: 0 }))).resolves.toMatchObject({
+      status: 302,
+      url: at('/?to=/second'),
+    });
+    await expect(
+      guard.read(get(at('/?to=/x&status=307'), { method: 'POST', body: 'a' })),
+    ).resolves.toMatchObject({ status: 307 });
   });
 
   it('sends given headers to the given origin only, and never cookies', async () => {
@@ -253,7 +292,9 @@ describe('the outbound guard', () => {
     const headers = { authorization: 'Bearer secret', cookie: 'a=b', host: 'evil.test', 'x-own': '1' };
     const back = at('/?to=/end');
     const detour = at(`/away?to=${encodeURIComponent(back)}`, 'other.test');
-    await guard.read(get(at(`/here?to=${encodeURIComponent(`/same?to=${encodeURIComponent(detour)}`)}`), { headers }));
+    await guard.read(
+      get(at(`/here?to=${encodeURIComponent(`/same?to=${encodeURIComponent(detour)}`)}`), { headers }),
+    );
     expect(seen.map(({ url, headers: sent }) => [url, sent['authorization'], sent['x-own']])).toEqual([
       ['/here', 'Bearer secret', '1'],
       ['/same', 'Bearer secret', '1'],
@@ -261,7 +302,11 @@ describe('the outbound guard', () => {
       ['/', undefined, undefined],
       ['/end', undefined, undefined],
     ]);
-    expect(seen.every(({ headers: sent }) => sent['cookie'] === undefined && String(sent['host']).includes('.test:'))).toBe(true);
+    expect(
+      seen.every(
+        ({ headers: sent }) => sent['cookie'] === undefined && String(sent['host']).includes('.test:'),
+      ),
+    ).toBe(true);
   });
 
   it.each(['/gzip', '/br', '/deflate'])('undoes the coding of %s', async (path) => {
@@ -280,12 +325,22 @@ describe('the outbound guard', () => {
   });
 
   it('stops at the first byte, at the whole time, and when the caller leaves', async () => {
-    await expect(guard.read(get(at('/hang'), { firstByteMs: 50, timeoutMs: 60_000 }))).rejects.toMatchObject({ failure: 'timeout' });
-    await expect(guard.read(get(at('/drip'), { timeoutMs: 50 }))).rejects.toMatchObject({ failure: 'timeout' });
-    await expect(guard.read(get(at('/drip'), { signal: AbortSignal.timeout(50) }))).rejects.toMatchObject({ failure: 'aborted' });
-    await expect(guard.read(get(at('/page'), { signal: AbortSignal.abort() }))).rejects.toMatchObject({ failure: 'aborted' });
+    await expect(guard.read(get(at('/hang'), { firstByteMs: 50, timeoutMs: 60_000 }))).rejects.toMatchObject({
+      failure: 'timeout',
+    });
+    await expect(guard.read(get(at('/drip'), { timeoutMs: 50 }))).rejects.toMatchObject({
+      failure: 'timeout',
+    });
+    await expect(guard.read(get(at('/drip'), { signal: AbortSignal.timeout(50) }))).rejects.toMatchObject({
+      failure: 'aborted',
+    });
+    await expect(guard.read(get(at('/page'), { signal: AbortSignal.abort() }))).rejects.toMatchObject({
+      failure: 'aborted',
+    });
     const never = new OutboundGuard([], (_host, signal) => once(signal, 'abort').then(() => []));
-    await expect(never.read(get('https://slow.test/', { timeoutMs: 50 }))).rejects.toMatchObject({ failure: 'timeout' });
+    await expect(never.read(get('https://slow.test/', { timeoutMs: 50 }))).rejects.toMatchObject({
+      failure: 'timeout',
+    });
   });
 
   it('streams, and closes a body nobody reads', async () => {
@@ -310,5 +365,7 @@ it('addresses an operator wrote may be private, plain HTTP and names of this mac
     const { bytes } = await own.read(get(`http://${host}:${outer.port}/`, { redirects: 0 }));
     expect(bytes.toString()).toBe('hello');
   }
-  await expect(own.read(get(`http://127.0.0.1:${outer.port}/big`))).rejects.toMatchObject({ failure: 'too_large' });
+  await expect(own.read(get(`http://127.0.0.1:${outer.port}/big`))).rejects.toMatchObject({
+    failure: 'too_large',
+  });
 });

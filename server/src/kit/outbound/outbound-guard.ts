@@ -84,7 +84,11 @@ export class OutboundGuard {
 
   /** Resolves when the head of the final answer is there. */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
-    const deadline = new Deadline({ timeoutMs: request.timeoutMs, firstByteMs: request.firstByteMs, signal: request.signal });
+    const deadline = new Deadline({
+      timeoutMs: request.timeoutMs,
+      firstByteMs: request.firstByteMs,
+      signal: request.signal,
+    });
     try {
       const hop = await this.#follow(request, deadline.signal);
       deadline.answered();
@@ -127,7 +131,12 @@ export class OutboundGuard {
     return hop;
   }
 
-  async #send(url: URL, from: Target['scope'] | undefined, request: OutboundRequest, signal: AbortSignal): Promise<Hop> {
+  async #send(
+    url: URL,
+    from: Target['scope'] | undefined,
+    request: OutboundRequest,
+    signal: AbortSignal,
+  ): Promise<Hop> {
     const rules = { policy: this.#policy, resolve: this.#resolve, ...(from === undefined ? {} : { from }) };
     const target = await resolveTarget(url, rules, signal);
     const client = new Client(url.origin, {
@@ -165,11 +174,19 @@ function respond(hop: Hop, limitBytes: number, deadline: Deadline): OutboundResp
     void hop.client.destroy();
   };
   try {
-    if (Number(single(headers, 'content-length') ?? 0) > limitBytes) throw new OutboundError('too_large', 'size');
+    if (Number(single(headers, 'content-length') ?? 0) > limitBytes)
+      throw new OutboundError('too_large', 'size');
     const codings = hop.headers['content-encoding'];
     const source = decoded(hop.body, Array.isArray(codings) ? codings.join(',') : codings);
     const body = boundedBody(source, limitBytes, deadline.signal, close);
-    return { status: hop.status, headers, contentType: single(headers, 'content-type'), url: hop.target.url.href, body, close };
+    return {
+      status: hop.status,
+      headers,
+      contentType: single(headers, 'content-type'),
+      url: hop.target.url.href,
+      body,
+      close,
+    };
   } catch (error) {
     close();
     throw error;

@@ -11,7 +11,8 @@ const CONNECT_TIMEOUT_MS = 5000;
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first = { address: '', family: 0 }] = entries;
-  return (_host, { all }, callback) => (all === true ? callback(null, entries) : callback(null, first.address, first.family));
+  return (_host, { all }, callback) =>
+    all === true ? callback(null, entries) : callback(null, first.address, first.family);
 }
 
 /**

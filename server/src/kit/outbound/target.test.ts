@@ -10,7 +10,11 @@ const policy = createAddressPolicy(['10.1.0.0/16']);
 
 function target(url: string, addresses: readonly string[], from?: Target['scope']): Promise<Target> {
   const resolve: ResolveHost = () => Promise.resolve(addresses);
-  return resolveTarget(parseTargetUrl(url), { policy, resolve, ...(from === undefined ? {} : { from }) }, never);
+  return resolveTarget(
+    parseTargetUrl(url),
+    { policy, resolve, ...(from === undefined ? {} : { from }) },
+    never,
+  );
 }
 
 describe('a target', () => {
@@ -20,23 +24,34 @@ describe('a target', () => {
       addresses: ['93.184.215.14', '2606:4700::1111'],
       scope: 'public',
     });
-    expect(await target('https://[2606:4700::1111]/', [])).toMatchObject({ addresses: ['2606:4700::1111'], scope: 'public' });
+    expect(await target('https://[2606:4700::1111]/', [])).toMatchObject({
+      addresses: ['2606:4700::1111'],
+      scope: 'public',
+    });
   });
 
   it('D-53 is never private when a public host sent us there, however open it is to direct requests', async () => {
     expect(await target('http://open.test/', ['10.1.2.3'])).toMatchObject({ scope: 'private' });
     expect(await target('http://open.test/', ['10.1.2.3'], 'private')).toMatchObject({ scope: 'private' });
     for (const url of ['http://open.test/', 'https://open.test/', 'http://10.1.2.3/'])
-      await expect(target(url, ['10.1.2.3'], 'public'), url).rejects.toMatchObject({ failure: 'unreachable', step: 'address' });
+      await expect(target(url, ['10.1.2.3'], 'public'), url).rejects.toMatchObject({
+        failure: 'unreachable',
+        step: 'address',
+      });
   });
 
   it('D-53 is refused when one address of many is not like the others', async () => {
     for (const bad of ['127.0.0.1', '10.1.2.3', '::ffff:93.184.215.14'])
-      await expect(target('https://mixed.test/', ['93.184.215.14', bad]), bad).rejects.toMatchObject({ step: 'address' });
+      await expect(target('https://mixed.test/', ['93.184.215.14', bad]), bad).rejects.toMatchObject({
+        step: 'address',
+      });
   });
 
   it('D-53 takes plain HTTP only where the operator opened the address', async () => {
-    await expect(target('http://public.test/', ['93.184.215.14'])).rejects.toMatchObject({ failure: 'url', step: 'scheme' });
+    await expect(target('http://public.test/', ['93.184.215.14'])).rejects.toMatchObject({
+      failure: 'url',
+      step: 'scheme',
+    });
     expect(await target('http://10.1.2.3:8080/', [])).toMatchObject({ scope: 'private' });
   });
 });
@@ -55,11 +70,20 @@ describe('resolveByDns', () => {
 });
 
 describe('verifyTargetText', () => {
-  const verify = (url: string, opened: readonly string[] = []) => verifyTargetText(url, createAddressPolicy(opened));
+  const verify = (url: string, opened: readonly string[] = []) =>
+    verifyTargetText(url, createAddressPolicy(opened));
 
   it('D-40 lets names pass over https without asking for their addresses, and addresses as they are judged', () => {
-    for (const url of ['https://a.test/x', 'https://localhost/', 'https://93.184.216.34/']) expect(() => verify(url)).not.toThrow();
-    for (const url of ['http://a.test/', 'https://127.1/', 'https://[::ffff:10.0.0.1]/', 'http://93.184.216.34/', 'ftp://a.test/', 'x'])
+    for (const url of ['https://a.test/x', 'https://localhost/', 'https://93.184.216.34/'])
+      expect(() => verify(url)).not.toThrow();
+    for (const url of [
+      'http://a.test/',
+      'https://127.1/',
+      'https://[::ffff:10.0.0.1]/',
+      'http://93.184.216.34/',
+      'ftp://a.test/',
+      'x',
+    ])
       expect(() => verify(url), url).toThrow(OutboundError);
   });
 

@@ -18,7 +18,8 @@ const URL_CHARACTERS_LIMIT = 8192;
  * short, full-width digits) to four decimal parts, so what is judged later is what is connected to.
  */
 export function parseTargetUrl(text: string, base?: URL): URL {
-  if (text.length > URL_CHARACTERS_LIMIT || !URL.canParse(text, base)) throw new OutboundError('url', 'malformed');
+  if (text.length > URL_CHARACTERS_LIMIT || !URL.canParse(text, base))
+    throw new OutboundError('url', 'malformed');
   const url = new URL(text, base);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('url', 'scheme');
   if (url.username !== '' || url.password !== '') throw new OutboundError('url', 'user_info');
@@ -49,7 +50,11 @@ export interface TargetRules {
  * Finds and judges the addresses of a URL. All of them must be acceptable: one bad address among good ones is how a
  * name is made to pass now and hit later. Throws OutboundError.
  */
-export async function resolveTarget(url: URL, { policy, resolve, from }: TargetRules, signal: AbortSignal): Promise<Target> {
+export async function resolveTarget(
+  url: URL,
+  { policy, resolve, from }: TargetRules,
+  signal: AbortSignal,
+): Promise<Target> {
   signal.throwIfAborted();
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await resolve(host, signal).catch(() => []) : [host];

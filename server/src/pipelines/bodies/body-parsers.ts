@@ -24,7 +24,10 @@ export const BODY_PARSERS: { readonly [Name in keyof ParsedBodies]: Parser<Parse
   embeddings: {
     parse: parseEmbeddingsRequest,
     divide: ({ inputs, ...frame }) => ({ frame, lists: [inputs] }),
-    join: ({ frame, lists }) => ({ ...(frame as Omit<ParsedBodies['embeddings'], 'inputs'>), inputs: lists[0] as string[] }),
+    join: ({ frame, lists }) => ({
+      ...(frame as Omit<ParsedBodies['embeddings'], 'inputs'>),
+      inputs: lists[0] as string[],
+    }),
     charactersOf: (text: string) => text.length,
   },
   operation: {

@@ -17,7 +17,11 @@ it('takes turns between the parties, whatever one of them has waiting', () => {
 
 it('gives everything it took once, each party in its order, no party two turns ahead, and never holds more than the limits', () => {
   const step = fc.oneof(
-    fc.record({ do: fc.constant('add' as const), party: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({
+      do: fc.constant('add' as const),
+      party: fc.constantFrom('a', 'b', 'c'),
+      bytes: fc.integer({ min: 1, max: 5 }),
+    }),
     fc.record({ do: fc.constantFrom('take' as const, 'done' as const) }),
   );
   fc.assert(
@@ -33,7 +37,9 @@ it('gives everything it took once, each party in its order, no party two turns a
       for (const [id, next] of steps.entries()) {
         if (next.do === 'add') {
           const item = { party: next.party, bytes: next.bytes, id };
-          const fits = sum(held.filter(({ party }) => party === next.party)) + next.bytes <= 10 && sum(held) + next.bytes <= 20;
+          const fits =
+            sum(held.filter(({ party }) => party === next.party)) + next.bytes <= 10 &&
+            sum(held) + next.bytes <= 20;
           expect(queue.add(next.party, next.bytes, item, limits)).toBe(fits);
           if (!fits) continue;
           held.push(item);

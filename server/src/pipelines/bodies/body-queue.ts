@@ -23,7 +23,8 @@ export class BodyQueue<Item> {
 
   /** False, and nothing was added, where it would be beyond the limits. */
   add(party: string, bytes: number, item: Item, limits: QueueLimits): boolean {
-    if (this.#held.of(party) + bytes > limits.partyBytes || this.#held.total + bytes > limits.bytes) return false;
+    if (this.#held.of(party) + bytes > limits.partyBytes || this.#held.total + bytes > limits.bytes)
+      return false;
     this.#held.add([party], bytes);
     this.#waiting.push(party, { party, item, bytes });
     return true;

@@ -1,4 +1,10 @@
-import { ADMINISTRATION_OPERATIONS, CONSOLE_OPERATIONS, LIMITS, MIRRORED_OPERATIONS, SIGN_IN_OPERATIONS } from '@svc/contract';
+import {
+  ADMINISTRATION_OPERATIONS,
+  CONSOLE_OPERATIONS,
+  LIMITS,
+  MIRRORED_OPERATIONS,
+  SIGN_IN_OPERATIONS,
+} from '@svc/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { BodyParser, ParsedBodies } from '#exchange';
 import { conversationLimits } from '#features/conversation';
@@ -8,7 +14,10 @@ const limits = { ...LIMITS, waiting_body_bytes: 4_000_000, waiting_body_bytes_pe
 const bodies = new BodyReader(() => limits);
 afterAll(() => bodies.close());
 
-const conversation = { identityInstruction: 'You are Svc.', limits: conversationLimits(LIMITS, LIMITS.messages_turns) };
+const conversation = {
+  identityInstruction: 'You are Svc.',
+  limits: conversationLimits(LIMITS, LIMITS.messages_turns),
+};
 const chat = { ...conversation, extended: false, counted: false };
 const PARSERS = {
   chat: { name: 'chat', settings: chat },
@@ -17,13 +26,22 @@ const PARSERS = {
   messages: { name: 'messages', settings: conversation },
   embeddings: {
     name: 'embeddings',
-    settings: { inputs: 2048, tokensPerInput: 8192, tokensPerRequest: 300_000, endUserIdCharacters: LIMITS.end_user_id_characters },
+    settings: {
+      inputs: 2048,
+      tokensPerInput: 8192,
+      tokensPerRequest: 300_000,
+      endUserIdCharacters: LIMITS.end_user_id_characters,
+    },
   },
   operation: { name: 'operation', settings: { operationId: 'createWorkspace', limits: LIMITS } },
 } satisfies Record<string, BodyParser>;
 type ParserName = keyof typeof PARSERS;
 
-async function read(name: ParserName, json: string, organizationId = 'org_1'): Promise<ParsedBodies[keyof ParsedBodies]> {
+async function read(
+  name: ParserName,
+  json: string,
+  organizationId = 'org_1',
+): Promise<ParsedBodies[keyof ParsedBodies]> {
   const exchange = { bytes: Buffer.from(json), party: organizationId };
   return bodies.read(exchange, PARSERS[name]);
 }
@@ -42,23 +60,41 @@ async function outcome(name: ParserName, json: string): Promise<unknown> {
 const LARGE = ' '.repeat(200_000);
 
 const text = [{ role: 'user', content: 'hello' }];
-const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAA' } };
+const image = {
+  type: 'image',
+  source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAA' },
+};
 const document = { type: 'document', source: { type: 'base64', media_type: 'text/plain', data: 'aGVsbG8=' } };
-const tool = { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: { a: { type: 'string' } } } } };
+const tool = {
+  type: 'function',
+  function: { name: 'f', parameters: { type: 'object', properties: { a: { type: 'string' } } } },
+};
 
 const BODIES: readonly (readonly [ParserName, string, unknown])[] = [
   ['chat', 'a conversation', { messages: text, tools: [tool], stream: false }],
   ['chat', 'no message', { messages: [] }],
   ['chat', 'too many messages', { messages: Array(501).fill(text[0]) }],
-  ['extendedChat', 'the additions', { messages: text, metadata: { a: 'b' }, response_format: { type: 'json_object' } }],
+  [
+    'extendedChat',
+    'the additions',
+    { messages: text, metadata: { a: 'b' }, response_format: { type: 'json_object' } },
+  ],
   ['extendedChat', 'an unknown field', { messages: text, typo: 1 }],
   ['countedChat', 'what only a reply has', { messages: text, stream: 'no', max_tokens: -1 }],
   [
     'messages',
     'blocks',
-    { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: [image, document, { type: 'text', text: 'a' }] }] },
+    {
+      model: 'm',
+      max_tokens: 1,
+      messages: [{ role: 'user', content: [image, document, { type: 'text', text: 'a' }] }],
+    },
   ],
-  ['messages', 'an earlier reply', { model: 'm', max_tokens: 1, messages: [text[0], { role: 'assistant', content: 'b' }, text[0]] }],
+  [
+    'messages',
+    'an earlier reply',
+    { model: 'm', max_tokens: 1, messages: [text[0], { role: 'assistant', content: 'b' }, text[0]] },
+  ],
   ['messages', 'no tokens', { model: 'm', messages: text }],
   ['embeddings', 'texts', { model: 'm', input: ['a', 'b'], dimensions: 256, user: 'u' }],
   ['embeddings', 'numbers', { model: 'm', input: [1, 2] }],
@@ -83,7 +119,10 @@ describe('BodyReader', () => {
       for (const json of [deep, many, longName, '{"typo":1', '[1', '{"typo":"\\ud800"', '{"typo":"\\x"}']) {
         expect(await outcome(name, json + LARGE)).toMatchObject({ refused: 'invalid_json' });
       }
-      expect(await outcome(name, deep)).toMatchObject({ refused: 'invalid_json', message: 'The body is nested too deeply.' });
+      expect(await outcome(name, deep)).toMatchObject({
+        refused: 'invalid_json',
+        message: 'The body is nested too deeply.',
+      });
       expect(await outcome(name, `{"typo":"\\ud800"}${LARGE}`)).toMatchObject({ refused: 'invalid_request' });
     },
   );
@@ -98,7 +137,9 @@ describe('BodyReader', () => {
     };
     expect(await outcome('messages', JSON.stringify(body))).toHaveProperty('parsed');
     const input = Array(2048).fill('x'.repeat(500));
-    expect(await outcome('embeddings', JSON.stringify({ model: 'm', input }))).toMatchObject({ parsed: { inputs: input } });
+    expect(await outcome('embeddings', JSON.stringify({ model: 'm', input }))).toMatchObject({
+      parsed: { inputs: input },
+    });
   });
 
   it('D-40 secrets arrive as what they were', async () => {
@@ -108,24 +149,36 @@ describe('BodyReader', () => {
     ];
     const body = JSON.stringify({ model: 'm', max_tokens: 1, messages: text, mcp_servers });
     const call = (await read('messages', body + LARGE)) as ParsedBodies['messages'];
-    expect(call.mcpServers!.map(({ authorizationToken }) => authorizationToken?.reveal())).toEqual(['sesame', undefined]);
+    expect(call.mcpServers!.map(({ authorizationToken }) => authorizationToken?.reveal())).toEqual([
+      'sesame',
+      undefined,
+    ]);
   });
 
   it('bodies that wait are bounded, of one organization and of all, and no longer count when they are read', async () => {
     const body = JSON.stringify({ messages: text }).padEnd(900_000);
-    const send = (...organizations: string[]) => Promise.allSettled(organizations.map((organization) => read('chat', body, organization)));
+    const send = (...organizations: string[]) =>
+      Promise.allSettled(organizations.map((organization) => read('chat', body, organization)));
     const refusals = async (...organizations: string[]) =>
-      (await send(...organizations)).map((result) => (result.status === 'rejected' ? (result.reason as { code: string }).code : 'read'));
+      (await send(...organizations)).map((result) =>
+        result.status === 'rejected' ? (result.reason as { code: string }).code : 'read',
+      );
     const own = ['read', 'read', 'temporarily_unavailable'];
     expect(await refusals('a', 'a', 'a', 'b')).toEqual([...own, 'read']);
-    expect(await refusals('a', 'a', 'a', 'b', 'b', 'c')).toEqual([...own, 'read', 'read', 'temporarily_unavailable']);
+    expect(await refusals('a', 'a', 'a', 'b', 'b', 'c')).toEqual([
+      ...own,
+      'read',
+      'read',
+      'temporarily_unavailable',
+    ]);
     expect(await refusals('a', 'a')).toEqual(['read', 'read']);
   });
 
   it('a large body waits for one of each other organization, however many that one sent', async () => {
     const body = JSON.stringify({ messages: text }).padEnd(150_000);
     const order: string[] = [];
-    const send = (organization: string) => read('chat', body, organization).then(() => order.push(organization));
+    const send = (organization: string) =>
+      read('chat', body, organization).then(() => order.push(organization));
     await Promise.all([...Array.from({ length: 10 }, () => send('a')), send('b'), send('b'), send('c')]);
     expect(order.indexOf('b')).toBeLessThan(4);
     expect(order.indexOf('c')).toBeLessThan(5);
@@ -133,7 +186,12 @@ describe('BodyReader', () => {
   });
 
   it('every operation with a body is known to the parser by its own name', () => {
-    const all = [...ADMINISTRATION_OPERATIONS, ...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS, ...SIGN_IN_OPERATIONS];
+    const all = [
+      ...ADMINISTRATION_OPERATIONS,
+      ...MIRRORED_OPERATIONS,
+      ...CONSOLE_OPERATIONS,
+      ...SIGN_IN_OPERATIONS,
+    ];
     const schemas = new Map<string, Set<unknown>>();
     for (const operation of all) {
       if (!('bodyUnder' in operation)) continue;

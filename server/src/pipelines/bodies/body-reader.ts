@@ -33,7 +33,10 @@ export class BodyReader {
     const { parse, join } = BODY_PARSERS[parser.name];
     // The settings are those the endpoint gave with the name.
     if (!bytes || bytes.length < LARGE_BYTES) return parse(readJson(bytes, bounds), parser.settings as never);
-    const waiting = { partyBytes: limits.waiting_body_bytes_per_organization, bytes: limits.waiting_body_bytes };
+    const waiting = {
+      partyBytes: limits.waiting_body_bytes_per_organization,
+      bytes: limits.waiting_body_bytes,
+    };
     return this.#thread.parse(exchange.party, { bytes, bounds, parser }, waiting).then(join);
   }
 

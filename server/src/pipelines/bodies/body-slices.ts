@@ -4,19 +4,28 @@ export interface DividedBody {
   readonly lists: readonly (readonly unknown[])[];
 }
 
-export type BodySlice = { readonly frame: unknown; readonly lists: number } | { readonly list: number; readonly items: readonly unknown[] };
+export type BodySlice =
+  | { readonly frame: unknown; readonly lists: number }
+  | { readonly list: number; readonly items: readonly unknown[] };
 
 /** A slice is taken over in a few milliseconds: this many items, or this many characters and one item. */
 const MOST_ITEMS = 512;
 const MOST_CHARACTERS = 1_048_576;
 
 /** A body in slices, each small enough to be taken over by a thread that has others to serve. The frame comes first. */
-export function* slicesOf({ frame, lists }: DividedBody, charactersOf: (item: never) => number): Generator<BodySlice> {
+export function* slicesOf(
+  { frame, lists }: DividedBody,
+  charactersOf: (item: never) => number,
+): Generator<BodySlice> {
   yield { frame, lists: lists.length };
-  for (const [list, items] of lists.entries()) for (const slice of cut(items, charactersOf)) yield { list, items: slice };
+  for (const [list, items] of lists.entries())
+    for (const slice of cut(items, charactersOf)) yield { list, items: slice };
 }
 
-function* cut(items: readonly unknown[], charactersOf: (item: never) => number): Generator<readonly unknown[]> {
+function* cut(
+  items: readonly unknown[],
+  charactersOf: (item: never) => number,
+): Generator<readonly unknown[]> {
   let from = 0;
   let characters = 0;
   for (const [i, item] of items.entries()) {

@@ -10,7 +10,13 @@ interface CallFrame {
 }
 
 /** The lists: the tools, what is still to be fetched, the earlier replies, then the blocks of each turn. */
-export function divideCall({ mcpServers, tools, pending, earlierReplies, ...call }: InferenceCall): DividedBody {
+export function divideCall({
+  mcpServers,
+  tools,
+  pending,
+  earlierReplies,
+  ...call
+}: InferenceCall): DividedBody {
   const emptied = {
     ...call,
     turns: call.turns.map(({ role }) => ({ role, blocks: [] })),
@@ -20,23 +26,36 @@ export function divideCall({ mcpServers, tools, pending, earlierReplies, ...call
   };
   const frame: CallFrame = mcpServers
     ? {
-        call: { ...emptied, mcpServers: mcpServers.map(({ authorizationToken: _token, ...server }) => server) },
+        call: {
+          ...emptied,
+          mcpServers: mcpServers.map(({ authorizationToken: _token, ...server }) => server),
+        },
         tokens: mcpServers.map(({ authorizationToken }) => authorizationToken?.reveal()),
       }
     : { call: emptied };
-  return { frame, lists: [tools, pending ?? [], earlierReplies ?? [], ...call.turns.map(({ blocks }) => blocks)] };
+  return {
+    frame,
+    lists: [tools, pending ?? [], earlierReplies ?? [], ...call.turns.map(({ blocks }) => blocks)],
+  };
 }
 
 export function joinCall({ frame, lists }: DividedBody): InferenceCall {
   const { call, tokens } = frame as CallFrame;
-  const [tools, pending, earlierReplies, ...blocks] = lists as [FunctionTool[], PendingContent[], EarlierReply[], ...Block[][]];
+  const [tools, pending, earlierReplies, ...blocks] = lists as [
+    FunctionTool[],
+    PendingContent[],
+    EarlierReply[],
+    ...Block[][],
+  ];
   return {
     ...call,
     turns: call.turns.map(({ role }, i) => ({ role, blocks: blocks[i]! })),
     tools,
     ...(call.pending ? { pending } : {}),
     ...(call.earlierReplies ? { earlierReplies } : {}),
-    ...(tokens ? { mcpServers: (call.mcpServers ?? []).map((server, i) => withToken(server, tokens[i])) } : {}),
+    ...(tokens
+      ? { mcpServers: (call.mcpServers ?? []).map((server, i) => withToken(server, tokens[i])) }
+      : {}),
   };
 }
 

@@ -16,10 +16,9 @@ export interface OperationParserSettings {
 }
 
 const OPERATIONS = new Map<string, OfferedOperation>(
-  [...ADMINISTRATION_OPERATIONS, ...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS, ...SIGN_IN_OPERATIONS].map((operation) => [
-    operation.id,
-    operation,
-  ]),
+  [...ADMINISTRATION_OPERATIONS, ...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS, ...SIGN_IN_OPERATIONS].map(
+    (operation) => [operation.id, operation],
+  ),
 );
 
 /** Made anew only when the limits of the deployment have changed. */

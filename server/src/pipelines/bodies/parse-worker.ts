@@ -1,5 +1,12 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
-import { readJson, toRefusal, type BodyParser, type JsonBounds, type ParsedBodies, type Refusal } from '#exchange';
+import {
+  readJson,
+  toRefusal,
+  type BodyParser,
+  type JsonBounds,
+  type ParsedBodies,
+  type Refusal,
+} from '#exchange';
 import { BODY_PARSERS } from './body-parsers.ts';
 import { slicesOf } from './body-slices.ts';
 
@@ -14,7 +21,10 @@ export interface ParseJob {
 /** All slices are at the port, or the body was refused, or parsing it failed. */
 export type ParseAnswer = 'parsed' | Refusal | { readonly failure: string };
 
-function parse<Name extends keyof ParsedBodies>({ bytes, slices, bounds }: ParseJob, { name, settings }: BodyParser<Name>): void {
+function parse<Name extends keyof ParsedBodies>(
+  { bytes, slices, bounds }: ParseJob,
+  { name, settings }: BodyParser<Name>,
+): void {
   const { parse: make, divide, charactersOf } = BODY_PARSERS[name];
   // The settings are those its endpoint gave with the name.
   const parsed = make(readJson(bytes, bounds), settings as never);

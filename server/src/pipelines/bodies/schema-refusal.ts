@@ -21,12 +21,17 @@ export function refusalOf(issues: readonly Issue[], readOnly: readonly string[])
   if (unknown) {
     const name = unknown.keys?.[0] ?? '';
     const isKnown = unknown.path.length === 0 && readOnly.includes(name);
-    return new ApiError(isKnown ? 'read_only_field' : 'unknown_parameter', { param: pathOf([...unknown.path, name]) });
+    return new ApiError(isKnown ? 'read_only_field' : 'unknown_parameter', {
+      param: pathOf([...unknown.path, name]),
+    });
   }
   const [first] = issues;
   const param = pathOf(first?.path ?? []);
   if (first?.params?.error) return new ApiError(first.params.error, { param });
-  return new ApiError('invalid_parameter', { param, message: `${param}: ${first?.message ?? 'not accepted'}.` });
+  return new ApiError('invalid_parameter', {
+    param,
+    message: `${param}: ${first?.message ?? 'not accepted'}.`,
+  });
 }
 
 /** `overrides[0].model` */

@@ -28,7 +28,10 @@ export interface EmbedDeps extends MeterDeps {
 const NO_PROMPT: Conversation = { turns: [], tools: [], toolChoice: 'auto' };
 
 /** Step 15 (D-01): the engine runs, the encoder writes, and the run between them writes down what it took. */
-export function generate(deps: GenerateDeps, endpoint: Pick<ModelEndpoint, 'encoder'>): Step<GenerationExchange> {
+export function generate(
+  deps: GenerateDeps,
+  endpoint: Pick<ModelEndpoint, 'encoder'>,
+): Step<GenerationExchange> {
   return (exchange) => {
     const run = openRun(deps, exchange, exchange.call, endpoint.encoder(exchange));
     run.attach(startReply(deps, exchange, run));
@@ -36,7 +39,10 @@ export function generate(deps: GenerateDeps, endpoint: Pick<ModelEndpoint, 'enco
 }
 
 /** Step 15 of embeddings. */
-export function embed(deps: EmbedDeps, endpoint: Pick<EmbeddingsEndpoint, 'encoder'>): Step<EmbeddingsExchange> {
+export function embed(
+  deps: EmbedDeps,
+  endpoint: Pick<EmbeddingsEndpoint, 'encoder'>,
+): Step<EmbeddingsExchange> {
   return (exchange) => {
     const { embeddings, admission } = exchange;
     const prefix = admission.model.config.input_prefixes[embeddings.inputType];
@@ -47,7 +53,12 @@ export function embed(deps: EmbedDeps, endpoint: Pick<EmbeddingsEndpoint, 'encod
   };
 }
 
-function openRun(deps: MeterDeps, exchange: MeteredExchange, prompt: Conversation, encoder: ResponseEncoder): MeteredRun {
+function openRun(
+  deps: MeterDeps,
+  exchange: MeteredExchange,
+  prompt: Conversation,
+  encoder: ResponseEncoder,
+): MeteredRun {
   exchange.metered = true;
   return new MeteredRun(deps, { exchange, prompt, encoder }, (summary) => {
     if (summary.usage) exchange.admission.rates.settle(summary.usage);

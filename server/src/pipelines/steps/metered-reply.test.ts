@@ -104,7 +104,8 @@ async function write(script: Script, done: Done, sink: EngineSink, lease: Capaci
   for (const piece of script.pieces) {
     await turn();
     if (done.over) return;
-    if (piece === 'text' || piece === 'reasoning') say({ type: piece, text: `${piece} that goes on ` }, `${piece} that goes on `);
+    if (piece === 'text' || piece === 'reasoning')
+      say({ type: piece, text: `${piece} that goes on ` }, `${piece} that goes on `);
     else if (done.request.toolChoice !== 'none') {
       const name = piece === 'own' ? 'svc_web_search' : 'theirs';
       say({ type: 'tool_call_start', call: calls, id: `id_${calls}`, name }, name);
@@ -117,7 +118,12 @@ async function write(script: Script, done: Done, sink: EngineSink, lease: Capaci
   if (script.end === 'end') {
     sink.event({ type: 'stop', reason: calls > 0 ? 'tool_call' : 'end_turn' });
     if (script.counts) {
-      done.usage = { inputTokens: 1000 + done.request.turns.length, cachedInputTokens: 3, outputTokens: 17, reasoningTokens: 1 };
+      done.usage = {
+        inputTokens: 1000 + done.request.turns.length,
+        cachedInputTokens: 3,
+        outputTokens: 17,
+        reasoningTokens: 1,
+      };
       sink.event({ type: 'usage', usage: done.usage });
     }
   }
@@ -191,7 +197,13 @@ async function answer(plan: Plan) {
   const response = new EventEmitter();
   const reservation = {
     source: 'subscription',
-    price: () => ({ billing_source: 'subscription', cost_nanos: 0, plan_milli: 0, plan_windows: null, node_id: 'n' }),
+    price: () => ({
+      billing_source: 'subscription',
+      cost_nanos: 0,
+      plan_milli: 0,
+      plan_windows: null,
+      node_id: 'n',
+    }),
     settle: () => void charges.push('settled'),
     release: () => void charges.push('released'),
   };
@@ -229,7 +241,11 @@ async function answer(plan: Plan) {
     },
     log: { error: (fields: object) => heard.push(JSON.stringify(fields)) },
   } as unknown as ReplyDeps;
-  const run = new MeteredRun({ journal, promptCounter: new PromptCounter() }, { exchange, prompt: call, encoder }, () => {});
+  const run = new MeteredRun(
+    { journal, promptCounter: new PromptCounter() },
+    { exchange, prompt: call, encoder },
+    () => {},
+  );
   run.attach(startReply(deps, exchange, run));
   for (let i = 0; i < plan.leaves && !heard.some(isLast); i++) await turn();
   left = true;

@@ -11,15 +11,27 @@ export function obeyMcpPolicy({ organizations }: ObeyMcpPolicyDeps): Step<Exchan
   return (exchange) => {
     if (!exchange.call.mcpServers?.length) return;
     const found = organizations.find(exchange.credential.organizationId);
-    return found instanceof Promise ? found.then((record) => judge(exchange, record)) : judge(exchange, found);
+    return found instanceof Promise
+      ? found.then((record) => judge(exchange, record))
+      : judge(exchange, found);
   };
 }
 
 function judge({ call }: Parsed, organization: OrganizationRecord | undefined): void {
-  const { mode, tunnel_ids: tunnels, urls } = organization?.mcpPolicy ?? { mode: 'none', tunnel_ids: [], urls: [] };
+  const {
+    mode,
+    tunnel_ids: tunnels,
+    urls,
+  } = organization?.mcpPolicy ?? { mode: 'none', tunnel_ids: [], urls: [] };
   if (mode === 'all') return;
-  const isListed = ({ url, tunnelId }: { readonly url: string; readonly tunnelId?: string | undefined }): boolean =>
-    tunnelId === undefined ? urls.includes(url) : tunnels.includes(tunnelId);
+  const isListed = ({
+    url,
+    tunnelId,
+  }: {
+    readonly url: string;
+    readonly tunnelId?: string | undefined;
+  }): boolean => (tunnelId === undefined ? urls.includes(url) : tunnels.includes(tunnelId));
   // A 403 names no field (D-16).
-  if (call.mcpServers?.some((server) => mode === 'none' || !isListed(server))) throw new ApiError('mcp_server_not_allowed');
+  if (call.mcpServers?.some((server) => mode === 'none' || !isListed(server)))
+    throw new ApiError('mcp_server_not_allowed');
 }

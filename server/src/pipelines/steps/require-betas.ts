@@ -11,7 +11,8 @@ export const requireKnownBetas: Step<HttpExchange> = (exchange) => {
     .split(',')
     .map((flag) => flag.trim())
     .filter((flag) => flag !== '');
-  if (flags.length > MOST_FLAGS || !flags.every(isBeta)) throw new ApiError('unknown_beta', { param: HEADERS.beta });
+  if (flags.length > MOST_FLAGS || !flags.every(isBeta))
+    throw new ApiError('unknown_beta', { param: HEADERS.beta });
   exchange.betas = flags;
 };
 

@@ -9,10 +9,14 @@ export interface SameSiteDeps {
 }
 
 /** A request that changes something comes from a page of the Console: every browser names the page's origin with it. */
-export function requireConsoleOrigin({ consoleOrigin }: Pick<SameSiteDeps, 'consoleOrigin'>): Step<HttpExchange> {
+export function requireConsoleOrigin({
+  consoleOrigin,
+}: Pick<SameSiteDeps, 'consoleOrigin'>): Step<HttpExchange> {
   return ({ operation, request }) => {
     if (operation.method === 'GET' || request.headers.origin === consoleOrigin) return;
-    throw new ApiError('csrf_rejected', { message: `The change did not come from this Console. Open it at ${consoleOrigin}/console.` });
+    throw new ApiError('csrf_rejected', {
+      message: `The change did not come from this Console. Open it at ${consoleOrigin}/console.`,
+    });
   };
 }
 
@@ -21,6 +25,7 @@ export function requireCsrfToken({ sessions }: Pick<SameSiteDeps, 'sessions'>): 
   return ({ operation, request, person }) => {
     if (operation.method === 'GET') return;
     const given = request.headers[HEADERS.csrf];
-    if (typeof given !== 'string' || !sessions.isCsrfToken(person, given)) throw new ApiError('csrf_rejected');
+    if (typeof given !== 'string' || !sessions.isCsrfToken(person, given))
+      throw new ApiError('csrf_rejected');
   };
 }

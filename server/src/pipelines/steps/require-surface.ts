@@ -10,7 +10,10 @@ export interface RequireSurfaceDeps {
 }
 
 /** 403 `forbidden` where no model of the endpoint is open to where a sign-in token is used (D-72). Keys are bound to no surface. */
-export function requireOpenEndpoint({ catalog, clock }: RequireSurfaceDeps, kind: ModelConfig['kind']): Step<Authenticated> {
+export function requireOpenEndpoint(
+  { catalog, clock }: RequireSurfaceDeps,
+  kind: ModelConfig['kind'],
+): Step<Authenticated> {
   return ({ credential: { surface } }) => {
     if (surface === null) return;
     const models = catalog().all(clock.nowMs());
@@ -26,6 +29,7 @@ export function requireOpenEndpoint({ catalog, clock }: RequireSurfaceDeps, kind
 export const requireOpenModel: Step<Authenticated & Selected> = ({ credential: { surface }, admission }) => {
   if (surface === null || admission.model.config.surfaces.includes(surface)) return;
   throw new ApiError('forbidden', {
-    message: 'The model is not available to the program you signed in with. Use one that GET /v1/models lists for its surface.',
+    message:
+      'The model is not available to the program you signed in with. Use one that GET /v1/models lists for its surface.',
   });
 };

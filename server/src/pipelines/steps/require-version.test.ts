@@ -5,8 +5,11 @@ import { requirePublishedVersion } from './require-version.ts';
 
 function applied(pinnedVersion: string | undefined, header?: string, status = 'preview'): string | undefined {
   const headers = header === undefined ? {} : { 'svc-version': header };
-  const exchange = { operation: { status }, request: { headers }, credential: { pinnedVersion } } as unknown as HttpExchange &
-    Authenticated;
+  const exchange = {
+    operation: { status },
+    request: { headers },
+    credential: { pinnedVersion },
+  } as unknown as HttpExchange & Authenticated;
   void requirePublishedVersion(exchange);
   return exchange.version;
 }
@@ -19,6 +22,8 @@ it('VER-03 D-92 a key’s pinned version is its default, the header overrides it
 });
 
 it('VER-02 D-92 a version that was not published is refused on preview routes and not looked at on live ones', () => {
-  expect(() => applied(undefined, '1999-01-01')).toThrow(expect.objectContaining({ catalogName: 'invalid_version' }));
+  expect(() => applied(undefined, '1999-01-01')).toThrow(
+    expect.objectContaining({ catalogName: 'invalid_version' }),
+  );
   expect(applied(undefined, '1999-01-01', 'live')).toBeUndefined();
 });

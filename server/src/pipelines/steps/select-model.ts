@@ -50,24 +50,45 @@ export function selectModel(
   };
 }
 
-function judge(exchange: CallToSelect, endpoint: ModelEndpoint, choice: ModelChoice, measure: Measure): void | Promise<void> {
+function judge(
+  exchange: CallToSelect,
+  endpoint: ModelEndpoint,
+  choice: ModelChoice,
+  measure: Measure,
+): void | Promise<void> {
   requireCapabilities(exchange.call, choice.model);
   const fetching = endpoint.fetchContent?.(exchange);
   return fetching ? fetching.then(() => admit(exchange, choice, measure)) : admit(exchange, choice, measure);
 }
 
-function admit(exchange: CallToSelect, { model, downgraded }: ModelChoice, measure: Measure): void | Promise<void> {
+function admit(
+  exchange: CallToSelect,
+  { model, downgraded }: ModelChoice,
+  measure: Measure,
+): void | Promise<void> {
   const take = (fit: Fit): void => {
-    exchange.admission = { model: toChosenModel(model), downgraded, ...fit, rates: undefined, lease: undefined, reservation: undefined };
+    exchange.admission = {
+      model: toChosenModel(model),
+      downgraded,
+      ...fit,
+      rates: undefined,
+      lease: undefined,
+      reservation: undefined,
+    };
   };
   const fit = measure(exchange.call, model, exchange.credential);
   return fit instanceof Promise ? fit.then(take) : take(fit);
 }
 
 /** The first thing the model cannot do, in the order of the fields (D-61). */
-function requireCapabilities({ maxTokens, strictMaxTokens, needs = [] }: InferenceCall, model: ModelConfig): void {
-  if (strictMaxTokens && (maxTokens ?? 0) > model.max_output_tokens) throw new ApiError('max_tokens_required', { param: 'max_tokens' });
-  for (const { capability, refusal, param } of needs) if (!isAble(model, capability)) throw new ApiError(refusal, { param });
+function requireCapabilities(
+  { maxTokens, strictMaxTokens, needs = [] }: InferenceCall,
+  model: ModelConfig,
+): void {
+  if (strictMaxTokens && (maxTokens ?? 0) > model.max_output_tokens)
+    throw new ApiError('max_tokens_required', { param: 'max_tokens' });
+  for (const { capability, refusal, param } of needs)
+    if (!isAble(model, capability)) throw new ApiError(refusal, { param });
 }
 
 function isAble({ capabilities }: ModelConfig, what: Need['capability']): boolean {
@@ -80,7 +101,11 @@ export type Measure = (call: InferenceCall, model: ModelConfig, credential: Cred
 /** Counts a prompt that nobody will answer: it may be longer than any window (D-36). */
 export function countPrompt({ tools }: Pick<ReplyDeps, 'tools'>): Measure {
   return async (call, _model, { organizationId, workspaceId }) => {
-    const prompt = await firstPrompt(call, tools, { organizationId, workspaceId, signal: new AbortController().signal });
+    const prompt = await firstPrompt(call, tools, {
+      organizationId,
+      workspaceId,
+      signal: new AbortController().signal,
+    });
     return {
       maxOutputTokens: 1,
       promptBytes: promptBytes(prompt),
@@ -100,11 +125,14 @@ const MOST_BYTES_PER_TOKEN = 128;
 function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> {
   const ceiling = Math.min(call.maxTokens ?? model.max_output_tokens, model.max_output_tokens);
   const bytes = promptBytes(call);
-  if (bytes + ceiling <= model.context_window) return { maxOutputTokens: ceiling, promptBytes: bytes, promptTokens: undefined };
-  if (bytes > model.context_window * MOST_BYTES_PER_TOKEN) throw new ApiError('context_length_exceeded', { param: 'messages' });
+  if (bytes + ceiling <= model.context_window)
+    return { maxOutputTokens: ceiling, promptBytes: bytes, promptTokens: undefined };
+  if (bytes > model.context_window * MOST_BYTES_PER_TOKEN)
+    throw new ApiError('context_length_exceeded', { param: 'messages' });
   return countPromptTokensInBackground({ ...call, maxOutputTokens: ceiling }).then((promptTokens) => {
     const room = model.context_window - promptTokens;
-    if (room < (call.maxTokens === undefined ? 1 : ceiling)) throw new ApiError('context_length_exceeded', { param: 'messages' });
+    if (room < (call.maxTokens === undefined ? 1 : ceiling))
+      throw new ApiError('context_length_exceeded', { param: 'messages' });
     return { maxOutputTokens: Math.min(ceiling, room), promptBytes: bytes, promptTokens };
   });
 }

@@ -14,7 +14,10 @@ export function administrationRoutes(services: AppServices): Route[] {
   return ADMINISTRATION_OPERATIONS.map((operation) => {
     // Which call belongs to which handler is known by the type above, and lost where they stand in one list.
     const handler = handlers[operation.id] as AnyHandler;
-    return { operation, answer: administration(services, operation, stepOf(services, operation.method === 'GET', handler)) };
+    return {
+      operation,
+      answer: administration(services, operation, stepOf(services, operation.method === 'GET', handler)),
+    };
   });
 }
 

@@ -11,8 +11,16 @@ import { signInRoutes } from './sign-in-routes.ts';
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
 export function buildRoutes(services: AppServices): RouteTable {
   const handlers = inferenceHandlers(services);
-  const inferenceRoutes = INFERENCE_OPERATIONS.map((operation) => ({ operation, answer: handlers[operation.id] }));
-  const routes = [...inferenceRoutes, ...administrationRoutes(services), ...signInRoutes(services), ...consoleRoutes(services)];
+  const inferenceRoutes = INFERENCE_OPERATIONS.map((operation) => ({
+    operation,
+    answer: handlers[operation.id],
+  }));
+  const routes = [
+    ...inferenceRoutes,
+    ...administrationRoutes(services),
+    ...signInRoutes(services),
+    ...consoleRoutes(services),
+  ];
   return createRouteTable([
     ...limitPublicOperations(routes, limitNetworkRate(services, 'unauthenticated')),
     // A count of its own: programs that wait for somebody to approve them must not keep people from signing in.
@@ -23,6 +31,8 @@ export function buildRoutes(services: AppServices): RouteTable {
 /** Puts the limit ahead of every operation that anybody may call: none can be added without. */
 function limitPublicOperations(routes: readonly Route[], limit: Step<HttpExchange>): Route[] {
   return routes.map((route) =>
-    isPublicOperation(route.operation) ? { ...route, answer: sequence<HttpExchange>()(limit, route.answer) } : route,
+    isPublicOperation(route.operation)
+      ? { ...route, answer: sequence<HttpExchange>()(limit, route.answer) }
+      : route,
   );
 }

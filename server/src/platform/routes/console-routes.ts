@@ -3,7 +3,13 @@ import { sequence, type MemberExchange, type Step } from '#exchange';
 import { confirmSecondFactor } from '#features/accounts';
 import { answerChange, answerRead } from '#features/changes';
 import { AccessScope, CHANGELESS, type AdministrationHandlers, type ConsoleHandlers } from '#features/module';
-import { accessOf, loadEffectiveRoles, requireInWorkspace, requirePermission, type MemberCaller } from '#features/permissions';
+import {
+  accessOf,
+  loadEffectiveRoles,
+  requireInWorkspace,
+  requirePermission,
+  type MemberCaller,
+} from '#features/permissions';
 import type { Route } from '#http';
 import { consoleOrganization } from '#pipelines';
 import { OrganizationScope } from '#store';
@@ -23,12 +29,20 @@ export function consoleRoutes(services: AppServices): Route[] {
   return [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS].map((operation: ConsoleOperation) => {
     // Which call belongs to which handler is known by the types above, and lost where they stand in one list.
     const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler<MemberCaller>;
-    return { operation, answer: consoleOrganization(services, operation, stepOf(services, operation, handler)) };
+    return {
+      operation,
+      answer: consoleOrganization(services, operation, stepOf(services, operation, handler)),
+    };
   });
 }
 
-function stepOf(services: AppServices, operation: ConsoleOperation, handler: AnyHandler<MemberCaller>): Step<MemberExchange> {
-  const scopeOf = ({ person }: MemberExchange): OrganizationScope => new OrganizationScope(services.db, person.membership.organizationId);
+function stepOf(
+  services: AppServices,
+  operation: ConsoleOperation,
+  handler: AnyHandler<MemberCaller>,
+): Step<MemberExchange> {
+  const scopeOf = ({ person }: MemberExchange): OrganizationScope =>
+    new OrganizationScope(services.db, person.membership.organizationId);
   if (operation.method === 'GET' || CHANGELESS.some((id) => id === operation.id)) {
     return answerRead(async (exchange) => {
       const scope = scopeOf(exchange);

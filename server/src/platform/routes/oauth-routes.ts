@@ -6,5 +6,8 @@ import type { AppServices } from '../app-services.ts';
 
 export function oauthRoutes(services: AppServices): Route[] {
   const answers = oauthAnswers(services.codeSignIn);
-  return OAUTH_OPERATIONS.map((operation) => ({ operation, answer: oauth(services, operation, answers[operation.id]) }));
+  return OAUTH_OPERATIONS.map((operation) => ({
+    operation,
+    answer: oauth(services, operation, answers[operation.id]),
+  }));
 }

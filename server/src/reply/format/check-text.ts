@@ -20,7 +20,10 @@ function parse(json: string): { readonly value: unknown } | undefined {
 }
 
 function problemsOf(value: unknown, validate: ValidateFunction | undefined): readonly string[] {
-  if (!validate) return typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : ['The answer is not a JSON object.'];
+  if (!validate)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? []
+      : ['The answer is not a JSON object.'];
   return validate(value) ? [] : (validate.errors ?? []).slice(0, PROBLEMS_LIMIT).map(describeProblem);
 }
 

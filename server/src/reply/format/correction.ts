@@ -14,7 +14,15 @@ function withReply(turns: readonly Turn[], text: string): readonly Turn[] {
 }
 
 /** The conversation that asks for the same reply once more, and says what was wrong with the last. No tools: it is the answer that is asked for. */
-export function correction(conversation: Conversation, text: string, problems: readonly string[]): Conversation {
+export function correction(
+  conversation: Conversation,
+  text: string,
+  problems: readonly string[],
+): Conversation {
   const request = `This answer does not have the form that was asked for:\n${problems.join('\n')}\nWrite the whole answer again, corrected, and nothing else.`;
-  return { ...conversation, toolChoice: 'none', turns: [...withReply(conversation.turns, text), said('user', request)] };
+  return {
+    ...conversation,
+    toolChoice: 'none',
+    turns: [...withReply(conversation.turns, text), said('user', request)],
+  };
 }

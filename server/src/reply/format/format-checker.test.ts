@@ -6,8 +6,14 @@ const checker = new FormatChecker();
 const impatient = new FormatChecker({ timeLimitMs: 300 });
 const isValid = (check: FormatCheck): boolean => typeof check === 'object' && 'start' in check;
 
-async function follows(schema: Readonly<Record<string, unknown>>, value: unknown, by = checker): Promise<boolean> {
-  return isValid(await by.check('o', { type: 'json_schema', name: 'n', schema }, JSON.stringify(value), false));
+async function follows(
+  schema: Readonly<Record<string, unknown>>,
+  value: unknown,
+  by = checker,
+): Promise<boolean> {
+  return isValid(
+    await by.check('o', { type: 'json_schema', name: 'n', schema }, JSON.stringify(value), false),
+  );
 }
 
 /** Checks that run longer than anybody lives, each in its own way. */
@@ -21,7 +27,9 @@ const HOSTILE: readonly [string, Readonly<Record<string, unknown>>, unknown][] =
       $defs: Object.fromEntries(
         Array.from({ length: 31 }, (_, i) => [
           `d${i}`,
-          i === 0 ? { type: 'null' } : { anyOf: [{ $ref: `#/$defs/d${i - 1}` }, { $ref: `#/$defs/d${i - 1}` }] },
+          i === 0
+            ? { type: 'null' }
+            : { anyOf: [{ $ref: `#/$defs/d${i - 1}` }, { $ref: `#/$defs/d${i - 1}` }] },
         ]),
       ),
     },
@@ -51,15 +59,21 @@ describe('FormatChecker', () => {
   });
 
   it('D-38 survives a check that takes all memory', async () => {
-    const schema = { type: 'array', items: { anyOf: Array.from({ length: 40 }, () => ({ type: 'string' })) } };
+    const schema = {
+      type: 'array',
+      items: { anyOf: Array.from({ length: 40 }, () => ({ type: 'string' })) },
+    };
     const value = Array.from({ length: 400_000 }, () => 1);
     const format = { type: 'json_schema', name: 'n', schema } as const;
-    expect(await new FormatChecker({ timeLimitMs: 20_000 }).check('o', format, JSON.stringify(value), false)).toBe('overdue');
+    expect(
+      await new FormatChecker({ timeLimitMs: 20_000 }).check('o', format, JSON.stringify(value), false),
+    ).toBe('overdue');
   });
 
   it('D-38 gives each organization its turn', async () => {
     const order: string[] = [];
-    const ask = (owner: string) => checker.check(owner, { type: 'json_object' }, '{}', false).then(() => void order.push(owner));
+    const ask = (owner: string) =>
+      checker.check(owner, { type: 'json_object' }, '{}', false).then(() => void order.push(owner));
     await Promise.all([ask('a'), ask('a'), ask('a'), ask('b'), ask('c')]);
     expect(order.indexOf('b')).toBeLessThan(3);
     expect(order.indexOf('c')).toBeLessThan(4);
@@ -71,10 +85,15 @@ describe('FormatChecker', () => {
     const endless = { type: 'json_schema', name: 'n', schema: HOSTILE[0]![1] } as const;
     const text = JSON.stringify(HOSTILE[0]![2]);
     const order: string[] = [];
-    const evil = Array.from({ length: 4 }, () => shared.check('evil', endless, text, false).then(() => order.push('evil')));
+    const evil = Array.from({ length: 4 }, () =>
+      shared.check('evil', endless, text, false).then(() => order.push('evil')),
+    );
     // Honest checks one after another: each would find another endless one before it.
     const honest = Array.from({ length: 3 }).reduce<Promise<unknown>>(
-      (before) => before.then(() => shared.check('o', { type: 'json_object' }, '{}', false)).then(() => order.push('o')),
+      (before) =>
+        before
+          .then(() => shared.check('o', { type: 'json_object' }, '{}', false))
+          .then(() => order.push('o')),
       Promise.resolve(),
     );
     await Promise.all([...evil, honest]);
@@ -95,7 +114,12 @@ describe('FormatChecker', () => {
     const accepts = (schema: object) => checker.accepts('o', schema);
     const good = [
       {},
-      { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'urn:a:b', $ref: '#/$defs/a', $defs: { a: { type: 'string' } } },
+      {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        $id: 'urn:a:b',
+        $ref: '#/$defs/a',
+        $defs: { a: { type: 'string' } },
+      },
       { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }], 'x-own': 1 },
     ];
     const bad = [
@@ -113,10 +137,17 @@ describe('FormatChecker', () => {
   });
 
   it('D-38 knows no schema from another: not its names, and not what objects inherit', async () => {
-    expect(await checker.accepts('a', { $id: 'https://a.test/s', $defs: { n: { $id: 'https://a.test/n', type: 'null' } } })).toBe(true);
+    expect(
+      await checker.accepts('a', {
+        $id: 'https://a.test/s',
+        $defs: { n: { $id: 'https://a.test/n', type: 'null' } },
+      }),
+    ).toBe(true);
     expect(await checker.accepts('b', { $ref: 'https://a.test/n' })).toBe(false);
     expect(await checker.accepts('b', { $id: 'https://a.test/s', type: 'string' })).toBe(true);
-    expect(await checker.accepts('b', { $id: 'https://json-schema.org/draft/2020-12/schema', type: 'string' })).toBe(true);
+    expect(
+      await checker.accepts('b', { $id: 'https://json-schema.org/draft/2020-12/schema', type: 'string' }),
+    ).toBe(true);
     expect(await checker.accepts('b', { type: 'thing' })).toBe(false);
     expect(await follows({ required: ['toString'] }, {})).toBe(false);
   });

@@ -37,7 +37,11 @@ export class FormatChecker {
 
   /** Whether a schema can be followed at all. `owner`: whose turn it is; nobody waits for all of another's. */
   async accepts(owner: string, schema: object): Promise<boolean | 'busy'> {
-    const answer = await this.#ask(owner, { schema: JSON.stringify(schema), text: undefined, anywhere: false });
+    const answer = await this.#ask(owner, {
+      schema: JSON.stringify(schema),
+      text: undefined,
+      anywhere: false,
+    });
     return answer === 'busy' ? answer : typeof answer === 'object' && 'start' in answer;
   }
 

@@ -4,7 +4,12 @@ import { FormatChecker } from './format-checker.ts';
 import { FormatStage, type FormatVerdict } from './format-stage.ts';
 
 const checker = new FormatChecker();
-const schema = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false };
+const schema = {
+  type: 'object',
+  properties: { a: { type: 'integer' } },
+  required: ['a'],
+  additionalProperties: false,
+};
 const bestEffort: ResponseFormat = { type: 'json_schema', name: 'n', schema };
 const strict: ResponseFormat = { ...bestEffort, strict: true };
 const conversation: Conversation = {
@@ -25,8 +30,12 @@ function open(format: ResponseFormat, passes = false, by: Pick<FormatChecker, 'c
   };
   const stage = new FormatStage({ checker: by, format, owner: 'o', passes }, sink);
   /** Texts and other events; then the verdict, and what came out until then. */
-  const generate = async (stop: StopReason, ...events: readonly (string | EngineEvent)[]): Promise<FormatVerdict> => {
-    for (const event of events) stage.event(typeof event === 'string' ? { type: 'text', text: event } : event);
+  const generate = async (
+    stop: StopReason,
+    ...events: readonly (string | EngineEvent)[]
+  ): Promise<FormatVerdict> => {
+    for (const event of events)
+      stage.event(typeof event === 'string' ? { type: 'text', text: event } : event);
     const callsCaller = events.includes(call);
     const verdict = await stage.judge({ stop, callsCaller }, conversation);
     if (verdict.outcome !== 'send') stage.discard();
@@ -66,7 +75,11 @@ describe('FormatStage', () => {
   });
 
   it('D-38 takes JSON out of a code fence and from between words', async () => {
-    for (const text of ['```json\n{"a":1}```', 'Here it is: {"a":1} Enjoy!', 'So:\n```\n{"a":1}```\nand {so on}']) {
+    for (const text of [
+      '```json\n{"a":1}```',
+      'Here it is: {"a":1} Enjoy!',
+      'So:\n```\n{"a":1}```\nand {so on}',
+    ]) {
       const { generate, released } = open(strict);
       expect(await generate('end_turn', text)).toEqual(SEND);
       expect(released()).toEqual(['{"a":1}']);
@@ -78,7 +91,10 @@ describe('FormatStage', () => {
     const verdict = await generate('end_turn', '{"a":"x","b":2}');
     if (verdict.outcome !== 'repair') throw new Error(verdict.outcome);
     const [first, reply, request] = verdict.conversation.turns;
-    expect([first, reply]).toEqual([conversation.turns[0], { role: 'assistant', blocks: [{ type: 'text', text: '{"a":"x","b":2}' }] }]);
+    expect([first, reply]).toEqual([
+      conversation.turns[0],
+      { role: 'assistant', blocks: [{ type: 'text', text: '{"a":"x","b":2}' }] },
+    ]);
     const words = request?.blocks[0]?.type === 'text' ? request.blocks[0].text : '';
     expect(words).toContain('/a must be integer');
     expect(words).toContain('must NOT have additional properties {"additionalProperty":"b"}');
@@ -156,7 +172,8 @@ describe('FormatStage', () => {
   });
 
   it('D-38 takes an object for json_object and nothing else', async () => {
-    const outcome = async (text: string) => (await open({ type: 'json_object' }).generate('end_turn', text)).outcome;
+    const outcome = async (text: string) =>
+      (await open({ type: 'json_object' }).generate('end_turn', text)).outcome;
     const outcomes = await Promise.all(['{}', ' {"a":[1]}\n', '[]', 'null', '"{}"', ''].map(outcome));
     expect(outcomes).toEqual(['send', 'send', 'repair', 'repair', 'repair', 'repair']);
   });
@@ -169,7 +186,13 @@ describe('FormatStage', () => {
     const { stage } = open(strict);
     stage.event({ type: 'text', text: '?' });
     expect(await stage.judge({ stop: 'end_turn', callsCaller: false }, begun)).toMatchObject({
-      conversation: { turns: [{ role: 'user' }, { role: 'assistant', blocks: [{ text: 'Well' }, { text: '?' }] }, { role: 'user' }] },
+      conversation: {
+        turns: [
+          { role: 'user' },
+          { role: 'assistant', blocks: [{ text: 'Well' }, { text: '?' }] },
+          { role: 'user' },
+        ],
+      },
     });
   });
 
@@ -185,7 +208,9 @@ describe('FormatStage', () => {
 
   it('D-38 does not say that a reply is wrong which nobody had time to check', async () => {
     const busy = { check: () => Promise.resolve('busy' as const) };
-    expect(await open(strict, false, busy).generate('end_turn', '{}')).toEqual(refusal('temporarily_unavailable'));
+    expect(await open(strict, false, busy).generate('end_turn', '{}')).toEqual(
+      refusal('temporarily_unavailable'),
+    );
     expect(await open(bestEffort, false, busy).generate('end_turn', '{}')).toEqual(SEND);
   });
 });

@@ -74,7 +74,10 @@ export class FormatStage implements StageSink {
   }
 
   /** After a generation's end; `conversation` is what it was asked. Says nothing to the sink, whose reply may be over when this resolves. Never rejects. */
-  async judge({ stop, callsCaller }: { stop: StopReason; callsCaller: boolean }, conversation: Conversation): Promise<FormatVerdict> {
+  async judge(
+    { stop, callsCaller }: { stop: StopReason; callsCaller: boolean },
+    conversation: Conversation,
+  ): Promise<FormatVerdict> {
     if (callsCaller || stop === 'pause') return { outcome: 'send' };
     const text = this.#text;
     const check = await this.#check(text);
@@ -121,7 +124,10 @@ export class FormatStage implements StageSink {
   /** The reply has another form, and is not generated again. */
   #settleFor(check: FormatCheck): FormatVerdict {
     if (!this.#isStrict()) return { outcome: 'send' };
-    return { outcome: 'refuse', error: new ApiError(check === 'busy' ? 'temporarily_unavailable' : 'output_schema_violation') };
+    return {
+      outcome: 'refuse',
+      error: new ApiError(check === 'busy' ? 'temporarily_unavailable' : 'output_schema_violation'),
+    };
   }
 
   #isStrict(): boolean {

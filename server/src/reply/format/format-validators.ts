@@ -38,7 +38,8 @@ void judges.draft7.validateSchema({});
 void judges.draft2020.validateSchema({});
 
 function namesOlderDraft(schema: unknown): boolean {
-  const dialect: unknown = typeof schema === 'object' && schema !== null && '$schema' in schema ? schema.$schema : undefined;
+  const dialect: unknown =
+    typeof schema === 'object' && schema !== null && '$schema' in schema ? schema.$schema : undefined;
   return typeof dialect === 'string' && /draft-0[467]\//.test(dialect);
 }
 

@@ -19,10 +19,18 @@ interface FormParts {
 }
 
 /** Of a repair that came to nothing: the text that is sent was counted with the first generation. */
-const NOTHING_TAKEN: TokenUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+const NOTHING_TAKEN: TokenUsage = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+};
 
 /** Whatever kept it from being written, an engine that failed or no slot to be had: the reply is judged without. */
-async function repair({ form, generations }: FormParts, conversation: Conversation): Promise<Generated | undefined> {
+async function repair(
+  { form, generations }: FormParts,
+  conversation: Conversation,
+): Promise<Generated | undefined> {
   const generated = await generations.generate(conversation, form).catch(() => undefined);
   return typeof generated === 'object' && !generated.fault ? generated : undefined;
 }
@@ -31,7 +39,11 @@ async function repair({ form, generations }: FormParts, conversation: Conversati
  * After a reply's last generation: has it judged, repaired once if need be, and sends what is held. Undefined when the
  * caller left meanwhile.
  */
-export async function holdToForm(parts: FormParts, generated: Generated, conversation: Conversation): Promise<FormedEnd | undefined> {
+export async function holdToForm(
+  parts: FormParts,
+  generated: Generated,
+  conversation: Conversation,
+): Promise<FormedEnd | undefined> {
   const { form, sink, isOver } = parts;
   let end: FormedEnd = generated;
   let verdict: FormatVerdict = await form.judge(generated, conversation);

@@ -14,7 +14,8 @@ export class RecordedReply implements ReplySink {
 
   event(event: EngineEvent): void {
     if (event.type === 'stop') this.lines.push(`stop ${event.reason}${event.stopSequence ?? ''}`);
-    else if (event.type === 'usage') this.lines.push(`usage ${event.usage.inputTokens}/${event.usage.outputTokens}`);
+    else if (event.type === 'usage')
+      this.lines.push(`usage ${event.usage.inputTokens}/${event.usage.outputTokens}`);
     else if (event.type === 'tool_call_start') this.lines.push(`call ${event.call} ${event.name}`);
     else if (event.type === 'tool_call_delta') this.lines.push(`input ${event.call} ${event.arguments}`);
     else if (event.type === 'context_edit') this.lines.push(`edit ${event.edit.type}`);

@@ -25,7 +25,13 @@ export function callOf(fields: Partial<InferenceCall> = {}): InferenceCall {
 
 /** A tool of ours that answers `found` at once. */
 export function tool(name: string, fields: Partial<ServerTool> = {}): ServerTool {
-  return { kind: 'web_search', definition: { name }, maxUses: 5, run: () => Promise.resolve({ text: 'found' }), ...fields };
+  return {
+    kind: 'web_search',
+    definition: { name },
+    maxUses: 5,
+    run: () => Promise.resolve({ text: 'found' }),
+    ...fields,
+  };
 }
 
 export interface BenchOptions {
@@ -47,7 +53,8 @@ export function startReply(
   const { tools = [], limits, maxOutputTokens = 1000, contextWindow = 100_000 } = options;
   const call = callOf(options.call);
   let closed = 0;
-  const open: ToolSource['open'] = typeof tools === 'function' ? tools : () => Promise.resolve({ tools, close: () => void closed++ });
+  const open: ToolSource['open'] =
+    typeof tools === 'function' ? tools : () => Promise.resolve({ tools, close: () => void closed++ });
   const model = { id: 'm', contextWindow, config: {} } as ChosenModel;
   const lease = generation.admit();
   const reply = new RecordedReply();
@@ -65,8 +72,19 @@ export function startReply(
   const caller = { organizationId: 'org', workspaceId: null };
   const form =
     options.format &&
-    new FormatStage({ checker: options.checker ?? new FormatChecker(), format: options.format, owner: 'org', passes: false }, reply);
-  const run = new ReplyRun({ call, caller, generations, tools: { open }, limits: { ...LIMITS, ...limits }, form, log }, reply);
+    new FormatStage(
+      {
+        checker: options.checker ?? new FormatChecker(),
+        format: options.format,
+        owner: 'org',
+        passes: false,
+      },
+      reply,
+    );
+  const run = new ReplyRun(
+    { call, caller, generations, tools: { open }, limits: { ...LIMITS, ...limits }, form, log },
+    reply,
+  );
   run.start();
   return { run, reply, closed: () => closed };
 }

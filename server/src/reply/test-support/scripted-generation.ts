@@ -1,4 +1,12 @@
-import type { CapacityLease, EngineFault, EngineEvent, EngineRun, EngineSink, Generation, GenerateRequest } from '#engine';
+import type {
+  CapacityLease,
+  EngineFault,
+  EngineEvent,
+  EngineRun,
+  EngineSink,
+  Generation,
+  GenerateRequest,
+} from '#engine';
 
 /** What one generation says: its events, and how it ends. `hang`: it does not. */
 export interface Script {

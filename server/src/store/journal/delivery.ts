@@ -107,9 +107,13 @@ export class Delivery {
     } catch (error) {
       // Once per outage, not once per attempt.
       if (this.#failures++ === 0)
-        log.warn({ error: describeError(error), bytes: queue.backlogBytes }, `delivery of ${kind.name} records failed; will retry`);
+        log.warn(
+          { error: describeError(error), bytes: queue.backlogBytes },
+          `delivery of ${kind.name} records failed; will retry`,
+        );
       // A statement too slow for its limit may be quick enough when it is smaller.
-      if (error instanceof StoreUnavailable && error.reason === 'timed_out') this.#maxLines = Math.max(1, this.#maxLines >> 1);
+      if (error instanceof StoreUnavailable && error.reason === 'timed_out')
+        this.#maxLines = Math.max(1, this.#maxLines >> 1);
       this.#options.onFailed(error);
     }
   }
@@ -121,7 +125,8 @@ export class Delivery {
     this.#batch = sent.catch(() => undefined);
     await sent;
     segment.deliveredBytes += bytes;
-    if (this.#failures > 0) this.#options.log.info(`delivery of ${this.#options.kind.name} records recovered`);
+    if (this.#failures > 0)
+      this.#options.log.info(`delivery of ${this.#options.kind.name} records recovered`);
     this.#failures = 0;
     this.#maxLines = Math.min(MAX_LINES, this.#maxLines * 2);
     this.#options.onDelivered();
@@ -144,7 +149,10 @@ export class Delivery {
       if (codeOf(error) !== 'ENOENT') throw error;
       // Waiting would hold up every record behind it for a file nobody will bring back.
       const bytes = segment.sizeBytes - segment.deliveredBytes;
-      this.#options.log.error({ segment: basename(segment.path), bytes }, 'journal segment deleted before delivery');
+      this.#options.log.error(
+        { segment: basename(segment.path), bytes },
+        'journal segment deleted before delivery',
+      );
       return { text: '', bytes };
     }
   }

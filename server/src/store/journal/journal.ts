@@ -73,7 +73,11 @@ export class Journal<Entry extends object> {
   #giveUp: (() => void) | undefined;
 
   /** `queue` is that of the directory. Starts delivering what earlier runs left in it. */
-  protected constructor({ directory, deliver, log, segmentBytes = SEGMENT_BYTES }: JournalOptions, queue: SegmentQueue, kind: RecordKind) {
+  protected constructor(
+    { directory, deliver, log, segmentBytes = SEGMENT_BYTES }: JournalOptions,
+    queue: SegmentQueue,
+    kind: RecordKind,
+  ) {
     this.#kind = kind;
     this.#log = log;
     this.#queue = queue;
@@ -114,7 +118,9 @@ export class Journal<Entry extends object> {
   replay(): Promise<void> {
     if (this.replayed) return Promise.resolve();
     if (this.#delivery.failing) return Promise.reject(new StoreUnavailable('failing'));
-    this.#replay ??= this.#arrival(this.#ownStart, { patient: false }).finally(() => (this.#replay = undefined));
+    this.#replay ??= this.#arrival(this.#ownStart, { patient: false }).finally(
+      () => (this.#replay = undefined),
+    );
     return this.#replay;
   }
 
@@ -212,7 +218,10 @@ export class Journal<Entry extends object> {
   #refuse(error: Error): void {
     if (this.#refusal !== undefined || this.#writer.closed) return;
     this.#refusal = error;
-    this.#log.error({ error: describeError(error) }, `writing the ${this.#kind.name} journal failed: ${this.#kind.withoutIt}`);
+    this.#log.error(
+      { error: describeError(error) },
+      `writing the ${this.#kind.name} journal failed: ${this.#kind.withoutIt}`,
+    );
     this.#scheduleProbe();
   }
 
@@ -250,6 +259,8 @@ export class Journal<Entry extends object> {
 
   #arrival(offset: number, { patient }: { readonly patient: boolean }): Promise<void> {
     this.#delivery.hurry();
-    return new Promise((resolve, reject) => this.#awaited.push(patient ? { offset, resolve } : { offset, resolve, reject }));
+    return new Promise((resolve, reject) =>
+      this.#awaited.push(patient ? { offset, resolve } : { offset, resolve, reject }),
+    );
   }
 }

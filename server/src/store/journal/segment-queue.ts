@@ -88,7 +88,11 @@ export class SegmentQueue {
 
   /** Deletes the oldest segments as long as they are sealed and delivered. */
   async prune(): Promise<void> {
-    for (let first = this.#segments[0]; first?.sealed && first.deliveredBytes >= first.sizeBytes; first = this.#segments[0]) {
+    for (
+      let first = this.#segments[0];
+      first?.sealed && first.deliveredBytes >= first.sizeBytes;
+      first = this.#segments[0]
+    ) {
       this.#segments.shift();
       this.#prunedEnd = first.startsAt + first.sizeBytes;
       try {
@@ -109,7 +113,10 @@ export class SegmentQueue {
       const sizeBytes = await wholeLinesBytes(file, size);
       if (sizeBytes < size) {
         await file.truncate(sizeBytes);
-        this.#log.warn({ segment: name, bytes: size - sizeBytes }, 'removed an incomplete journal record left by a crash');
+        this.#log.warn(
+          { segment: name, bytes: size - sizeBytes },
+          'removed an incomplete journal record left by a crash',
+        );
       }
       this.#segments.push({ path, startsAt: this.end, sizeBytes, deliveredBytes: 0, sealed: true });
     } finally {

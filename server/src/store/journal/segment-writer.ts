@@ -43,7 +43,8 @@ export class SegmentWriter {
     try {
       const { fd, segment } = this.#openSegment();
       try {
-        while (written < lines.length) written += writeSync(fd, lines, written, lines.length - written, segment.sizeBytes + written);
+        while (written < lines.length)
+          written += writeSync(fd, lines, written, lines.length - written, segment.sizeBytes + written);
       } finally {
         this.#accept(lines, written);
       }
@@ -59,7 +60,8 @@ export class SegmentWriter {
     try {
       const blank = Buffer.alloc(PROBE_BYTES, '\n');
       let written = 0;
-      while (written < blank.length) written += writeSync(fd, blank, written, blank.length - written, segment.sizeBytes + written);
+      while (written < blank.length)
+        written += writeSync(fd, blank, written, blank.length - written, segment.sizeBytes + written);
     } finally {
       this.#truncate();
     }

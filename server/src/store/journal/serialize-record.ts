@@ -12,7 +12,9 @@ export function serializeRecord(record: object): string {
 function storable(_key: string, value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [storableText(name), inner as unknown]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [storableText(name), inner as unknown]),
+  );
 }
 
 function storableText(text: string): string {

@@ -18,7 +18,9 @@ const log = pino({ level: 'silent' });
 const databases = await testDatabases();
 
 function appended(journal: UsageJournal, record: UsageRecord): Promise<void> {
-  return new Promise((resolve, reject) => journal.append(record, (error) => (error === undefined ? resolve() : reject(error))));
+  return new Promise((resolve, reject) =>
+    journal.append(record, (error) => (error === undefined ? resolve() : reject(error))),
+  );
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -53,14 +55,25 @@ describe.each(databases)('usage journal on $kind', (database) => {
   afterEach(async () => {
     await journal?.close();
     journal = undefined;
-    await sql`truncate usage_records, plan_usage, credit_spend, ledger_entries, wallets cascade`.execute(opened.store.db);
+    await sql`truncate usage_records, plan_usage, credit_spend, ledger_entries, wallets cascade`.execute(
+      opened.store.db,
+    );
     await rm(directory, { recursive: true, force: true });
   });
 
   const open = async (options: { deliver?: DeliverBatch; segmentBytes?: number; directory?: string } = {}) =>
-    (journal = await UsageJournal.open({ directory, deliver: (records) => chargeUsage(opened.store.db, records), log, ...options }));
+    (journal = await UsageJournal.open({
+      directory,
+      deliver: (records) => chargeUsage(opened.store.db, records),
+      log,
+      ...options,
+    }));
   const storedIds = async () => {
-    const rows = await opened.store.db.selectFrom('usage_records').select('request_id').orderBy('request_id').execute();
+    const rows = await opened.store.db
+      .selectFrom('usage_records')
+      .select('request_id')
+      .orderBy('request_id')
+      .execute();
     return rows.map((row) => row.request_id);
   };
   const segments = async () => (await readdir(directory)).filter((name) => /^\d+\.jsonl$/.test(name));
@@ -82,9 +95,18 @@ describe.each(databases)('usage journal on $kind', (database) => {
       }),
     );
     await usage.flush();
-    const rows = await opened.store.db.selectFrom('usage_records').selectAll().orderBy('request_id').execute();
+    const rows = await opened.store.db
+      .selectFrom('usage_records')
+      .selectAll()
+      .orderBy('request_id')
+      .execute();
     const created_at = Date.parse('2026-11-20T21:14:02.123Z');
-    expect(rows[0]).toEqual({ ...testUsageRecord('req_a'), server_tool_use: null, surface: null, created_at });
+    expect(rows[0]).toEqual({
+      ...testUsageRecord('req_a'),
+      server_tool_use: null,
+      surface: null,
+      created_at,
+    });
     expect(rows[1]).toMatchObject({
       key_id: null,
       metadata: null,
@@ -93,9 +115,9 @@ describe.each(databases)('usage journal on $kind', (database) => {
       server_tool_use: { mcp: 2 },
       surface: 'desktop',
     });
-    const { rows: nulls } = await sql<{ n: number }>`select count(*) as n from usage_records where metadata is null`.execute(
-      opened.store.db,
-    );
+    const { rows: nulls } = await sql<{
+      n: number;
+    }>`select count(*) as n from usage_records where metadata is null`.execute(opened.store.db);
     expect(nulls).toEqual([{ n: 1 }]);
     expect(usage.backlogBytes).toBe(0);
   });
@@ -122,7 +144,9 @@ describe.each(databases)('usage journal on $kind', (database) => {
 
   it('delivers by itself, records a request id once, and deletes delivered segments', async () => {
     const usage = await open({ segmentBytes: 20_000 });
-    await Promise.all(Array.from({ length: 500 }, (_, i) => appended(usage, testUsageRecord(`req_${i % 400}`))));
+    await Promise.all(
+      Array.from({ length: 500 }, (_, i) => appended(usage, testUsageRecord(`req_${i % 400}`))),
+    );
     for (let i = 400; i < 600; i++) await appended(usage, testUsageRecord(`req_${i}`));
     await until(() => usage.backlogBytes === 0);
     expect((await storedIds()).length).toBe(600);
@@ -187,9 +211,19 @@ describe.each(databases)('usage journal on $kind', (database) => {
   });
 
   it('sets aside what the database refuses and delivers everything around it', async () => {
-    const good = Array.from({ length: 50 }, (_, i) => JSON.stringify(testUsageRecord(`req_${String(i).padStart(2, '0')}`)));
+    const good = Array.from({ length: 50 }, (_, i) =>
+      JSON.stringify(testUsageRecord(`req_${String(i).padStart(2, '0')}`)),
+    );
     const bad = JSON.stringify({ ...testUsageRecord('req_bad'), outcome: 'invented' });
-    const lines = [...good.slice(0, 20), 'not json', '', bad, '5', ...good.slice(20), '{"request_id":"req_half"}'];
+    const lines = [
+      ...good.slice(0, 20),
+      'not json',
+      '',
+      bad,
+      '5',
+      ...good.slice(20),
+      '{"request_id":"req_half"}',
+    ];
     await writeFile(join(directory, '000000000001.jsonl'), `${lines.join('\n')}\n`);
     const usage = await open();
     await appended(usage, testUsageRecord('req_z'));
@@ -201,10 +235,20 @@ describe.each(databases)('usage journal on $kind', (database) => {
 
   it('records metadata that PostgreSQL could not hold, with replacement characters', async () => {
     const usage = await open();
-    await appended(usage, testUsageRecord('req_1', { metadata: { 'nul\0key': 'nul\0', half: '\ud800', pair: '😀', escape: '\\u0000' } }));
+    await appended(
+      usage,
+      testUsageRecord('req_1', {
+        metadata: { 'nul\0key': 'nul\0', half: '\ud800', pair: '😀', escape: '\\u0000' },
+      }),
+    );
     await usage.flush();
     const [row] = await opened.store.db.selectFrom('usage_records').select('metadata').execute();
-    expect(row?.metadata).toEqual({ 'nul\uFFFDkey': 'nul\uFFFD', half: '\uFFFD', pair: '😀', escape: '\\u0000' });
+    expect(row?.metadata).toEqual({
+      'nul\uFFFDkey': 'nul\uFFFD',
+      half: '\uFFFD',
+      pair: '😀',
+      escape: '\\u0000',
+    });
   });
 
   it('waits for a repair when the whole table is refused, and rejects nothing', async () => {
@@ -225,14 +269,21 @@ describe.each(databases)('usage journal on $kind', (database) => {
       await appended(usage, testUsageRecord('req_first'));
       const filler = join(directory, 'filler');
       await appendFile(filler, Buffer.alloc(300_000)).catch(() => undefined);
-      const outcomes = await Promise.allSettled(Array.from({ length: 100 }, (_, i) => appended(usage, testUsageRecord(`req_${i}`))));
-      const writtenIds = outcomes.flatMap((outcome, i) => (outcome.status === 'fulfilled' ? [`req_${i}`] : []));
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 100 }, (_, i) => appended(usage, testUsageRecord(`req_${i}`))),
+      );
+      const writtenIds = outcomes.flatMap((outcome, i) =>
+        outcome.status === 'fulfilled' ? [`req_${i}`] : [],
+      );
       expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'ENOSPC' } });
       expect(usage.accepting).toBe(false);
       const [name] = await segments();
       const lines = (await readFile(join(directory, name!), 'utf8')).split('\n');
       expect(lines.pop()).toBe('');
-      expect(lines.map((line) => (JSON.parse(line) as UsageRecord).request_id)).toEqual(['req_first', ...writtenIds]);
+      expect(lines.map((line) => (JSON.parse(line) as UsageRecord).request_id)).toEqual([
+        'req_first',
+        ...writtenIds,
+      ]);
       await rm(filler);
       await until(() => usage.accepting);
       await appended(usage, testUsageRecord('req_last'));
@@ -245,24 +296,27 @@ describe.each(databases)('usage journal on $kind', (database) => {
     }
   });
 
-  it.runIf(database.kind === 'postgres')('delivers without a restart when the database comes back', async () => {
-    const url = new URL(opened.databaseUrl!);
-    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-    url.port = String(proxy.port);
-    const store = await openStore({ dataDir: directory, databaseUrl: url.href, log });
-    const usage = await open({ deliver: (records) => chargeUsage(store.db, records) });
-    await appended(usage, testUsageRecord('req_1'));
-    await usage.flush();
-    proxy.freeze();
-    await appended(usage, testUsageRecord('req_2'));
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(usage.accepting).toBe(true);
-    await appended(usage, testUsageRecord('req_3'));
-    proxy.thaw();
-    await usage.flush();
-    expect(await storedIds()).toEqual(['req_1', 'req_2', 'req_3']);
-    await usage.close();
-    await store.close();
-    await proxy.close();
-  });
+  it.runIf(database.kind === 'postgres')(
+    'delivers without a restart when the database comes back',
+    async () => {
+      const url = new URL(opened.databaseUrl!);
+      const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+      url.port = String(proxy.port);
+      const store = await openStore({ dataDir: directory, databaseUrl: url.href, log });
+      const usage = await open({ deliver: (records) => chargeUsage(store.db, records) });
+      await appended(usage, testUsageRecord('req_1'));
+      await usage.flush();
+      proxy.freeze();
+      await appended(usage, testUsageRecord('req_2'));
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      expect(usage.accepting).toBe(true);
+      await appended(usage, testUsageRecord('req_3'));
+      proxy.thaw();
+      await usage.flush();
+      expect(await storedIds()).toEqual(['req_1', 'req_2', 'req_3']);
+      await usage.close();
+      await store.close();
+      await proxy.close();
+    },
+  );
 });

@@ -31,6 +31,8 @@ describe('the bound on structure', () => {
     expect(await pass([text], 1001)).toBe(text);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(3);
-    await expect(pass([text.slice(0, 70_000), text.slice(70_000)], 1000)).rejects.toMatchObject({ failure: 'too_large' });
+    await expect(pass([text.slice(0, 70_000), text.slice(70_000)], 1000)).rejects.toMatchObject({
+      failure: 'too_large',
+    });
   });
 });

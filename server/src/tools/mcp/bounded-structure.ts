@@ -17,7 +17,10 @@ const ARRAY = 0x5b;
  * after so many objects and arrays. The library checks each against a union of schemas, where a megabyte of `{}` holds up
  * everybody for seconds; text, however long, costs it nothing.
  */
-export async function* boundedStructure(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* boundedStructure(
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let structures = 0;
   let inString = false;
   let escaped = false;

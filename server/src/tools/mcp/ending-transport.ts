@@ -14,7 +14,12 @@ export class EndingTransport extends StreamableHTTPClientTransport {
     const onRequestStreamEnd = (): void => {
       options?.onRequestStreamEnd?.();
       // One that was answered is waited for no longer, and this goes nowhere.
-      for (const id of ids) this.onmessage?.({ jsonrpc: '2.0', id, error: { code: STREAM_ENDED, message: 'the answer broke off' } });
+      for (const id of ids)
+        this.onmessage?.({
+          jsonrpc: '2.0',
+          id,
+          error: { code: STREAM_ENDED, message: 'the answer broke off' },
+        });
     };
     return super.send(message, { ...options, onRequestStreamEnd });
   }

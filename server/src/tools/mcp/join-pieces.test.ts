@@ -3,7 +3,8 @@ import { joinPieces } from './join-pieces.ts';
 
 async function join(text: string, pieceLength: number, lines: boolean): Promise<string[]> {
   async function* body(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < text.length; at += pieceLength) yield Promise.resolve(Buffer.from(text.slice(at, at + pieceLength)));
+    for (let at = 0; at < text.length; at += pieceLength)
+      yield Promise.resolve(Buffer.from(text.slice(at, at + pieceLength)));
   }
   const joined: string[] = [];
   for await (const piece of joinPieces(body(), lines)) joined.push(Buffer.from(piece).toString());
@@ -19,6 +20,12 @@ it('makes few pieces of many, and of line ends too where nobody waits for a line
 });
 
 it('passes on a line as soon as it has ended', async () => {
-  expect(await join('data: 1\n\ndata: 2\r\rda', 1, true)).toEqual(['data: 1\n', '\n', 'data: 2\r', '\r', 'da']);
+  expect(await join('data: 1\n\ndata: 2\r\rda', 1, true)).toEqual([
+    'data: 1\n',
+    '\n',
+    'data: 2\r',
+    '\r',
+    'da',
+  ]);
   expect(await join('data: 1\n\ndata: 2\n\n', 100, true)).toEqual(['data: 1\n\ndata: 2\n\n']);
 });

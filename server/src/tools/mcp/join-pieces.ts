@@ -8,11 +8,15 @@ const RETURN = 0x0d;
  * Passes on bytes in pieces of 16 KB or more, or where they are `lines` also at the end of each: the library keeps the pieces of
  * a JSON answer apart until its end, where each costs a hundred bytes.
  */
-export async function* joinPieces(body: AsyncIterable<Uint8Array>, lines: boolean): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* joinPieces(
+  body: AsyncIterable<Uint8Array>,
+  lines: boolean,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const collector = new ByteCollector(Number.POSITIVE_INFINITY);
   for await (const piece of body) {
     collector.add(piece);
-    if (collector.length >= SLICE_BYTES || (lines && (piece.includes(LINE_FEED) || piece.includes(RETURN)))) yield collector.take();
+    if (collector.length >= SLICE_BYTES || (lines && (piece.includes(LINE_FEED) || piece.includes(RETURN))))
+      yield collector.take();
   }
   if (collector.length > 0) yield collector.take();
 }

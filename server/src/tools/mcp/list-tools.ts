@@ -23,7 +23,8 @@ function nestsBeyond(value: unknown, depth: number): boolean {
 function tooMuch(param: string): ApiError {
   return new ApiError('invalid_request', {
     param,
-    message: 'The MCP server offers more tools, or larger ones, than a request may contain. List those you need in allowed_tools.',
+    message:
+      'The MCP server offers more tools, or larger ones, than a request may contain. List those you need in allowed_tools.',
   });
 }
 
@@ -32,7 +33,10 @@ function tooMuch(param: string): ApiError {
  * hold, and an Error for a list that does not end. Not `client.listTools`, which has no bounds but pages and writes to the
  * console.
  */
-export async function listTools(client: Client, { allowed, settings, param, signal, timeoutMs }: ListOptions): Promise<Tool[]> {
+export async function listTools(
+  client: Client,
+  { allowed, settings, param, signal, timeoutMs }: ListOptions,
+): Promise<Tool[]> {
   if (client.getServerCapabilities()?.tools === undefined) return [];
   const wanted = allowed && new Set(allowed);
   const tools = new Map<string, Tool>();
@@ -44,8 +48,10 @@ export async function listTools(client: Client, { allowed, settings, param, sign
     for (const tool of listed.tools) {
       if (tools.has(tool.name) || wanted?.has(tool.name) === false) continue;
       tools.set(tool.name, tool);
-      if (tools.size > settings.max_tools || nestsBeyond(tool.inputSchema, SCHEMA_DEPTH_LIMIT)) throw tooMuch(param);
-      characters += tool.name.length + (tool.description?.length ?? 0) + JSON.stringify(tool.inputSchema).length;
+      if (tools.size > settings.max_tools || nestsBeyond(tool.inputSchema, SCHEMA_DEPTH_LIMIT))
+        throw tooMuch(param);
+      characters +=
+        tool.name.length + (tool.description?.length ?? 0) + JSON.stringify(tool.inputSchema).length;
       if (characters > settings.max_definition_characters) throw tooMuch(param);
     }
     cursor = listed.nextCursor;

@@ -35,8 +35,21 @@ export class McpConnection {
   constructor({ url, dialer, token, settings, closing }: McpTarget) {
     this.#settings = settings;
     const timeoutMs = settings.call_timeout_s * 1000;
-    const fetch = createMcpFetch({ url, dialer, token, timeoutMs, limitBytes: settings.max_bytes, ending: this.#ending.signal, closing });
-    const reconnectionOptions = { maxRetries: 0, initialReconnectionDelay: 0, maxReconnectionDelay: 0, reconnectionDelayGrowFactor: 1 };
+    const fetch = createMcpFetch({
+      url,
+      dialer,
+      token,
+      timeoutMs,
+      limitBytes: settings.max_bytes,
+      ending: this.#ending.signal,
+      closing,
+    });
+    const reconnectionOptions = {
+      maxRetries: 0,
+      initialReconnectionDelay: 0,
+      maxReconnectionDelay: 0,
+      reconnectionDelayGrowFactor: 1,
+    };
     this.#transport = new EndingTransport(url, { fetch, reconnectionOptions });
   }
 
@@ -48,13 +61,20 @@ export class McpConnection {
   }
 
   /** What a tool answers, or why there is no answer. Rejects with the signal's reason, and with nothing foreseen. */
-  async call({ name, inputSchema }: Tool, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutcome> {
+  async call(
+    { name, inputSchema }: Tool,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<ToolOutcome> {
     const timeout = this.#settings.call_timeout_s * 1000;
     const limit = this.#settings.max_characters;
     try {
       // For parameters that go into headers. Without its output schema, whose patterns would run here for nothing we rely on.
       const toolDefinition = { name, inputSchema };
-      const result = await this.#client.callTool({ name, arguments: { ...args } }, { signal, timeout, toolDefinition });
+      const result = await this.#client.callTool(
+        { name, arguments: { ...args } },
+        { signal, timeout, toolDefinition },
+      );
       const text = cutText(resultText(result), limit);
       return result.isError === true ? failure(text) : { text };
     } catch (error) {
@@ -74,7 +94,9 @@ export class McpConnection {
 
 /** For the model. A server's own words about a call are passed on, as its results are. */
 function whyItFailed(error: unknown): string {
-  if (error instanceof ProtocolError) return cutText(`The tool failed: ${error.message}`, MESSAGE_CHARACTERS_LIMIT);
-  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return 'The tool did not answer in time.';
+  if (error instanceof ProtocolError)
+    return cutText(`The tool failed: ${error.message}`, MESSAGE_CHARACTERS_LIMIT);
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+    return 'The tool did not answer in time.';
   return sentenceFor(error) ?? 'The server of the tool did not answer as it should.';
 }

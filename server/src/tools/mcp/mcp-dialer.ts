@@ -12,5 +12,8 @@ export interface TunnelDialer {
    * The way through a tunnel of the caller's workspace. Rejects as MSG-69 to MSG-73 say: 404 `tunnel_not_found` with `param`,
    * 403 `mcp_server_not_allowed`, 502 `tunnel_unavailable` or `tunnel_target_refused`, 504 `tunnel_timeout`.
    */
-  dial(tunnel: { readonly id: string; readonly url: string; readonly param: string }, caller: ToolCaller): Promise<McpDialer>;
+  dial(
+    tunnel: { readonly id: string; readonly url: string; readonly param: string },
+    caller: ToolCaller,
+  ): Promise<McpDialer>;
 }

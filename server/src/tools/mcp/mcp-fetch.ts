@@ -21,10 +21,15 @@ const GOODBYE_TIMEOUT_MS = 3000;
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function toResponse({ status, headers, contentType, body, close }: OutboundResponse): Response {
-  const flat = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
+  const flat = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
   if (!WITHOUT_BODY.has(status)) {
     const pieces = joinPieces(body, contentType?.startsWith('text/event-stream') ?? false);
-    return new Response(ReadableStream.from(boundedStructure(pieces, STRUCTURE_LIMIT)) as unknown as BodyInit, { status, headers: flat });
+    return new Response(
+      ReadableStream.from(boundedStructure(pieces, STRUCTURE_LIMIT)) as unknown as BodyInit,
+      { status, headers: flat },
+    );
   }
   close();
   return new Response(null, { status, headers: flat });
@@ -35,7 +40,15 @@ function toResponse({ status, headers, contentType, body, close }: OutboundRespo
  * The token is put on here, so that no object of the library ever holds it; redirects are refused, because a token must not
  * travel. The stream for news without a call is declined: nobody here would read them, and each would hold a connection.
  */
-export function createMcpFetch({ url, dialer, token, timeoutMs, limitBytes, ending, closing }: McpFetchOptions): FetchLike {
+export function createMcpFetch({
+  url,
+  dialer,
+  token,
+  timeoutMs,
+  limitBytes,
+  ending,
+  closing,
+}: McpFetchOptions): FetchLike {
   return async (target, init = {}) => {
     const { method = 'GET', body } = init;
     if (String(target) !== url.href) throw new OutboundError('redirects', 'redirect');

@@ -61,7 +61,11 @@ describe('policy', () => {
         { name: 'b', url: 'https://inner/', tunnelId: 'tun_1' },
       ],
     });
-    await expect(work).rejects.toMatchObject({ status: 404, code: 'tunnel_not_found', options: { param: 'mcp_servers[1].tunnel_id' } });
+    await expect(work).rejects.toMatchObject({
+      status: 404,
+      code: 'tunnel_not_found',
+      options: { param: 'mcp_servers[1].tunnel_id' },
+    });
   });
 
   it('D-40 with tunnels the way is theirs, whatever the address', async () => {
@@ -101,7 +105,11 @@ describe('the network the service stands in', () => {
     'https://nowhere.test/',
   ])('D-40 is not reached by %s: 502', async (url) => {
     const before = inner.connections();
-    const names = { localhost: [['127.0.0.1']], 'loopback.test': [['127.0.0.1']], 'mixed.test': [['93.184.215.14', '127.0.0.1']] };
+    const names = {
+      localhost: [['127.0.0.1']],
+      'loopback.test': [['127.0.0.1']],
+      'mixed.test': [['93.184.215.14', '127.0.0.1']],
+    };
     const error = await refusal(
       { url: url.replace(port, String(inner.port)), authorizationToken: new Secret('t') },
       bench({ open: [], names }),
@@ -110,13 +118,20 @@ describe('the network the service stands in', () => {
     expect(inner.connections()).toBe(before);
   });
 
-  it.each(['http://public.test/', 'ftp://public.test/', 'file:///etc/passwd', 'https://user:pw@public.test/', 'no url'])(
-    'D-40 is not reached by %s: 400',
-    async (url) => {
-      const error = await refusal({ url }, bench({ open: [], names: { 'public.test': [['93.184.215.14']] } }));
-      expect([error.status, error.code, error.options.param]).toEqual([400, 'invalid_request', 'mcp_servers[0].url']);
-    },
-  );
+  it.each([
+    'http://public.test/',
+    'ftp://public.test/',
+    'file:///etc/passwd',
+    'https://user:pw@public.test/',
+    'no url',
+  ])('D-40 is not reached by %s: 400', async (url) => {
+    const error = await refusal({ url }, bench({ open: [], names: { 'public.test': [['93.184.215.14']] } }));
+    expect([error.status, error.code, error.options.param]).toEqual([
+      400,
+      'invalid_request',
+      'mcp_servers[0].url',
+    ]);
+  });
 
   it('D-40 is not reached by a name that changes: every request is judged by what it connects to', async () => {
     const url = `http://rebind.test:${site.port}/mcp`;

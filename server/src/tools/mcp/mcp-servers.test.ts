@@ -20,7 +20,10 @@ async function open(
   from = bench(),
   more: { tools?: { name: string }[]; signal?: AbortSignal } = {},
 ): Promise<OpenTools> {
-  const tools = await from.open({ mcp: servers, ...(more.tools ? { tools: more.tools } : {}) }, more.signal ?? never);
+  const tools = await from.open(
+    { mcp: servers, ...(more.tools ? { tools: more.tools } : {}) },
+    more.signal ?? never,
+  );
   opened.push(tools);
   return tools;
 }
@@ -50,7 +53,9 @@ describe.each(KINDS)('a %s MCP server', (kind) => {
   it('D-40 its tools are <name>__<tool> with description and schema, and run', async () => {
     const tools = await open([{ name: 'docs', url: sites[kind].url }]);
     expect(tools.tools.map(({ definition }) => definition.name)).toEqual(
-      ['echo', 'fail', 'throw', 'mixed', 'structured', 'big', 'nothing', 'route', 'wait'].map((name) => `docs__${name}`),
+      ['echo', 'fail', 'throw', 'mixed', 'structured', 'big', 'nothing', 'route', 'wait'].map(
+        (name) => `docs__${name}`,
+      ),
     );
     expect(tool(tools, 'docs__echo')).toMatchObject({
       kind: 'mcp',
@@ -74,21 +79,35 @@ describe.each(KINDS)('a %s MCP server', (kind) => {
     expect(await call(tools, 's__structured')).toEqual({ text: '{"sum":3}' });
     expect(await call(tools, 's__nothing', '')).toEqual({ text: '(no content)' });
     expect(await call(tools, 's__fail')).toEqual({ text: 'it does not work', isError: true });
-    expect(await call(tools, 's__throw')).toMatchObject({ isError: true, text: expect.stringContaining('thrown inside') as string });
+    expect(await call(tools, 's__throw')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('thrown inside') as string,
+    });
     expect(await call(tools, 's__echo', { text: 1 })).toMatchObject({ isError: true });
     for (const args of ['[]', 'null', '{', '"text"'])
-      expect(await call(tools, 's__echo', args)).toEqual({ text: 'The arguments must be a JSON object.', isError: true });
+      expect(await call(tools, 's__echo', args)).toEqual({
+        text: 'The arguments must be a JSON object.',
+        isError: true,
+      });
   });
 
   it('D-40 a huge answer is cut, a larger one refused, and the next call works', async () => {
-    const tools = await open([{ name: 's', url: sites[kind].url }], bench({ tools: { mcp: { max_characters: 100, max_bytes: 50_000 } } }));
-    expect((await call(tools, 's__big', { characters: 1000 })).text).toBe(`${'x'.repeat(100)}\n[cut here: 900 more characters]`);
+    const tools = await open(
+      [{ name: 's', url: sites[kind].url }],
+      bench({ tools: { mcp: { max_characters: 100, max_bytes: 50_000 } } }),
+    );
+    expect((await call(tools, 's__big', { characters: 1000 })).text).toBe(
+      `${'x'.repeat(100)}\n[cut here: 900 more characters]`,
+    );
     expect(await call(tools, 's__big', { characters: 100_000 })).toMatchObject({ isError: true });
     expect(await call(tools, 's__echo', { text: 'still' })).toEqual({ text: 'said still' });
   });
 
   it('D-40 a call that hangs is told to the model in time; the signal and the end of the reply end one at once', async () => {
-    const hasty = await open([{ name: 's', url: sites[kind].url }], bench({ tools: { mcp: { call_timeout_s: 0.3 } } }));
+    const hasty = await open(
+      [{ name: 's', url: sites[kind].url }],
+      bench({ tools: { mcp: { call_timeout_s: 0.3 } } }),
+    );
     expect(await call(hasty, 's__wait')).toEqual({ text: 'The tool did not answer in time.', isError: true });
     const tools = await open([{ name: 's', url: sites[kind].url }]);
     const leaving = new AbortController();
@@ -117,7 +136,9 @@ describe('MCP servers', () => {
     const tools = await open([{ name: 's', url: sites.modern.url }]);
     const before = sites.modern.requests.length;
     expect(await call(tools, 's__route', { region: 'eu' })).toEqual({ text: 'went to eu' });
-    expect(sites.modern.requests.slice(before).map(({ headers }) => headers['mcp-param-region'])).toEqual(['eu']);
+    expect(sites.modern.requests.slice(before).map(({ headers }) => headers['mcp-param-region'])).toEqual([
+      'eu',
+    ]);
   });
 
   it('D-40 several servers at once, and a name that is taken gets a tag', async () => {
@@ -128,7 +149,8 @@ describe('MCP servers', () => {
     const tools = await open(servers, bench(), { tools: [{ name: 'a__echo' }] });
     const names = tools.tools.map(({ definition }) => definition.name);
     expect(names).toEqual([expect.stringMatching(/^a__echo_[0-9a-f]{8}$/) as string, 'b__echo']);
-    for (const name of names) expect(await call(tools, name, { text: name })).toEqual({ text: `said ${name}` });
+    for (const name of names)
+      expect(await call(tools, name, { text: name })).toEqual({ text: `said ${name}` });
   });
 
   it('D-40 a session is ended with the reply, and news nobody reads is not asked for', async () => {
@@ -137,23 +159,32 @@ describe('MCP servers', () => {
     const ours = sites.sessions.requests.at(-1)?.headers['mcp-session-id'];
     tools.close();
     await expect
-      .poll(() => sites.sessions.requests.filter(({ method }) => method === 'DELETE').map(({ headers }) => headers['mcp-session-id']))
+      .poll(() =>
+        sites.sessions.requests
+          .filter(({ method }) => method === 'DELETE')
+          .map(({ headers }) => headers['mcp-session-id']),
+      )
       .toContain(ours);
     expect(sites.sessions.requests.filter(({ method }) => method === 'GET')).toEqual([]);
   });
 
   it('D-40 the token goes with every request to the server, and into no log and no error', async () => {
     const from = bench();
-    const tools = await open([{ name: 's', url: sites.guarded.url, authorizationToken: new Secret('the-token') }], from);
+    const tools = await open(
+      [{ name: 's', url: sites.guarded.url, authorizationToken: new Secret('the-token') }],
+      from,
+    );
     expect(await call(tools, 's__echo', { text: 'hi' })).toEqual({ text: 'said hi' });
     expect(sites.guarded.requests.length).toBeGreaterThan(3);
     for (const { headers } of sites.guarded.requests) expect(headers.authorization).toBe('Bearer the-token');
     expect(from.logged).not.toContain('the-token');
-    const refused = await refusalOf(open([{ name: 's', url: sites.guarded.url, authorizationToken: new Secret('wrong-token') }], from));
-    expect(refused).toMatchObject({ catalogName: 'upstream_unavailable', status: 502 });
-    expect(`${JSON.stringify(refused)} ${String(refused.stack)} ${String(refused.cause)} ${from.logged}`).not.toMatch(
-      /wrong-token|no such token/,
+    const refused = await refusalOf(
+      open([{ name: 's', url: sites.guarded.url, authorizationToken: new Secret('wrong-token') }], from),
     );
+    expect(refused).toMatchObject({ catalogName: 'upstream_unavailable', status: 502 });
+    expect(
+      `${JSON.stringify(refused)} ${String(refused.stack)} ${String(refused.cause)} ${from.logged}`,
+    ).not.toMatch(/wrong-token|no such token/);
   });
 
   it('D-40 a server that cannot be used is 502 upstream_unavailable, and the others are let go', async () => {
@@ -161,7 +192,9 @@ describe('MCP servers', () => {
     const good = { name: 'good', url: sites.sessions.url };
     const before = sites.sessions.openSessions();
     const from = bench({ tools: { mcp: { open_timeout_s: 1.5 } } });
-    const refused = refusalOf(open([good, { name: 'bad', url: `http://127.0.0.1:${silent.port}/mcp` }], from));
+    const refused = refusalOf(
+      open([good, { name: 'bad', url: `http://127.0.0.1:${silent.port}/mcp` }], from),
+    );
     await expect.poll(() => sites.sessions.openSessions()).toBe(before + 1);
     expect(await refused).toMatchObject({
       catalogName: 'upstream_unavailable',
@@ -173,9 +206,9 @@ describe('MCP servers', () => {
 
   it('D-40 the signal ends opening at once', async () => {
     const leaving = new AbortController();
-    const ended = open([{ name: 's', url: sites.modern.url }], bench({ parts: { guard: hanging } }), { signal: leaving.signal }).catch(
-      ({ message }: Error) => message,
-    );
+    const ended = open([{ name: 's', url: sites.modern.url }], bench({ parts: { guard: hanging } }), {
+      signal: leaving.signal,
+    }).catch(({ message }: Error) => message);
     await new Promise((resolve) => setTimeout(resolve, 100));
     leaving.abort(new Error('left'));
     expect(await ended).toBe('left');

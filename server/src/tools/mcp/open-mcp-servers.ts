@@ -76,7 +76,11 @@ interface Listed {
   readonly tools: readonly Tool[];
 }
 
-function toServerTools(listed: readonly Listed[], taken: ReadonlySet<string>, attempt: Attempt): ServerTool[] {
+function toServerTools(
+  listed: readonly Listed[],
+  taken: ReadonlySet<string>,
+  attempt: Attempt,
+): ServerTool[] {
   const names = new Set(taken);
   return listed.flatMap(({ server, connection, tools }) =>
     tools.map((tool): ServerTool => {
@@ -90,7 +94,9 @@ function toServerTools(listed: readonly Listed[], taken: ReadonlySet<string>, at
         run: (input, signal) =>
           attempt(signal, async (ending) => {
             const args = toolArguments(input);
-            return args === undefined ? failure('The arguments must be a JSON object.') : connection.call(tool, args, ending);
+            return args === undefined
+              ? failure('The arguments must be a JSON object.')
+              : connection.call(tool, args, ending);
           }),
       };
     }),
@@ -113,7 +119,13 @@ export async function openMcpServers(
   for (const [index, server] of servers.entries()) ways.push(await findWay(server, index, parts, caller));
   const sessions = ways.map((way) => ({
     ...way,
-    connection: new McpConnection({ url: way.url, dialer: way.dialer, token: way.server.authorizationToken, settings, closing }),
+    connection: new McpConnection({
+      url: way.url,
+      dialer: way.dialer,
+      token: way.server.authorizationToken,
+      settings,
+      closing,
+    }),
   }));
   const close = (): void => {
     for (const { connection } of sessions) connection.close();
@@ -121,9 +133,11 @@ export async function openMcpServers(
   const timeoutMs = settings.open_timeout_s * 1000;
   const signal = AbortSignal.any([caller.signal, closing, AbortSignal.timeout(timeoutMs)]);
   const open = async ({ server, connection, param }: (typeof sessions)[number]): Promise<Listed> => {
-    const tools = await connection.open({ allowed: server.allowedTools, settings, param, signal, timeoutMs }).catch((error: unknown) => {
-      throw unusable(error, param);
-    });
+    const tools = await connection
+      .open({ allowed: server.allowedTools, settings, param, signal, timeoutMs })
+      .catch((error: unknown) => {
+        throw unusable(error, param);
+      });
     return { server, connection, tools };
   };
   try {

@@ -25,7 +25,8 @@ export class McpBench {
     return tools;
   };
 
-  readonly refusal = (server: Partial<McpServer> = {}, from = this.bench()): Promise<ApiError> => refusalOf(this.open(server, from));
+  readonly refusal = (server: Partial<McpServer> = {}, from = this.bench()): Promise<ApiError> =>
+    refusalOf(this.open(server, from));
 
   readonly call = async (from: Promise<OpenTools> = this.open(), signal = never): Promise<ToolOutcome> => {
     const [tool] = (await from).tools;

@@ -39,7 +39,9 @@ export class ToolBench {
   logged = '';
 
   constructor({ open = ['127.0.0.1/32'], names = {}, tools = {}, parts = {} }: BenchOptions = {}) {
-    const sink = new Writable({ write: (line: Buffer, _coding, done) => ((this.logged += line.toString()), done()) });
+    const sink = new Writable({
+      write: (line: Buffer, _coding, done) => ((this.logged += line.toString()), done()),
+    });
     const settings = toolsConfig(tools);
     this.tools = new ServerTools({
       guard: new OutboundGuard(open, namesOf(names)),

@@ -8,7 +8,8 @@ import { RobotsRules, type RobotsParts } from './robots-rules.ts';
 
 const AT_ONCE = 64;
 const WAITING = 512;
-const ACCEPT = 'text/html, application/xhtml+xml, application/pdf, text/*;q=0.9, application/json;q=0.9, */*;q=0.1';
+const ACCEPT =
+  'text/html, application/xhtml+xml, application/pdf, text/*;q=0.9, application/json;q=0.9, */*;q=0.1';
 
 export interface PageRequest extends Requester {
   readonly url: string;
@@ -53,7 +54,8 @@ export class PageFetcher {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const mayFetch = async (target: URL): Promise<boolean> => {
       if (!mayRead(target)) refusal = NOT_ALLOWED;
-      else if (!(await this.#robots.allow(target, agent, { organizationId, signal: inTime }))) refusal = ROBOTS;
+      else if (!(await this.#robots.allow(target, agent, { organizationId, signal: inTime })))
+        refusal = ROBOTS;
       return refusal === undefined;
     };
     try {
@@ -77,9 +79,14 @@ export class PageFetcher {
     }
   }
 
-  async #read(answer: WebAnswer & { readonly url: string }, settings: WebFetchConfig, requester: Requester): Promise<ToolOutcome> {
+  async #read(
+    answer: WebAnswer & { readonly url: string },
+    settings: WebFetchConfig,
+    requester: Requester,
+  ): Promise<ToolOutcome> {
     const reading = await readWebAnswer(answer, this.#parts.reader, requester);
-    if (reading === undefined) return failure('This URL holds neither a page nor text nor a document that can be read.');
+    if (reading === undefined)
+      return failure('This URL holds neither a page nor text nor a document that can be read.');
     const { title } = reading;
     const text = cutText(reading.text, settings.max_characters);
     const head = [...(title === null ? [] : [`Title: ${title}`]), `URL: ${answer.url}`];

@@ -14,7 +14,12 @@ let robots: { status: number; text: string; to?: string } | 'hang' = { status: 4
 const benches: ToolBench[] = [];
 /** A site with names: `site.test` and `sub.site.test` are the test machine. */
 function bench(options: BenchOptions = {}): ToolBench {
-  const names = { 'site.test': [['127.0.0.1']], 'sub.site.test': [['127.0.0.1']], 'other.test': [['127.0.0.1']], ...options.names };
+  const names = {
+    'site.test': [['127.0.0.1']],
+    'sub.site.test': [['127.0.0.1']],
+    'other.test': [['127.0.0.1']],
+    ...options.names,
+  };
   const made = new ToolBench({ ...options, names });
   benches.push(made);
   return made;
@@ -25,21 +30,28 @@ const fetchUrl = (url: string, lists: object = {}, from = bench()): ReturnType<T
   from.use({ type: 'svc_web_fetch', ...lists }, { url });
 
 beforeAll(async () => {
-  other = await httpSite((_request, response) => response.setHeader('content-type', 'text/plain').end('the other site'));
+  other = await httpSite((_request, response) =>
+    response.setHeader('content-type', 'text/plain').end('the other site'),
+  );
   site = await httpSite((request, response) => {
     const url = new URL(request.url ?? '/', 'http://site');
     const { 'user-agent': agent, host } = request.headers;
     seen.push({ path: url.pathname, agent, host });
-    const send = (type: string, body: string | Buffer): unknown => response.setHeader('content-type', type).end(body);
+    const send = (type: string, body: string | Buffer): unknown =>
+      response.setHeader('content-type', type).end(body);
     const to = url.searchParams.get('to');
     if (url.pathname === '/robots.txt') {
       if (robots === 'hang') return;
-      response.writeHead(robots.status, robots.to === undefined ? {} : { location: robots.to }).end(robots.text);
+      response
+        .writeHead(robots.status, robots.to === undefined ? {} : { location: robots.to })
+        .end(robots.text);
     } else if (to !== null) response.writeHead(302, { location: to }).end();
     else if (url.pathname === '/pdf') send('application/pdf', pdf(['Page one', 'Page two']));
-    else if (url.pathname === '/docx') send('application/vnd.openxmlformats-officedocument.wordprocessingml.document', docx(['Word text']));
+    else if (url.pathname === '/docx')
+      send('application/vnd.openxmlformats-officedocument.wordprocessingml.document', docx(['Word text']));
     else if (url.pathname === '/lying-pdf') send('application/pdf', 'not a pdf');
-    else if (url.pathname === '/text') send('text/plain; charset=iso-8859-1', Buffer.from('Gr\xfc\xdfe', 'latin1'));
+    else if (url.pathname === '/text')
+      send('text/plain; charset=iso-8859-1', Buffer.from('Gr\xfc\xdfe', 'latin1'));
     else if (url.pathname === '/json') send('application/ld+json', '{"a":1}');
     else if (url.pathname === '/image') send('image/png', 'x');
     else if (url.pathname === '/empty') send('text/html', '');
@@ -65,7 +77,9 @@ describe('svc_web_fetch', () => {
   it('D-41 gives the title and the readable text of a page, and names its source', async () => {
     const outcome = await fetchUrl(at('/'));
     expect(outcome.isError).toBeUndefined();
-    expect(outcome.text).toMatch(/^Title: The page\nURL: http:\/\/site\.test:\d+\/\n\nHeading\n\nA paragraph of the page/);
+    expect(outcome.text).toMatch(
+      /^Title: The page\nURL: http:\/\/site\.test:\d+\/\n\nHeading\n\nA paragraph of the page/,
+    );
     expect(outcome.text).not.toMatch(/Menu|<p>/);
     const [source] = outcome.sources ?? [];
     expect(source).toMatchObject({ url: at('/'), title: 'The page' });
@@ -82,7 +96,10 @@ describe('svc_web_fetch', () => {
     ['/text', 'Grüße'],
     ['/json', '{"a":1}'],
   ])('D-41 reads %s', async (path, text) => {
-    expect(await fetchUrl(at(path))).toEqual({ text: `URL: ${at(path)}\n\n${text}`, sources: [{ url: at(path), title: null, text }] });
+    expect(await fetchUrl(at(path))).toEqual({
+      text: `URL: ${at(path)}\n\n${text}`,
+      sources: [{ url: at(path), title: null, text }],
+    });
   });
 
   it.each([
@@ -97,13 +114,19 @@ describe('svc_web_fetch', () => {
     expect(outcome.sources).toBeUndefined();
   });
 
-  it.each(['', 'no json', '[]', '{}', '{"url":1}', '{"url":" "}', '{"url":"nonsense"}', '{"url":"/relative"}'])(
-    'D-41 tells the model that its arguments are wrong: %s',
-    async (input) => {
-      expect(await bench().use({ type: 'svc_web_fetch' }, input)).toMatchObject({ isError: true });
-      expect(seen).toEqual([]);
-    },
-  );
+  it.each([
+    '',
+    'no json',
+    '[]',
+    '{}',
+    '{"url":1}',
+    '{"url":" "}',
+    '{"url":"nonsense"}',
+    '{"url":"/relative"}',
+  ])('D-41 tells the model that its arguments are wrong: %s', async (input) => {
+    expect(await bench().use({ type: 'svc_web_fetch' }, input)).toMatchObject({ isError: true });
+    expect(seen).toEqual([]);
+  });
 
   it('D-41 cuts the text at the limit and says so', async () => {
     const from = bench({ tools: { web_fetch: { max_characters: 1000 } } });
@@ -115,9 +138,12 @@ describe('svc_web_fetch', () => {
   it('D-41 has bounds of its own in bytes, time and redirects', async () => {
     const from = bench({ tools: { web_fetch: { max_bytes: 1000, timeout_s: 0.3, max_redirects: 1 } } });
     expect((await fetchUrl(at('/big'), {}, from)).text).toBe('The answer is too large to be read.');
-    for (const path of ['/hang', '/drip']) expect((await fetchUrl(at(path), {}, from)).text).toBe('The site did not answer in time.');
+    for (const path of ['/hang', '/drip'])
+      expect((await fetchUrl(at(path), {}, from)).text).toBe('The site did not answer in time.');
     const twice = at(`/?to=${encodeURIComponent('/?to=/')}`);
-    expect((await fetchUrl(twice, {}, from)).text).toBe('The site redirects in a way that cannot be followed.');
+    expect((await fetchUrl(twice, {}, from)).text).toBe(
+      'The site redirects in a way that cannot be followed.',
+    );
     expect((await fetchUrl(twice)).sources?.[0]?.title).toBe('The page');
   });
 
@@ -129,11 +155,18 @@ describe('svc_web_fetch', () => {
     };
     const guard = {
       request: async ({ url }: { url: string }) => (request(url), { status: 404, close: () => undefined }),
-      read: async ({ url }: { url: string }) => (request(url), { status: 200, contentType: 'text/plain', url, bytes: Buffer.from('text') }),
+      read: async ({ url }: { url: string }) => (
+        request(url),
+        { status: 200, contentType: 'text/plain', url, bytes: Buffer.from('text') }
+      ),
     } as unknown as OutboundGuard;
     const outcome = await fetchUrl('http://public.test/a?b', {}, bench({ parts: { guard } }));
     expect(outcome.text).toBe('URL: https://public.test/a?b\n\ntext');
-    expect(asked).toEqual(['http://public.test/robots.txt', 'https://public.test/robots.txt', 'https://public.test/a?b']);
+    expect(asked).toEqual([
+      'http://public.test/robots.txt',
+      'https://public.test/robots.txt',
+      'https://public.test/a?b',
+    ]);
   });
 
   it('D-41 outlives a page made to break its reader', async () => {
@@ -154,7 +187,9 @@ describe('svc_web_fetch', () => {
       expect(await ended).toBe('left');
       expect(performance.now() - atMs).toBeLessThan(1000);
     }
-    await expect(bench().use({ type: 'svc_web_fetch' }, { url: at('/') }, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    await expect(
+      bench().use({ type: 'svc_web_fetch' }, { url: at('/') }, AbortSignal.abort(new Error('gone'))),
+    ).rejects.toThrow('gone');
   });
 });
 
@@ -176,7 +211,9 @@ describe('domains', () => {
     const away = at(`/?to=${encodeURIComponent(`http://other.test:${other.port}/`)}`);
     const before = other.connections();
     for (const lists of [{ allowedDomains: ['site.test'] }, { blockedDomains: ['other.test'] }])
-      expect((await fetchUrl(away, lists)).text).toBe('This URL is on a domain that may not be fetched here.');
+      expect((await fetchUrl(away, lists)).text).toBe(
+        'This URL is on a domain that may not be fetched here.',
+      );
     const back = at(`/?to=${encodeURIComponent(at(`/?to=${encodeURIComponent(at('/'))}`, 'other.test'))}`);
     expect((await fetchUrl(back, { blockedDomains: ['other.test'] })).isError).toBe(true);
     expect(other.connections()).toBe(before);
@@ -312,7 +349,9 @@ describe('the network the service stands in', () => {
     const from = bench({ names: { 'rebind.test': [['127.0.0.1'], ['10.0.0.1']] } });
     expect((await fetchUrl(at('/text', 'rebind.test'), {}, from)).text).toBe('The site cannot be reached.');
     const later = bench({ names: { 'rebind.test': [['127.0.0.1'], ['127.0.0.1'], ['169.254.169.254']] } });
-    expect((await fetchUrl(at('/?to=/text', 'rebind.test'), {}, later)).text).toBe('The site cannot be reached.');
+    expect((await fetchUrl(at('/?to=/text', 'rebind.test'), {}, later)).text).toBe(
+      'The site cannot be reached.',
+    );
   });
 
   it('BILL-11 nothing that fails says where or why', async () => {

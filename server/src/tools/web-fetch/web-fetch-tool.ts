@@ -27,7 +27,11 @@ interface WebFetchParts {
 }
 
 /** `svc_web_fetch` as one request lets the model use it (D-41). */
-export function webFetchTool(tool: BuiltinTool, { organizationId }: ToolCaller, parts: WebFetchParts): ServerTool {
+export function webFetchTool(
+  tool: BuiltinTool,
+  { organizationId }: ToolCaller,
+  parts: WebFetchParts,
+): ServerTool {
   const { settings, fetcher, attempt } = parts;
   const mayRead = domainRules(tool);
   return {

@@ -30,7 +30,12 @@ function line(value: unknown, limit: number): string {
  * The usable results of an answer: each address once, of the web, and as `mayUse` allows. Undefined when the answer has no
  * list where one should be.
  */
-export function readResults(answer: unknown, service: SearchService, mayUse: DomainRules, limit: number): WebSource[] | undefined {
+export function readResults(
+  answer: unknown,
+  service: SearchService,
+  mayUse: DomainRules,
+  limit: number,
+): WebSource[] | undefined {
   const entries = at(answer, service.resultsPath);
   if (!Array.isArray(entries)) return undefined;
   const results = new Map<string, WebSource>();
@@ -50,7 +55,11 @@ export function readResults(answer: unknown, service: SearchService, mayUse: Dom
 export function describeResults(results: readonly WebSource[]): string {
   if (results.length === 0) return 'No results.';
   const entries = results.map(({ url, title, text }, index) => {
-    const lines = [`${String(index + 1)}. ${title ?? url}`, `   ${url}`, ...(text === '' ? [] : [`   ${text}`])];
+    const lines = [
+      `${String(index + 1)}. ${title ?? url}`,
+      `   ${url}`,
+      ...(text === '' ? [] : [`   ${text}`]),
+    ];
     return lines.join('\n');
   });
   return entries.join('\n\n');

@@ -16,7 +16,9 @@ function fill(template: string, escaped: string): string {
 }
 
 function plainHeaders({ headers }: WebSearchConfig): Record<string, string> {
-  const revealed = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.reveal()] as const);
+  const revealed = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value.reveal()] as const,
+  );
   return { accept: 'application/json', ...Object.fromEntries(revealed) };
 }
 
@@ -31,7 +33,8 @@ export function searchService(config: WebSearchConfig, query: string): SearchSer
       fields: { url: 'url', title: 'title', text: 'content' },
     };
   }
-  const body = config.body === undefined ? {} : { body: fill(config.body, JSON.stringify(query).slice(1, -1)) };
+  const body =
+    config.body === undefined ? {} : { body: fill(config.body, JSON.stringify(query).slice(1, -1)) };
   return {
     request: {
       url: fill(config.url, inUrl),

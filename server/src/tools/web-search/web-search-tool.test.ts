@@ -9,7 +9,13 @@ const SEARXNG = {
   query: 'q',
   number_of_results: 0,
   results: [
-    { url: 'https://example.com/one', title: 'One <b>hit</b>', content: 'Text of\n one.', engine: 'bing', score: 1 },
+    {
+      url: 'https://example.com/one',
+      title: 'One <b>hit</b>',
+      content: 'Text of\n one.',
+      engine: 'bing',
+      score: 1,
+    },
     { url: 'https://docs.example.com/two', title: '', content: '' },
     { url: 'https://example.com/one', title: 'One again', content: 'The same page.' },
     { url: 'https://other.test/three', title: 'Three', content: 'x'.repeat(5000) },
@@ -59,7 +65,10 @@ function bench(search: object = {}): ToolBench {
 
 const search = (query: string, lists: object = {}, from = bench()): ReturnType<ToolBench['use']> =>
   from.use({ type: 'svc_web_search', ...lists }, { query });
-const UNAVAILABLE = { text: 'The web cannot be searched at the moment. Try again later, or go on without.', isError: true };
+const UNAVAILABLE = {
+  text: 'The web cannot be searched at the moment. Try again later, or go on without.',
+  isError: true,
+};
 
 describe('svc_web_search', () => {
   it('D-41 lists the results of a SearXNG server, each address once, and names them as sources', async () => {
@@ -83,26 +92,47 @@ describe('svc_web_search', () => {
   it('D-41 keeps to the domains of the request and to the number of results', async () => {
     const urls = async (...args: Parameters<typeof search>): Promise<string[]> =>
       ((await search(...args)).sources ?? []).map(({ url }) => url);
-    expect(await urls('q', { allowedDomains: ['example.com'] })).toEqual(['https://example.com/one', 'https://docs.example.com/two']);
-    expect(await urls('q', { blockedDomains: ['docs.example.com', 'other.test'] })).toEqual(['https://example.com/one']);
+    expect(await urls('q', { allowedDomains: ['example.com'] })).toEqual([
+      'https://example.com/one',
+      'https://docs.example.com/two',
+    ]);
+    expect(await urls('q', { blockedDomains: ['docs.example.com', 'other.test'] })).toEqual([
+      'https://example.com/one',
+    ]);
     expect(await urls('q', {}, bench({ max_results: 1 }))).toEqual(['https://example.com/one']);
-    expect(await search('q', { allowedDomains: ['nowhere.test'] })).toEqual({ text: 'No results.', sources: [] });
+    expect(await search('q', { allowedDomains: ['nowhere.test'] })).toEqual({
+      text: 'No results.',
+      sources: [],
+    });
   });
 
   it('D-41 searches any service that answers in JSON, by GET and by POST', async () => {
     respond = (response) =>
-      response.end(JSON.stringify({ data: { hits: [{ link: 'https://a.test', meta: { name: 'A' }, about: 'of a' }] } }));
+      response.end(
+        JSON.stringify({ data: { hits: [{ link: 'https://a.test', meta: { name: 'A' }, about: 'of a' }] } }),
+      );
     const shape = { results_path: 'data.hits', fields: { url: 'link', title: 'meta.name', text: 'about' } };
     const base = { type: 'http_json', base_url: undefined, headers: { 'X-Api-Key': 'the-key' }, ...shape };
     const url = `http://127.0.0.1:${service.port}/find`;
     const expected = { sources: [{ url: 'https://a.test/', title: 'A', text: 'of a' }] };
-    expect(await search('say "hi" $&', {}, bench({ ...base, url: `${url}?text={query}&n=5` }))).toMatchObject(expected);
-    expect(seen[0]).toMatchObject({ url: '/find?text=say%20%22hi%22%20%24%26&n=5', method: 'GET', headers: { 'x-api-key': 'the-key' } });
+    expect(await search('say "hi" $&', {}, bench({ ...base, url: `${url}?text={query}&n=5` }))).toMatchObject(
+      expected,
+    );
+    expect(seen[0]).toMatchObject({
+      url: '/find?text=say%20%22hi%22%20%24%26&n=5',
+      method: 'GET',
+      headers: { 'x-api-key': 'the-key' },
+    });
     const post = { ...base, url, method: 'POST', body: '{"q":"{query}","n":5}' };
     expect(await search('say "hi" $&\n', {}, bench(post))).toMatchObject(expected);
-    expect(seen[1]).toMatchObject({ url: '/find', method: 'POST', headers: { 'content-type': 'application/json' } });
+    expect(seen[1]).toMatchObject({
+      url: '/find',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(JSON.parse(seen[1]?.body ?? '')).toEqual({ q: 'say "hi" $&', n: 5 });
-    respond = (response) => response.end(JSON.stringify([{ link: 'https://a.test', meta: { name: 'A' }, about: 'of a' }]));
+    respond = (response) =>
+      response.end(JSON.stringify([{ link: 'https://a.test', meta: { name: 'A' }, about: 'of a' }]));
     expect(await search('q', {}, bench({ ...post, results_path: '' }))).toMatchObject(expected);
   });
 
@@ -117,22 +147,38 @@ describe('svc_web_search', () => {
   it.each<[string, typeof respond]>([
     ['refuses', (response) => response.writeHead(403).end('{"secret":"inner words"}')],
     ['breaks', (response) => response.writeHead(500).end()],
-    ['breaks off', (response) => response.writeHead(200, { 'content-length': '99' }).write('{') && response.destroy()],
+    [
+      'breaks off',
+      (response) => response.writeHead(200, { 'content-length': '99' }).write('{') && response.destroy(),
+    ],
     ['does not answer in JSON', (response) => response.end('<html>inner words</html>')],
     ['answers with another JSON', (response) => response.end('{"results":{"a":1}}')],
     ['answers with nothing', (response) => response.end()],
-    ['answers with too much', (response) => response.end(JSON.stringify({ results: [], more: 'x'.repeat(200_000) }))],
+    [
+      'answers with too much',
+      (response) => response.end(JSON.stringify({ results: [], more: 'x'.repeat(200_000) })),
+    ],
     ['hangs', () => undefined],
     ['drips', (response) => response.writeHead(200).write('{')],
-    ['sends us elsewhere', (response) => response.writeHead(302, { location: `http://127.0.0.1:${elsewhere.port}/` }).end()],
-  ])('D-41 a service that %s is a failure the model is told of, without a word of it', async (_does, does) => {
-    respond = does;
-    const from = bench({ timeout_s: 0.5, max_bytes: 100_000, headers: { authorization: 'Bearer the-key' } });
-    expect(await search('my question', {}, from)).toEqual(UNAVAILABLE);
-    expect(elsewhere.connections()).toBe(0);
-    expect(from.logged).toContain('web search failed');
-    expect(from.logged).not.toMatch(/the-key|my question|inner words|127\.0\.0\.1/);
-  });
+    [
+      'sends us elsewhere',
+      (response) => response.writeHead(302, { location: `http://127.0.0.1:${elsewhere.port}/` }).end(),
+    ],
+  ])(
+    'D-41 a service that %s is a failure the model is told of, without a word of it',
+    async (_does, does) => {
+      respond = does;
+      const from = bench({
+        timeout_s: 0.5,
+        max_bytes: 100_000,
+        headers: { authorization: 'Bearer the-key' },
+      });
+      expect(await search('my question', {}, from)).toEqual(UNAVAILABLE);
+      expect(elsewhere.connections()).toBe(0);
+      expect(from.logged).toContain('web search failed');
+      expect(from.logged).not.toMatch(/the-key|my question|inner words|127\.0\.0\.1/);
+    },
+  );
 
   it('D-41 a service that is not there, and one taken away by a reload, fail the same', async () => {
     expect(await search('q', {}, bench({ base_url: 'http://127.0.0.1:1' }))).toEqual(UNAVAILABLE);

@@ -32,7 +32,13 @@ export interface SearchParts {
 }
 
 /** Throws OutboundError, and SyntaxError for an answer that is no JSON. Undefined: it has no results where they should be. */
-async function search(query: string, config: WebSearchConfig, mayUse: DomainRules, parts: SearchParts, signal: AbortSignal) {
+async function search(
+  query: string,
+  config: WebSearchConfig,
+  mayUse: DomainRules,
+  parts: SearchParts,
+  signal: AbortSignal,
+) {
   const service = searchService(config, query);
   const timeoutMs = config.timeout_s * 1000;
   const limits = { redirects: 0, timeoutMs, firstByteMs: timeoutMs, limitBytes: config.max_bytes };
@@ -45,7 +51,12 @@ async function search(query: string, config: WebSearchConfig, mayUse: DomainRule
  * `svc_web_search` as one request lets the model use it (D-41). What goes wrong is the operator's to mend: the log names the
  * step, the model only learns that it did not work.
  */
-export function webSearchTool(tool: BuiltinTool, config: WebSearchConfig | undefined, parts: SearchParts, attempt: Attempt): ServerTool {
+export function webSearchTool(
+  tool: BuiltinTool,
+  config: WebSearchConfig | undefined,
+  parts: SearchParts,
+  attempt: Attempt,
+): ServerTool {
   const mayUse = domainRules(tool);
   const run = async (input: string, signal: AbortSignal): Promise<ToolOutcome> => {
     const query = textArgument(input, 'query')?.slice(0, QUERY_CHARACTERS_LIMIT);

@@ -30,7 +30,11 @@ function expectExact({ question, verdict }: Answer, { organization }: Ask): void
 }
 
 /** The model's verdict, wherever this node can know all that it takes. */
-function expectVerdict({ run, question, verdict, account }: Answer, { organization }: Ask, settled: boolean): void {
+function expectVerdict(
+  { run, question, verdict, account }: Answer,
+  { organization }: Ask,
+  settled: boolean,
+): void {
   if (verdict === 'unavailable') return expect(isAway(run), 'the database is away').toBe(true);
   if (question.nowMs < organization.tangledUntilMs || !organization.isKnownTo(run, account!.readAt)) return;
   const byOwnHolds = organization.judge(question, ({ runId }) => runId === run.id);

@@ -9,10 +9,18 @@ export interface Taken {
   readonly outputPercent: number;
 }
 
-export function usageOf({ ask }: RunningRequest, { inputPercent, cachedPercent, outputPercent }: Taken): TokenUsage {
+export function usageOf(
+  { ask }: RunningRequest,
+  { inputPercent, cachedPercent, outputPercent }: Taken,
+): TokenUsage {
   const inputTokens = Math.ceil((ask.promptTokens * inputPercent) / 100);
   const cachedInputTokens = Math.floor((inputTokens * cachedPercent) / 100);
-  return { inputTokens, cachedInputTokens, outputTokens: Math.ceil((ask.maxOutputTokens * outputPercent) / 100), reasoningTokens: 0 };
+  return {
+    inputTokens,
+    cachedInputTokens,
+    outputTokens: Math.ceil((ask.maxOutputTokens * outputPercent) / 100),
+    reasoningTokens: 0,
+  };
 }
 
 /** Some of the running requests are over in one turn of the event loop. */
@@ -32,7 +40,9 @@ export class End implements Command {
   async run(world: World): Promise<void> {
     const first = this.#first % world.running.length;
     const ending = world.running.slice(first, first + this.#taken.length);
-    await Promise.all(ending.map((request, index) => world.end(request, usageOf(request, this.#taken[index]!))));
+    await Promise.all(
+      ending.map((request, index) => world.end(request, usageOf(request, this.#taken[index]!))),
+    );
   }
 
   toString(): string {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { messageError, messageEvents, messageReply, type ScriptedBlock } from '../../../../test-kit/scripted-upstream.ts';
+import {
+  messageError,
+  messageEvents,
+  messageReply,
+  type ScriptedBlock,
+} from '../../../../test-kit/scripted-upstream.ts';
 import type { EngineEvent, StopReason } from '../../events.ts';
 import { RecordingSink } from '../../test-support/recording-sink.ts';
 import { ReplyOutput } from '../http/reply-output.ts';
@@ -60,7 +65,10 @@ const CALLS: readonly ScriptedBlock[] = [
   { type: 'tool_use', name: 'clock', input: {} },
   { type: 'tool_use', name: 'g', input: { x: 1 } },
 ];
-const COUNTED = { type: 'usage', usage: { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0 } };
+const COUNTED = {
+  type: 'usage',
+  usage: { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0 },
+};
 
 describe('MessageReply', () => {
   it('D-37 BILL-11 passes on reasoning, text and parallel calls, and no signature, whole as streamed', () => {
@@ -85,7 +93,11 @@ describe('MessageReply', () => {
     const events = [
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: 'hm' } },
       { type: 'content_block_start', index: 1, content_block: { type: 'text', text: 'a' } },
-      { type: 'content_block_start', index: 2, content_block: { type: 'tool_use', id: 't', name: 'f', input: { a: 1 } } },
+      {
+        type: 'content_block_start',
+        index: 2,
+        content_block: { type: 'tool_use', id: 't', name: 'f', input: { a: 1 } },
+      },
       { type: 'message_stop' },
     ];
     expect(replay(events)).toEqual([
@@ -99,8 +111,14 @@ describe('MessageReply', () => {
 
   it('MSG-64 CHAT-36 passes numbers of a whole answer on as they are, whatever their size', () => {
     const { sink, reply } = reading();
-    reply.whole('{"content":[{"type":"tool_use","id":"t","name":"f","input":{"id":9007199254740993}}],"stop_reason":"tool_use"}');
-    expect(sink.events.at(-1)).toEqual({ type: 'tool_call_delta', call: 0, arguments: '{"id":9007199254740993}' });
+    reply.whole(
+      '{"content":[{"type":"tool_use","id":"t","name":"f","input":{"id":9007199254740993}}],"stop_reason":"tool_use"}',
+    );
+    expect(sink.events.at(-1)).toEqual({
+      type: 'tool_call_delta',
+      call: 0,
+      arguments: '{"id":9007199254740993}',
+    });
   });
 
   it('adds nothing to a call that was cut before its input', () => {
@@ -125,7 +143,11 @@ describe('MessageReply', () => {
 
   it('MSG-44 names a stop sequence that was asked for, and none of the server’s own', () => {
     const events = messageEvents([TEXT], { stopReason: 'stop_sequence', stopSequence: 'END' });
-    expect(replay(events, { stopSequences: ['X', 'END'] }).at(-2)).toEqual({ type: 'stop', reason: 'stop_sequence', stopSequence: 'END' });
+    expect(replay(events, { stopSequences: ['X', 'END'] }).at(-2)).toEqual({
+      type: 'stop',
+      reason: 'stop_sequence',
+      stopSequence: 'END',
+    });
     expect(replay(events).at(-2)).toEqual({ type: 'stop', reason: 'end_turn' });
   });
 
@@ -137,17 +159,32 @@ describe('MessageReply', () => {
       output_tokens: 9,
       output_tokens_details: { thinking_tokens: 4 },
     };
-    const counted = { type: 'usage', usage: { inputTokens: 123, cachedInputTokens: 100, outputTokens: 9, reasoningTokens: 4 } };
+    const counted = {
+      type: 'usage',
+      usage: { inputTokens: 123, cachedInputTokens: 100, outputTokens: 9, reasoningTokens: 4 },
+    };
     expect(replay(messageEvents([TEXT], { usage })).at(-1)).toEqual(counted);
     expect(replayWhole(whole([TEXT], { usage })).at(-1)).toEqual(counted);
-    const none = { input_tokens: 3, cache_creation_input_tokens: null, cache_read_input_tokens: null, output_tokens: 9 };
-    expect(replay(messageEvents([TEXT], { usage: none })).at(-1)).toMatchObject({ usage: { inputTokens: 3, cachedInputTokens: 0 } });
+    const none = {
+      input_tokens: 3,
+      cache_creation_input_tokens: null,
+      cache_read_input_tokens: null,
+      output_tokens: 9,
+    };
+    expect(replay(messageEvents([TEXT], { usage: none })).at(-1)).toMatchObject({
+      usage: { inputTokens: 3, cachedInputTokens: 0 },
+    });
   });
 
   it('takes the last count of the prompt, and no count of output that is not the last', () => {
-    const events = messageEvents([TEXT], { usage: { input_tokens: 10, cache_read_input_tokens: 4, output_tokens: 5 } });
-    const withDelta = (usage: object) => events.map((event) => (event.type === 'message_delta' ? { ...event, usage } : event));
-    expect(replay(withDelta({ input_tokens: 12, cache_read_input_tokens: null, output_tokens: 6 })).at(-1)).toMatchObject({
+    const events = messageEvents([TEXT], {
+      usage: { input_tokens: 10, cache_read_input_tokens: 4, output_tokens: 5 },
+    });
+    const withDelta = (usage: object) =>
+      events.map((event) => (event.type === 'message_delta' ? { ...event, usage } : event));
+    expect(
+      replay(withDelta({ input_tokens: 12, cache_read_input_tokens: null, output_tokens: 6 })).at(-1),
+    ).toMatchObject({
       usage: { inputTokens: 16, cachedInputTokens: 4, outputTokens: 6 },
     });
     expect(replay(withDelta({})).at(-1)).toMatchObject({ type: 'stop' });
@@ -166,7 +203,10 @@ describe('MessageReply', () => {
     ['marker_error', { kind: 'broken' }],
   ])('D-19 fails on %s, whole as streamed, without its text', (type, fault) => {
     const error = messageError(type);
-    for (const fails of [() => replay([...messageEvents([TEXT]).slice(0, 3), error]), () => replayWhole(error)])
+    for (const fails of [
+      () => replay([...messageEvents([TEXT]).slice(0, 3), error]),
+      () => replayWhole(error),
+    ])
       expect(fails).toThrow(expect.objectContaining(fault));
   });
 
@@ -177,7 +217,9 @@ describe('MessageReply', () => {
 
   it('is broken by a call without a name, and passes over what it does not know', () => {
     const start = (block: object) => ({ type: 'content_block_start', index: 0, content_block: block });
-    expect(() => replay([start({ type: 'tool_use', id: 'a' })])).toThrow(expect.objectContaining({ kind: 'broken' }));
+    expect(() => replay([start({ type: 'tool_use', id: 'a' })])).toThrow(
+      expect.objectContaining({ kind: 'broken' }),
+    );
     const odd = [
       {},
       { type: 'news', delta: { text: 'x' } },
@@ -196,7 +238,14 @@ describe('MessageReply', () => {
     const events = replay(messageEvents([{ type: 'text', text }]), { maxOutputTokens: 10 });
     expect(events.at(-2)).toMatchObject({ type: 'text' });
     expect(events.at(-1)).toEqual({ type: 'stop', reason: 'max_tokens' });
-    const cut = replayWhole(whole([{ type: 'text', text }], { usage: { input_tokens: 1, output_tokens: 3000 } }), { maxOutputTokens: 10 });
-    expect(cut).toMatchObject([{ text: 'word '.repeat(10).trimEnd() }, { reason: 'max_tokens' }, { usage: { outputTokens: 10 } }]);
+    const cut = replayWhole(
+      whole([{ type: 'text', text }], { usage: { input_tokens: 1, output_tokens: 3000 } }),
+      { maxOutputTokens: 10 },
+    );
+    expect(cut).toMatchObject([
+      { text: 'word '.repeat(10).trimEnd() },
+      { reason: 'max_tokens' },
+      { usage: { outputTokens: 10 } },
+    ]);
   });
 });

@@ -56,7 +56,9 @@ function parse(json: string, read: (text: string) => unknown = JSON.parse): Wire
 
 /** The input of a call as JSON text. A call without any is announced with an empty object, which is no piece of it. */
 function inputText(input: unknown): string {
-  return typeof input === 'object' && input !== null && Object.keys(input).length > 0 ? JSON.stringify(input) : '';
+  return typeof input === 'object' && input !== null && Object.keys(input).length > 0
+    ? JSON.stringify(input)
+    : '';
 }
 
 /**
@@ -110,7 +112,10 @@ export class MessageReply implements ReplyReader {
     const usage = readUsage(this.#usage);
     if (!this.#output.isTooLong(usage)) return blocks.forEach((block, index) => this.#open(block, index));
     const texts = blocks.map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : ''));
-    this.#usage = { ...this.#usage, output_tokens: this.#output.cutWhole(texts.join(''), usage).outputTokens };
+    this.#usage = {
+      ...this.#usage,
+      output_tokens: this.#output.cutWhole(texts.join(''), usage).outputTokens,
+    };
     this.#stopReason = 'max_tokens';
   }
 
@@ -194,7 +199,8 @@ export class MessageReply implements ReplyReader {
 
   /** A stop sequence nobody here asked for is the server's own way to end a turn, and not for callers to see. */
   #stop(): { reason: StopReason; stopSequence?: string } {
-    if (this.#stopReason !== 'stop_sequence') return { reason: STOP_REASONS.get(this.#stopReason) ?? 'end_turn' };
+    if (this.#stopReason !== 'stop_sequence')
+      return { reason: STOP_REASONS.get(this.#stopReason) ?? 'end_turn' };
     const stopSequence = this.#stopSequences.find((sequence) => sequence === this.#stopSequence);
     return stopSequence === undefined ? { reason: 'end_turn' } : { reason: 'stop_sequence', stopSequence };
   }

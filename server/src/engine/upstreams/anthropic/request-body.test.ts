@@ -12,8 +12,18 @@ const turn = (role: Turn['role'], ...blocks: (Block | string)[]): Turn => ({
   role,
   blocks: blocks.map((block) => (typeof block === 'string' ? text(block) : block)),
 });
-const call = (id: string, args: string): Block => ({ type: 'tool_call', id, name: 'weather', arguments: args });
-const result = (callId: string, value: string, more: object = {}): Block => ({ type: 'tool_result', callId, text: value, ...more });
+const call = (id: string, args: string): Block => ({
+  type: 'tool_call',
+  id,
+  name: 'weather',
+  arguments: args,
+});
+const result = (callId: string, value: string, more: object = {}): Block => ({
+  type: 'tool_result',
+  callId,
+  text: value,
+  ...more,
+});
 const PICTURE: ImageBlock = { type: 'image', mediaType: 'image/png', data: 'iVBO' };
 const WIRE_PICTURE = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } };
 const messagesOf = (...turns: Turn[]): unknown => bodyOf({ turns })['messages'];
@@ -26,7 +36,9 @@ describe('toRequestBody', () => {
       max_tokens: 100,
       stream: false,
     });
-    expect(bodyOf({ sampling: { temperature: 0.5, topP: 0.9, topK: 7 }, stopSequences: ['x'] })).toMatchObject({
+    expect(
+      bodyOf({ sampling: { temperature: 0.5, topP: 0.9, topK: 7 }, stopSequences: ['x'] }),
+    ).toMatchObject({
       temperature: 0.5,
       top_p: 0.9,
       top_k: 7,
@@ -36,7 +48,12 @@ describe('toRequestBody', () => {
   });
 
   it('BILL-09 MSG-10 puts all instructions in their place, in order, apart from each other', () => {
-    const turns = [turn('system', 'You are ', 'Svc.'), turn('system', 'Be brief.'), turn('user', 'Hi'), turn('system', 'Now.')];
+    const turns = [
+      turn('system', 'You are ', 'Svc.'),
+      turn('system', 'Be brief.'),
+      turn('user', 'Hi'),
+      turn('system', 'Now.'),
+    ];
     expect(bodyOf({ turns })).toMatchObject({
       system: [text('You are Svc.'), text('Be brief.'), text('Now.')],
       messages: [{ role: 'user', content: [text('Hi')] }],
@@ -46,8 +63,15 @@ describe('toRequestBody', () => {
 
   it('MSG-28 MSG-29 sends images as they are and documents as their text', () => {
     const document: Block = { type: 'document', title: 'Notes', text: 'All of it.' };
-    expect(messagesOf(turn('user', 'See ', 'this:', PICTURE, document, { ...document, title: undefined }, 'Well?'))).toEqual([
-      { role: 'user', content: [text('See this:'), WIRE_PICTURE, text('Notes\n\nAll of it.\n\nAll of it.\n\nWell?')] },
+    expect(
+      messagesOf(
+        turn('user', 'See ', 'this:', PICTURE, document, { ...document, title: undefined }, 'Well?'),
+      ),
+    ).toEqual([
+      {
+        role: 'user',
+        content: [text('See this:'), WIRE_PICTURE, text('Notes\n\nAll of it.\n\nAll of it.\n\nWell?')],
+      },
     ]);
   });
 
@@ -85,8 +109,16 @@ describe('toRequestBody', () => {
   it.each(['{"city": "Ulm",}', '[1]', '"x"', 'null', '7', '9007199254740993', '{"a":'])(
     'CHAT-38 shows the model arguments that are no object: %s',
     (args) => {
-      const messages = messagesOf(turn('user', 'q'), turn('assistant', call('c1', args)), turn('user', result('c1', '')));
-      expect(messages).toMatchObject([{}, { content: [{ type: 'tool_use', input: { arguments: args } }] }, {}]);
+      const messages = messagesOf(
+        turn('user', 'q'),
+        turn('assistant', call('c1', args)),
+        turn('user', result('c1', '')),
+      );
+      expect(messages).toMatchObject([
+        {},
+        { content: [{ type: 'tool_use', input: { arguments: args } }] },
+        {},
+      ]);
     },
   );
 
@@ -97,8 +129,16 @@ describe('toRequestBody', () => {
   });
 
   it('CHAT-39 gives every id a form the wire takes, the same to a call and its result', () => {
-    const messages = messagesOf(turn('user', 'q'), turn('assistant', call('f:0', '{}')), turn('user', result('f:0', 'r')));
-    expect(messages).toMatchObject([{}, { content: [{ id: 'Zjow' }] }, { content: [{ tool_use_id: 'Zjow' }] }]);
+    const messages = messagesOf(
+      turn('user', 'q'),
+      turn('assistant', call('f:0', '{}')),
+      turn('user', result('f:0', 'r')),
+    );
+    expect(messages).toMatchObject([
+      {},
+      { content: [{ id: 'Zjow' }] },
+      { content: [{ tool_use_id: 'Zjow' }] },
+    ]);
   });
 
   it('MSG-32 gives reasoning of the turn under way back as text, and leaves out what came before', () => {
@@ -117,7 +157,10 @@ describe('toRequestBody', () => {
       { role: 'user', content: [text('q2')] },
       {
         role: 'assistant',
-        content: [text('<thinking>\nhm\n</thinking>\n\nSo'), { type: 'tool_use', id: 'c1', name: 'weather', input: {} }],
+        content: [
+          text('<thinking>\nhm\n</thinking>\n\nSo'),
+          { type: 'tool_use', id: 'c1', name: 'weather', input: {} },
+        ],
       },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: [text('r')] }] },
       { role: 'assistant', content: [text('<thinking>\nnow\n</thinking>\n\nIt is')] },
@@ -125,7 +168,9 @@ describe('toRequestBody', () => {
   });
 
   it('MSG-33 says what a compaction block says', () => {
-    expect(messagesOf(turn('assistant', { type: 'compaction', text: 'So far: x.' }), turn('user', 'q'))).toEqual([
+    expect(
+      messagesOf(turn('assistant', { type: 'compaction', text: 'So far: x.' }), turn('user', 'q')),
+    ).toEqual([
       { role: 'user', content: [text('Begin.')] },
       { role: 'assistant', content: [text('So far: x.')] },
       { role: 'user', content: [text('q')] },
@@ -133,9 +178,15 @@ describe('toRequestBody', () => {
   });
 
   it('CHAT-05 leaves out what is blank and joins the turns of one role that follow each other', () => {
-    expect(messagesOf(turn('user', 'a'), turn('user', ' \n'), turn('assistant', ''), turn('user', 'b'), turn('assistant', ' '))).toEqual([
-      { role: 'user', content: [text('a'), text('b')] },
-    ]);
+    expect(
+      messagesOf(
+        turn('user', 'a'),
+        turn('user', ' \n'),
+        turn('assistant', ''),
+        turn('user', 'b'),
+        turn('assistant', ' '),
+      ),
+    ).toEqual([{ role: 'user', content: [text('a'), text('b')] }]);
     const nothing = [{ role: 'user', content: [text('Begin.')] }];
     expect(messagesOf(turn('user', ''))).toEqual(nothing);
     expect(messagesOf(turn('system', 'Write a poem.'))).toEqual(nothing);
@@ -150,7 +201,11 @@ describe('toRequestBody', () => {
 });
 
 describe('tools', () => {
-  const WIRE_TOOL = { name: 'weather', description: 'Looks it up', input_schema: { type: 'object', properties: {} } };
+  const WIRE_TOOL = {
+    name: 'weather',
+    description: 'Looks it up',
+    input_schema: { type: 'object', properties: {} },
+  };
 
   it.each([
     ['auto', undefined, { type: 'auto' }],
@@ -160,12 +215,15 @@ describe('tools', () => {
     ['none', false, { type: 'none' }],
     [{ name: 'weather' }, undefined, { type: 'tool', name: 'weather' }],
     [{ name: 'weather' }, false, { type: 'tool', name: 'weather', disable_parallel_tool_use: true }],
-  ] as const)('MSG-15 MSG-16 MSG-17 translates the choice %j, in parallel: %s', (toolChoice, parallel, expected) => {
-    const parallelToolCalls = parallel === undefined ? {} : { parallelToolCalls: parallel };
-    const body = bodyOf({ tools: [WEATHER_TOOL], toolChoice, ...parallelToolCalls });
-    expect(body).toMatchObject({ tools: [WIRE_TOOL], tool_choice: expected });
-    expect(body['tool_choice']).toEqual(expected);
-  });
+  ] as const)(
+    'MSG-15 MSG-16 MSG-17 translates the choice %j, in parallel: %s',
+    (toolChoice, parallel, expected) => {
+      const parallelToolCalls = parallel === undefined ? {} : { parallelToolCalls: parallel };
+      const body = bodyOf({ tools: [WEATHER_TOOL], toolChoice, ...parallelToolCalls });
+      expect(body).toMatchObject({ tools: [WIRE_TOOL], tool_choice: expected });
+      expect(body['tool_choice']).toEqual(expected);
+    },
+  );
 
   it('gives a tool without parameters the schema of an object, and passes strictness on', () => {
     expect(bodyOf({ tools: [{ name: 'f' }, { name: 'g', parameters: {}, strict: true }] })['tools']).toEqual([
@@ -175,7 +233,11 @@ describe('tools', () => {
   });
 
   it('declares the tools of a history that names none, and lets none be called', () => {
-    const turns = [turn('user', 'q'), turn('assistant', call('a', ''), call('b', '')), turn('user', result('a', ''), result('b', ''))];
+    const turns = [
+      turn('user', 'q'),
+      turn('assistant', call('a', ''), call('b', '')),
+      turn('user', result('a', ''), result('b', '')),
+    ];
     expect(bodyOf({ turns })).toMatchObject({
       tools: [{ name: 'weather', input_schema: { type: 'object' } }],
       tool_choice: { type: 'none' },
@@ -197,7 +259,10 @@ describe('reasoning', () => {
   it('D-37 asks for a degree by degree and for a budget by tokens, below the whole', () => {
     expect(asked({ reasoning: EFFORT })).toEqual([{ type: 'adaptive' }, { effort: 'high' }]);
     expect(asked({ reasoning: BUDGET })).toEqual([{ type: 'enabled', budget_tokens: 2000 }, undefined]);
-    expect(asked({ reasoning: BUDGET, maxOutputTokens: 2000 })).toEqual([{ type: 'enabled', budget_tokens: 1999 }, undefined]);
+    expect(asked({ reasoning: BUDGET, maxOutputTokens: 2000 })).toEqual([
+      { type: 'enabled', budget_tokens: 1999 },
+      undefined,
+    ]);
     expect(asked({})).toEqual([undefined, undefined]);
   });
 
@@ -211,13 +276,20 @@ describe('reasoning', () => {
     }
     expect(asked({ reasoning: BUDGET, maxOutputTokens: 1024 })).toEqual(none);
     expect(asked({ reasoning: BUDGET, turns: AFTER_CALL })).toEqual(none);
-    expect(asked({ reasoning: EFFORT, turns: AFTER_CALL })).toEqual([{ type: 'adaptive' }, { effort: 'high' }]);
+    expect(asked({ reasoning: EFFORT, turns: AFTER_CALL })).toEqual([
+      { type: 'adaptive' },
+      { effort: 'high' },
+    ]);
   });
 });
 
 it('writes a large request in pieces that make the same JSON', async () => {
   const long = 'é"\\ '.repeat(300_000);
-  const turns = [turn('user', long), turn('assistant', call('a', JSON.stringify({ messages: [long] }))), turn('user', result('a', long))];
+  const turns = [
+    turn('user', long),
+    turn('assistant', call('a', JSON.stringify({ messages: [long] }))),
+    turn('user', result('a', long)),
+  ];
   const parameters = { properties: { messages: { enum: [] } } };
   const body = toRequestBody(requestOf({ turns, tools: [{ name: 'f', parameters }] }), 'upstream-name');
   if (typeof body === 'string') throw new Error('was written at once');

@@ -104,7 +104,8 @@ export function toContent(blocks: readonly Block[], withReasoning = false): Wire
   const joined: WireBlock[] = [];
   for (const block of blocks.flatMap((item) => toWireBlocks(item, withReasoning))) {
     const last = joined.at(-1);
-    if (block.type === 'text' && last?.type === 'text') joined[joined.length - 1] = toText(last.text + block.text);
+    if (block.type === 'text' && last?.type === 'text')
+      joined[joined.length - 1] = toText(last.text + block.text);
     else joined.push(block);
   }
   return joined.filter((block) => block.type !== 'text' || !isBlank(block.text));

@@ -2,7 +2,12 @@ import type { Conversation, FunctionTool, ToolChoice } from '../../turns.ts';
 
 function toWireTool({ name, description, parameters, strict }: FunctionTool): object {
   // A schema is required, and has to say that it is one of an object.
-  return { name, description, input_schema: { type: 'object', ...(parameters as object | undefined) }, strict };
+  return {
+    name,
+    description,
+    input_schema: { type: 'object', ...(parameters as object | undefined) },
+    strict,
+  };
 }
 
 function toWireChoice(choice: ToolChoice, parallel: boolean): object {
@@ -13,7 +18,9 @@ function toWireChoice(choice: ToolChoice, parallel: boolean): object {
 
 /** Names of the tools that were called so far. */
 function calledTools({ turns }: Conversation): readonly string[] {
-  const names = turns.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_call' ? [block.name] : [])));
+  const names = turns.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === 'tool_call' ? [block.name] : [])),
+  );
   return [...new Set(names)];
 }
 
@@ -28,7 +35,10 @@ export interface WireTools {
  */
 export function toWireTools(conversation: Conversation): WireTools {
   const { tools, toolChoice, parallelToolCalls = true } = conversation;
-  if (tools.length > 0) return { tools: tools.map(toWireTool), tool_choice: toWireChoice(toolChoice, parallelToolCalls) };
+  if (tools.length > 0)
+    return { tools: tools.map(toWireTool), tool_choice: toWireChoice(toolChoice, parallelToolCalls) };
   const called = calledTools(conversation);
-  return called.length === 0 ? {} : { tools: called.map((name) => toWireTool({ name })), tool_choice: toWireChoice('none', true) };
+  return called.length === 0
+    ? {}
+    : { tools: called.map((name) => toWireTool({ name })), tool_choice: toWireChoice('none', true) };
 }

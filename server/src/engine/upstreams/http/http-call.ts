@@ -83,7 +83,11 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     this.#answered = true;
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
     if (this.#over || status < 200) return;
     if (status !== 200) return this.#refused(status, headers);
     const form = answerForm(headers, this.#streamRequested);

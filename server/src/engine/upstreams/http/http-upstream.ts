@@ -47,12 +47,17 @@ export class HttpUpstream implements CallOwner {
   #lingerTimer: NodeJS.Timeout | undefined;
 
   /** `ownHeaders`: of the wire form; the operator's win over them. */
-  constructor({ baseUrl, headers, maxConnections, clock }: HttpEngineOptions, ownHeaders: Readonly<Record<string, string>>) {
+  constructor(
+    { baseUrl, headers, maxConnections, clock }: HttpEngineOptions,
+    ownHeaders: Readonly<Record<string, string>>,
+  ) {
     const url = new URL(baseUrl);
     this.#base = url.pathname.replace(/\/+$/, '');
     this.headers = ['content-type', 'application/json'];
-    for (const [name, value] of Object.entries(ownHeaders)) if (!(name in headers)) this.headers.push(name, value);
-    for (const [name, value] of Object.entries(headers)) if (name !== 'content-type') this.headers.push(name, value.reveal());
+    for (const [name, value] of Object.entries(ownHeaders))
+      if (!(name in headers)) this.headers.push(name, value);
+    for (const [name, value] of Object.entries(headers))
+      if (name !== 'content-type') this.headers.push(name, value.reveal());
     this.#pool = new Pool(url.origin, {
       // Some to spare: a call that is over frees its slot at once, its connection a moment later.
       connections: maxConnections + SPARE_CONNECTIONS,
@@ -81,7 +86,11 @@ export class HttpUpstream implements CallOwner {
     return `${this.#base}${operation}`;
   }
 
-  start({ path, body, reader }: HttpRequest, { maxOutputTokens, stream }: GenerateRequest, sink: EngineSink): EngineRun {
+  start(
+    { path, body, reader }: HttpRequest,
+    { maxOutputTokens, stream }: GenerateRequest,
+    sink: EngineSink,
+  ): EngineRun {
     const output = new ReplyOutput(sink, maxOutputTokens);
     const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream });
     this.#pool.dispatch({ path, method: 'POST', headers: this.headers, body }, call);
@@ -103,7 +112,8 @@ export class HttpUpstream implements CallOwner {
     const overdue = this.#overdue;
     this.#overdue = this.#lingerers;
     this.#lingerers = new Set();
-    this.#lingerTimer = this.#overdue.size > 0 ? setTimeout(() => this.#dropOverdue(), LINGER_MS).unref() : undefined;
+    this.#lingerTimer =
+      this.#overdue.size > 0 ? setTimeout(() => this.#dropOverdue(), LINGER_MS).unref() : undefined;
     for (const call of overdue) call.expire();
   }
 }

@@ -63,10 +63,14 @@ export class ReplyOutput {
   }
 
   /** Why the reply stopped and what it took; nothing follows. */
-  finish(stop: { readonly reason: StopReason; readonly stopSequence?: string }, usage: TokenUsage | undefined): void {
+  finish(
+    stop: { readonly reason: StopReason; readonly stopSequence?: string },
+    usage: TokenUsage | undefined,
+  ): void {
     this.emit({ type: 'stop', ...stop, reason: this.#fitting(stop.reason) });
     // A count of 0 beside output is a server that does not count: reported, it would make the reply free.
-    if (usage && (usage.outputTokens > 0 || !(this.#produced || this.#called))) this.emit({ type: 'usage', usage });
+    if (usage && (usage.outputTokens > 0 || !(this.#produced || this.#called)))
+      this.emit({ type: 'usage', usage });
   }
 
   emit(event: EngineEvent): void {

@@ -12,7 +12,9 @@ describe('answerForm', () => {
     ['text/html', 'unknown'],
     ['', 'unknown'],
   ] as const)('reads %j as %s', (type, form) => {
-    expect([answerForm({ 'content-type': type }, true), answerForm({ 'content-type': type }, false)]).toEqual([form, form]);
+    expect([answerForm({ 'content-type': type }, true), answerForm({ 'content-type': type }, false)]).toEqual(
+      [form, form],
+    );
   });
 
   it('without a type goes by the request', () => {

@@ -43,7 +43,8 @@ export class SseParser {
       this.#lines(Buffer.concat([this.#rest.take(), packet.subarray(0, start)]).toString());
     }
     if (start < end) this.#lines(packet.toString('utf8', start, end));
-    if (this.#reading && end < packet.length && !this.#rest.add(packet.subarray(end))) throw new EngineFault('broken');
+    if (this.#reading && end < packet.length && !this.#rest.add(packet.subarray(end)))
+      throw new EngineFault('broken');
   }
 
   /** The stream is over: an event whose closing blank line is missing counts, as several servers leave the last one out. */
@@ -72,7 +73,8 @@ export class SseParser {
     } else if (text.startsWith('data:', start)) {
       const value = text.slice(text.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5, end);
       this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
-      if (this.#data.length > MAX_EVENT_LENGTH || ++this.#dataLines > MAX_DATA_LINES) throw new EngineFault('broken');
+      if (this.#data.length > MAX_EVENT_LENGTH || ++this.#dataLines > MAX_DATA_LINES)
+        throw new EngineFault('broken');
     }
   }
 

@@ -14,7 +14,10 @@ describe('TextTemplate', () => {
       const template = new TextTemplate('content');
       expect(template.read(write('a'))).toBeUndefined();
       template.learn(write('one'), 'one');
-      expect([template.read(write('two words')), template.read(write('ü 🙂'))]).toEqual(['two words', 'ü 🙂']);
+      expect([template.read(write('two words')), template.read(write('ü 🙂'))]).toEqual([
+        'two words',
+        'ü 🙂',
+      ]);
     }
   });
 
@@ -43,7 +46,8 @@ describe('TextTemplate', () => {
   });
 
   it('gives up on a stream that never repeats, not on one that changes now and then', () => {
-    const at = (time: number, text: string): string => `{"created":${time},"choices":[{"delta":{"content":"${text}"}}]}`;
+    const at = (time: number, text: string): string =>
+      `{"created":${time},"choices":[{"delta":{"content":"${text}"}}]}`;
     const restless = new TextTemplate('content');
     for (let i = 0; i < 10; i++) restless.learn(at(i, 'a'), 'a');
     expect(restless.read(at(9, 'b'))).toBeUndefined();
@@ -55,11 +59,17 @@ describe('TextTemplate', () => {
   });
 
   it('makes no difference to what a reply says', () => {
-    const piece = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"', '\\', '\\"', '"}', '","content":"', '\n', 'a', ''));
+    const piece = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('"', '\\', '\\"', '"}', '","content":"', '\n', 'a', ''),
+    );
     const delta = fc.oneof(
       fc.record({ content: piece }),
       fc.record({ reasoning: piece, content: piece }),
-      fc.record({ content: piece, tool_calls: fc.constant([{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }]) }),
+      fc.record({
+        content: piece,
+        tool_calls: fc.constant([{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }]),
+      }),
     );
     fc.assert(
       fc.property(fc.array(delta, { maxLength: 20 }), (deltas) => {

@@ -21,7 +21,11 @@ it('writes plain data as JSON.stringify does', () => {
 });
 
 it('cuts long strings and long lists, and no character in two', () => {
-  const value = { list: Array.from({ length: 50_000 }, (_, i) => `item ${i}`), text: `a${'\u{1f600}"\n'.repeat(400_000)}`, b: undefined };
+  const value = {
+    list: Array.from({ length: 50_000 }, (_, i) => `item ${i}`),
+    text: `a${'\u{1f600}"\n'.repeat(400_000)}`,
+    b: undefined,
+  };
   const pieces = [...writeJson(value)];
   expect(pieces.join('')).toBe(JSON.stringify(value));
   expect(pieces.length).toBeGreaterThan(8);

@@ -31,7 +31,9 @@ export function forceCall(tools: readonly FunctionTool[], choice: ToolChoice): F
       arguments: reduceParameters(tool.parameters),
     },
   }));
-  const described = possible.map((tool) => `${tool.name}: ${tool.description ?? ''} ${JSON.stringify(tool.parameters ?? {})}`).join('\n');
+  const described = possible
+    .map((tool) => `${tool.name}: ${tool.description ?? ''} ${JSON.stringify(tool.parameters ?? {})}`)
+    .join('\n');
   return {
     schema: alternatives.length === 1 ? alternatives[0]! : { oneOf: alternatives },
     instruction: `Answer only with JSON: the "name" of one of these functions and its "arguments".\n${described.slice(0, DESCRIPTION_CHARACTERS)}`,

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { formatGrammar } from './format-grammar.ts';
 
-const closed = (properties: object) => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false });
-const grammarOf = (schema: Readonly<Record<string, unknown>>) => formatGrammar({ type: 'json_schema', name: 'n', schema });
+const closed = (properties: object) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const grammarOf = (schema: Readonly<Record<string, unknown>>) =>
+  formatGrammar({ type: 'json_schema', name: 'n', schema });
 const exact = (part: unknown, more: object = {}) => grammarOf({ ...closed({ part }), ...more })?.exact;
 
 describe('formatGrammar', () => {
@@ -27,7 +33,9 @@ describe('formatGrammar', () => {
     ['a reference that leads nowhere', { $ref: '#/$defs/no' }],
     ['a reference without end', { $ref: '#/properties/part' }],
     ['a reference beside more', { $ref: '#/$defs/text', minLength: 3 }],
-  ])('D-38 does not say it keeps to %s', (_, part) => expect(exact(part, { $defs: { text: { type: 'string' } } })).toBe(false));
+  ])('D-38 does not say it keeps to %s', (_, part) =>
+    expect(exact(part, { $defs: { text: { type: 'string' } } })).toBe(false),
+  );
 
   it('D-38 follows local references, also in themselves as deep as it goes', () => {
     expect(exact({ $ref: '#/$defs/text' }, { $defs: { text: { type: 'string' } } })).toBe(true);
@@ -36,7 +44,9 @@ describe('formatGrammar', () => {
   });
 
   it('D-38 is bounded in any schema', () => {
-    const wide = closed(Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, { type: 'string' }])));
+    const wide = closed(
+      Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, { type: 'string' }])),
+    );
     expect(grammarOf(wide)?.exact).toBe(false);
     const forks = {
       $defs: { f: { anyOf: Array.from({ length: 16 }, () => ({ $ref: '#/$defs/f' })) } },

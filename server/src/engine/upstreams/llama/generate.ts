@@ -1,4 +1,10 @@
-import type { GbnfJsonSchema, Llama, LlamaContextSequence, LlamaGrammar, SequenceEvaluateOptions } from 'node-llama-cpp';
+import type {
+  GbnfJsonSchema,
+  Llama,
+  LlamaContextSequence,
+  LlamaGrammar,
+  SequenceEvaluateOptions,
+} from 'node-llama-cpp';
 import { EngineFault, type StopReason } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
 import { forceCall } from './call-grammar.ts';
@@ -19,11 +25,17 @@ interface Outcome {
 }
 
 /** Reads all of the prompt but its last token. False when the run was over before. */
-async function readPrompt(run: LlamaRun, sequence: LlamaContextSequence, tokens: RenderedPrompt['tokens']): Promise<boolean> {
+async function readPrompt(
+  run: LlamaRun,
+  sequence: LlamaContextSequence,
+  tokens: RenderedPrompt['tokens'],
+): Promise<boolean> {
   await sequence.clearHistory();
   for (let start = 0; start < tokens.length - 1; start += PROMPT_STEP_TOKENS) {
     if (run.over) return false;
-    await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(start, Math.min(start + PROMPT_STEP_TOKENS, tokens.length - 1)));
+    await sequence.evaluateWithoutGeneratingNewTokens(
+      tokens.slice(start, Math.min(start + PROMPT_STEP_TOKENS, tokens.length - 1)),
+    );
   }
   return !run.over;
 }
@@ -142,7 +154,11 @@ async function writeReply(
  * Faults: status 400 when the prompt does not fit the context, or the model's template or the call grammar cannot
  * express the request. Rejects on anything else.
  */
-export async function generate(run: LlamaRun, loaded: LoadedModel, sequence: LlamaContextSequence): Promise<void> {
+export async function generate(
+  run: LlamaRun,
+  loaded: LoadedModel,
+  sequence: LlamaContextSequence,
+): Promise<void> {
   // Templates throw on conversations they were not written for, grammars on odd schemas; either would throw again.
   const planned = await plan(run.request, loaded).catch(() => undefined);
   if (!planned) return run.fail(new EngineFault('status', { status: 400 }));

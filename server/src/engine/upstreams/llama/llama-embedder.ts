@@ -42,7 +42,10 @@ export class LlamaEmbedder {
     const { model, contextTokens } = this.#loaded;
     // Made when first needed: a model that only talks does not pay for it. The whole text is one batch, because models
     // made for embeddings read in both directions.
-    const context = await (this.#context ??= model.createEmbeddingContext({ contextSize: contextTokens, batchSize: contextTokens }));
+    const context = await (this.#context ??= model.createEmbeddingContext({
+      contextSize: contextTokens,
+      batchSize: contextTokens,
+    }));
     const vectors: Float32Array[] = [];
     let inputTokens = 0;
     for (const input of inputs) {

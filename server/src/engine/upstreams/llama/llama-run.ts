@@ -1,5 +1,12 @@
 import { newId, type Clock } from '#kit';
-import type { EngineEvent, EngineFault, EngineRun, EngineSink, StopReason, TokenUsage } from '../../events.ts';
+import type {
+  EngineEvent,
+  EngineFault,
+  EngineRun,
+  EngineSink,
+  StopReason,
+  TokenUsage,
+} from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
 
 /** One request at the local model: the side its caller holds, and the side generation writes to. */

@@ -60,7 +60,12 @@ export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
   if (!(await isGgufFile(options.modelPath))) throw new LocalModelError('NOT_GGUF');
   const library = await importLibrary();
   // The library's own log lines may quote paths and texts, so they go nowhere.
-  const llama = await library.getLlama({ build: 'never', progressLogs: false, maxThreads: threadsForGeneration(), logger: () => {} });
+  const llama = await library.getLlama({
+    build: 'never',
+    progressLogs: false,
+    maxThreads: threadsForGeneration(),
+    logger: () => {},
+  });
   try {
     const model = await llama.loadModel({ modelPath: options.modelPath });
     const contextTokens = Math.min(options.contextSize ?? CONTEXT_TOKENS, model.trainContextSize);

@@ -5,6 +5,8 @@ import { LLAMA_INSTALL_COMMAND, LocalModelError } from './local-model-error.ts';
 it('tells how to install the version that is pinned', () => {
   const text = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
   const { optionalDependencies } = JSON.parse(text) as { optionalDependencies: Record<string, string> };
-  expect(LLAMA_INSTALL_COMMAND.endsWith(` node-llama-cpp@${optionalDependencies['node-llama-cpp']}`)).toBe(true);
+  expect(LLAMA_INSTALL_COMMAND.endsWith(` node-llama-cpp@${optionalDependencies['node-llama-cpp']}`)).toBe(
+    true,
+  );
   expect(new LocalModelError('LLAMA_NOT_INSTALLED').message).toContain(LLAMA_INSTALL_COMMAND);
 });

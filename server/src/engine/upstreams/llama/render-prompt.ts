@@ -27,7 +27,12 @@ function modelItem(turn: Turn, results: ReadonlyMap<string, string>): ChatHistor
     if (block.type === 'text') response.push(block.text);
     if (block.type !== 'tool_call') continue;
     const result = results.get(block.id) ?? '';
-    response.push({ type: 'functionCall', name: block.name, params: parseArguments(block.arguments), result });
+    response.push({
+      type: 'functionCall',
+      name: block.name,
+      params: parseArguments(block.arguments),
+      result,
+    });
   }
   return { type: 'model', response };
 }
@@ -37,7 +42,8 @@ function toHistory(request: GenerateRequest, instruction: string | undefined): C
   const results = new Map<string, string>();
   for (const turn of request.turns) {
     for (const block of turn.blocks)
-      if (block.type === 'tool_result') results.set(block.callId, block.isError ? `Error: ${block.text}` : block.text);
+      if (block.type === 'tool_result')
+        results.set(block.callId, block.isError ? `Error: ${block.text}` : block.text);
   }
   const history: ChatHistoryItem[] = [];
   for (const turn of request.turns) {
@@ -53,7 +59,10 @@ function toHistory(request: GenerateRequest, instruction: string | undefined): C
   return history;
 }
 
-function readTriggers(triggers: readonly LlamaText[], { library, model }: LoadedModel): Pick<RenderedPrompt, 'stopTokens' | 'stopTexts'> {
+function readTriggers(
+  triggers: readonly LlamaText[],
+  { library, model }: LoadedModel,
+): Pick<RenderedPrompt, 'stopTokens' | 'stopTexts'> {
   const stopTokens = new Set<Token>();
   const stopTexts: string[] = [];
   for (const trigger of triggers) {
@@ -74,10 +83,16 @@ function readTriggers(triggers: readonly LlamaText[], { library, model }: Loaded
  * The prompt as the model's template writes it, with `instruction` as a last user turn if given; undefined when it
  * cannot fit the context. Callers' text never becomes special tokens. Throws what the template throws.
  */
-export function renderPrompt(request: GenerateRequest, loaded: LoadedModel, instruction?: string): RenderedPrompt | undefined {
+export function renderPrompt(
+  request: GenerateRequest,
+  loaded: LoadedModel,
+  instruction?: string,
+): RenderedPrompt | undefined {
   const { model, wrapper, contextTokens } = loaded;
   if (promptBytes(request) > contextTokens * BYTES_PER_TOKEN_LIMIT) return undefined;
-  const { contextText, stopGenerationTriggers } = wrapper.generateContextState({ chatHistory: toHistory(request, instruction) });
+  const { contextText, stopGenerationTriggers } = wrapper.generateContextState({
+    chatHistory: toHistory(request, instruction),
+  });
   const tokens = contextText.tokenize(model.tokenizer);
   const { bos } = model.tokens;
   if (bos !== null && model.tokens.shouldPrependBosToken && tokens[0] !== bos) tokens.unshift(bos);

@@ -9,8 +9,29 @@ const REFERENCES_LIMIT = 8;
 const TYPES = ['string', 'number', 'integer', 'boolean', 'null'] as const;
 
 /** Keywords the grammar follows, and those that ask for nothing. Any other may refuse what the grammar admits. */
-const FOLLOWED = new Set(['type', 'enum', 'const', 'anyOf', 'properties', 'required', 'additionalProperties', 'items', '$ref']);
-const IDLE = new Set(['$schema', '$id', '$comment', '$defs', 'definitions', 'title', 'description', 'default', 'examples', 'format']);
+const FOLLOWED = new Set([
+  'type',
+  'enum',
+  'const',
+  'anyOf',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  '$ref',
+]);
+const IDLE = new Set([
+  '$schema',
+  '$id',
+  '$comment',
+  '$defs',
+  'definitions',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'format',
+]);
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -71,7 +92,8 @@ export class SchemaReducer {
         depth,
       );
     if (schema['type'] === 'object' || isObject(schema['properties'])) return this.#object(schema, depth);
-    if (schema['type'] === 'array') return { type: 'array', items: this.reduce(schema['items'] ?? true, depth + 1) };
+    if (schema['type'] === 'array')
+      return { type: 'array', items: this.reduce(schema['items'] ?? true, depth + 1) };
     const type = TYPES.find((known) => known === schema['type']);
     return type ? { type } : this.#loosely(keywords.length === 0);
   }
@@ -108,9 +130,14 @@ export class SchemaReducer {
     const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
     const required = listOf(schema['required']);
     // The builder demands every property it knows, so only the required ones are named where some are.
-    const named = (required.length > 0 ? properties.filter(([name]) => required.includes(name)) : properties).slice(0, PARTS_LIMIT);
+    const named = (
+      required.length > 0 ? properties.filter(([name]) => required.includes(name)) : properties
+    ).slice(0, PARTS_LIMIT);
     for (const [name] of named) requirePlain(name);
     if (new Set(required).size > named.length) this.exact = false;
-    return { type: 'object', properties: Object.fromEntries(named.map(([name, part]) => [name, this.reduce(part, depth + 1)])) };
+    return {
+      type: 'object',
+      properties: Object.fromEntries(named.map(([name, part]) => [name, this.reduce(part, depth + 1)])),
+    };
   }
 }

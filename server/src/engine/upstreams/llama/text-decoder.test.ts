@@ -3,7 +3,10 @@ import type { Token } from 'node-llama-cpp';
 import { TextDecoder } from './text-decoder.ts';
 
 /** A vocabulary of single bytes. */
-const bytes = { detokenize: (tokens: readonly Token[]) => Buffer.from(tokens as readonly number[] as number[]).toString('utf8') };
+const bytes = {
+  detokenize: (tokens: readonly Token[]) =>
+    Buffer.from(tokens as readonly number[] as number[]).toString('utf8'),
+};
 
 function decode(text: string | Buffer, stopTexts: readonly string[]): string[] {
   const decoder = new TextDecoder(bytes, [], stopTexts);

@@ -36,7 +36,10 @@ export class TextDecoder {
   /** What was held back when no more tokens come. An unfinished character shows as U+FFFD. */
   end(): string {
     if (this.#stopped) return '';
-    const text = this.#partial.length > 0 ? this.#release(this.#model.detokenize(this.#partial, false, this.#before)) : '';
+    const text =
+      this.#partial.length > 0
+        ? this.#release(this.#model.detokenize(this.#partial, false, this.#before))
+        : '';
     const rest = this.#stopped ? '' : this.#held;
     this.#held = '';
     return text + rest;

@@ -6,7 +6,10 @@ import { RecordingSink } from '../../test-support/recording-sink.ts';
 import { ChatReply } from './chat-reply.ts';
 import type { WireToolCall } from './tool-call-assembler.ts';
 
-function replayInto(read: (reply: ChatReply, output: ReplyOutput) => void, maxOutputTokens = 100): EngineEvent[] {
+function replayInto(
+  read: (reply: ChatReply, output: ReplyOutput) => void,
+  maxOutputTokens = 100,
+): EngineEvent[] {
   const sink = new RecordingSink();
   let ids = 0;
   const output = new ReplyOutput(sink, maxOutputTokens);
@@ -26,8 +29,17 @@ function replayCalls(...pieces: WireToolCall[][]): EngineEvent[] {
   return replay([...pieces.map((calls) => chunk({ tool_calls: calls })), chunk({}, 'tool_calls')]);
 }
 
-const start = (call: number, id: string, name: string): EngineEvent => ({ type: 'tool_call_start', call, id, name });
-const delta = (call: number, text: string): EngineEvent => ({ type: 'tool_call_delta', call, arguments: text });
+const start = (call: number, id: string, name: string): EngineEvent => ({
+  type: 'tool_call_start',
+  call,
+  id,
+  name,
+});
+const delta = (call: number, text: string): EngineEvent => ({
+  type: 'tool_call_delta',
+  call,
+  arguments: text,
+});
 const STOP_FOR_CALL: EngineEvent = { type: 'stop', reason: 'tool_call' };
 
 describe('ChatReply', () => {
@@ -54,12 +66,18 @@ describe('ChatReply', () => {
     // No call came, so there is nothing to wait for.
     ['tool_calls', 'end_turn'],
   ])('D-35 finish reason %s is %s', (reason, expected) => {
-    expect(replay([chunk({ content: 'a' }), chunk({}, reason)]).at(-1)).toEqual({ type: 'stop', reason: expected });
+    expect(replay([chunk({ content: 'a' }), chunk({}, reason)]).at(-1)).toEqual({
+      type: 'stop',
+      reason: expected,
+    });
   });
 
   it('stops for a call when there is one, also under `stop` and as a legacy function_call', () => {
     expect(
-      replay([chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] }), chunk({}, 'stop')]).at(-1),
+      replay([
+        chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] }),
+        chunk({}, 'stop'),
+      ]).at(-1),
     ).toEqual(STOP_FOR_CALL);
     const legacy = [
       chunk({ function_call: { name: 'f', arguments: '' } }),
@@ -70,26 +88,48 @@ describe('ChatReply', () => {
   });
 
   it('takes the last usage, before or after the finish reason, and reports it last', () => {
-    const usage = (completion: number): object => ({ choices: [], usage: { prompt_tokens: 3, completion_tokens: completion } });
-    const counted: EngineEvent = { type: 'usage', usage: { inputTokens: 3, cachedInputTokens: 0, outputTokens: 2, reasoningTokens: 0 } };
+    const usage = (completion: number): object => ({
+      choices: [],
+      usage: { prompt_tokens: 3, completion_tokens: completion },
+    });
+    const counted: EngineEvent = {
+      type: 'usage',
+      usage: { inputTokens: 3, cachedInputTokens: 0, outputTokens: 2, reasoningTokens: 0 },
+    };
     const text = chunk({ content: 'a' });
     expect(
-      replay([{ ...text, ...usage(1), choices: (text as { choices: unknown }).choices }, chunk({}, 'stop'), usage(2)]).slice(1),
+      replay([
+        { ...text, ...usage(1), choices: (text as { choices: unknown }).choices },
+        chunk({}, 'stop'),
+        usage(2),
+      ]).slice(1),
     ).toEqual([{ type: 'stop', reason: 'end_turn' }, counted]);
-    expect(replay([usage(2), { choices: [], usage: { prompt_tokens: -3, completion_tokens: 1 } }, chunk({}, 'stop')]).at(-1)).toEqual(
-      counted,
-    );
+    expect(
+      replay([
+        usage(2),
+        { choices: [], usage: { prompt_tokens: -3, completion_tokens: 1 } },
+        chunk({}, 'stop'),
+      ]).at(-1),
+    ).toEqual(counted);
   });
 
   it('does not believe a count of 0 beside output', () => {
     const usage = { choices: [], usage: { prompt_tokens: 3, completion_tokens: 0 } };
-    expect(replay([chunk({ content: 'a' }), chunk({}, 'stop'), usage]).at(-1)).toMatchObject({ type: 'stop' });
+    expect(replay([chunk({ content: 'a' }), chunk({}, 'stop'), usage]).at(-1)).toMatchObject({
+      type: 'stop',
+    });
     expect(replay([chunk({}, 'stop'), usage]).at(-1)).toMatchObject({ type: 'usage' });
   });
 
   it('ignores other choices and chunks without any', () => {
     expect(
-      replay([{ choices: [{ index: 1, delta: { content: 'x' } }] }, {}, { choices: null }, { choices: [null] }, chunk({}, 'stop')]),
+      replay([
+        { choices: [{ index: 1, delta: { content: 'x' } }] },
+        {},
+        { choices: null },
+        { choices: [null] },
+        chunk({}, 'stop'),
+      ]),
     ).toEqual([{ type: 'stop', reason: 'end_turn' }]);
   });
 
@@ -138,8 +178,17 @@ describe('tool calls', () => {
   });
 
   it('takes whole calls in one piece, without index, with arguments as an object', () => {
-    const events = replayCalls([{ id: 'a', function: { name: 'f', arguments: '{}' } }, { function: { name: 'f', arguments: { x: 1 } } }]);
-    expect(events).toEqual([start(0, 'call_ours0', 'f'), delta(0, '{}'), start(1, 'call_ours1', 'f'), delta(1, '{"x":1}'), STOP_FOR_CALL]);
+    const events = replayCalls([
+      { id: 'a', function: { name: 'f', arguments: '{}' } },
+      { function: { name: 'f', arguments: { x: 1 } } },
+    ]);
+    expect(events).toEqual([
+      start(0, 'call_ours0', 'f'),
+      delta(0, '{}'),
+      start(1, 'call_ours1', 'f'),
+      delta(1, '{"x":1}'),
+      STOP_FOR_CALL,
+    ]);
   });
 
   it('MSG-64 CHAT-35 takes each call of a whole answer as one of its own, where all have the same id or index', () => {
@@ -183,10 +232,10 @@ describe('tool calls', () => {
 
   it('waits for a name, and fails without one', () => {
     expect(
-      replayCalls([{ index: 0, id: 'a', function: { arguments: '{' } }], [{ index: 0, function: { name: 'f', arguments: '}' } }]).slice(
-        0,
-        -1,
-      ),
+      replayCalls(
+        [{ index: 0, id: 'a', function: { arguments: '{' } }],
+        [{ index: 0, function: { name: 'f', arguments: '}' } }],
+      ).slice(0, -1),
     ).toEqual([start(0, 'call_ours0', 'f'), delta(0, '{}')]);
     expect(() => replayCalls([{ index: 0, id: 'a' }])).toThrow(expect.objectContaining({ kind: 'broken' }));
   });

@@ -36,7 +36,10 @@ const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map<unknown, StopReas
 
 /** An error object inside a 200: with a status where it names one, else as a broken answer. Its text is not looked at. */
 function toFault(error: unknown): EngineFault {
-  const { status, code } = (typeof error === 'object' && error !== null ? error : {}) as { status?: unknown; code?: unknown };
+  const { status, code } = (typeof error === 'object' && error !== null ? error : {}) as {
+    status?: unknown;
+    code?: unknown;
+  };
   for (const value of [status, code]) {
     if (typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599)
       return new EngineFault('status', { status: value });
@@ -95,14 +98,19 @@ export class ChatReply implements ReplyReader {
     if (typeof reply !== 'object' || reply === null) throw new EngineFault('broken');
     if (reply.error) throw toFault(reply.error);
     if (reply.usage) this.#usage = readUsage(reply.usage) ?? this.#usage;
-    const choice = Array.isArray(reply.choices) ? (reply.choices[0] as WireChoice | null | undefined) : undefined;
+    const choice = Array.isArray(reply.choices)
+      ? (reply.choices[0] as WireChoice | null | undefined)
+      : undefined;
     // One answer is asked for; others, which no engine should send, are not the caller's.
     if (!choice || (choice.index !== undefined && choice.index !== 0)) return false;
-    if (choice.message && !choice.delta && this.#output.isTooLong(this.#usage)) return this.#cutWhole(choice.message, this.#usage);
+    if (choice.message && !choice.delta && this.#output.isTooLong(this.#usage))
+      return this.#cutWhole(choice.message, this.#usage);
     const message = choice.delta ?? choice.message;
     if (message) this.#message(message);
-    if (message && isOnlyText(message) && !choice.finish_reason && !reply.usage) this.#template.learn(json, message.content);
-    if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') this.#finishReason ??= choice.finish_reason;
+    if (message && isOnlyText(message) && !choice.finish_reason && !reply.usage)
+      this.#template.learn(json, message.content);
+    if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '')
+      this.#finishReason ??= choice.finish_reason;
     return true;
   }
 
@@ -122,7 +130,8 @@ export class ChatReply implements ReplyReader {
 
   /** In a whole answer each is a call of its own, whatever its id: some servers give all of them the same. */
   #toolCalls(pieces: readonly (WireToolCall | null)[]): void {
-    for (const [index, piece] of pieces.entries()) if (piece) this.#call(this.#isWhole ? { ...piece, index } : piece);
+    for (const [index, piece] of pieces.entries())
+      if (piece) this.#call(this.#isWhole ? { ...piece, index } : piece);
   }
 
   #cutWhole(message: WireMessage, usage: TokenUsage): boolean {

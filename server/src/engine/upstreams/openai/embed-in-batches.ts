@@ -13,14 +13,18 @@ export async function embedInBatches(
   model: string,
   { perRequest, signal }: { readonly perRequest: number; readonly signal: AbortSignal },
 ): Promise<RawEmbeddings> {
-  const answers = await runBatches(inGroups(inputs, perRequest), { atOnce: BATCHES_AT_ONCE, signal }, (batch, either) =>
-    callEmbeddings(target, batch, model, either),
+  const answers = await runBatches(
+    inGroups(inputs, perRequest),
+    { atOnce: BATCHES_AT_ONCE, signal },
+    (batch, either) => callEmbeddings(target, batch, model, either),
   );
   return { vectors: answers.flatMap(toVectors), inputTokens: sumOf(answers) };
 }
 
 function toVectors({ numbers, width }: ParsedEmbeddings): Float32Array[] {
-  return Array.from({ length: numbers.length / width }, (_, i) => numbers.subarray(i * width, (i + 1) * width));
+  return Array.from({ length: numbers.length / width }, (_, i) =>
+    numbers.subarray(i * width, (i + 1) * width),
+  );
 }
 
 /** An answer that did not count leaves the whole uncounted. */

@@ -26,7 +26,11 @@ export async function callEmbeddings(
   model: string,
   signal: AbortSignal,
 ): Promise<ParsedEmbeddings> {
-  const answer = await send(target, JSON.stringify({ model, input: inputs, encoding_format: 'base64' }), signal);
+  const answer = await send(
+    target,
+    JSON.stringify({ model, input: inputs, encoding_format: 'base64' }),
+    signal,
+  );
   const { statusCode, headers, body } = answer;
   if (statusCode !== 200 || answerForm(headers, false) !== 'whole') {
     // Whatever else it has to say is not waited for.
@@ -34,7 +38,10 @@ export async function callEmbeddings(
     throw statusCode === 200 ? new EngineFault('broken') : refusal(answer, target.nowMs());
   }
   try {
-    const parsed = await readEmbeddings(await collect(body, inputs.length * ANSWER_BYTES_PER_INPUT), inputs.length);
+    const parsed = await readEmbeddings(
+      await collect(body, inputs.length * ANSWER_BYTES_PER_INPUT),
+      inputs.length,
+    );
     if (parsed) return parsed;
   } catch {
     // A cut connection, too many bytes or bad JSON; the error's text may name hosts.
@@ -42,7 +49,11 @@ export async function callEmbeddings(
   throw new EngineFault('broken');
 }
 
-async function send({ dispatcher, path, headers }: EmbeddingsTarget, body: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function send(
+  { dispatcher, path, headers }: EmbeddingsTarget,
+  body: string,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
   try {
     return await dispatcher.request({ path, method: 'POST', headers, body, signal });
   } catch {

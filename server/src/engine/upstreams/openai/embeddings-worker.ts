@@ -24,5 +24,8 @@ function parse({ bytes, count }: ParseJob): ParsedEmbeddings | undefined {
 
 parentPort?.on('message', (job: ParseJob) => {
   const parsed = parse(job);
-  parentPort?.postMessage({ id: job.id, parsed } satisfies ParseAnswer, parsed ? [parsed.numbers.buffer] : []);
+  parentPort?.postMessage(
+    { id: job.id, parsed } satisfies ParseAnswer,
+    parsed ? [parsed.numbers.buffer] : [],
+  );
 });

@@ -34,14 +34,24 @@ type Item = { readonly index?: unknown; readonly embedding?: unknown } | null;
 
 /** How many numbers a vector has; undefined where it is none. */
 function widthOf(value: unknown): number | undefined {
-  const width = typeof value === 'string' ? bytesIn(value) / Float32Array.BYTES_PER_ELEMENT : Array.isArray(value) ? value.length : 0;
+  const width =
+    typeof value === 'string'
+      ? bytesIn(value) / Float32Array.BYTES_PER_ELEMENT
+      : Array.isArray(value)
+        ? value.length
+        : 0;
   return Number.isInteger(width) && width > 0 ? width : undefined;
 }
 
 /** False when it does not fill its place exactly with numbers. */
 function readVector(value: unknown, vector: Float32Array<ArrayBuffer>): boolean {
   if (typeof value === 'string') return readBase64(value, vector);
-  if (!Array.isArray(value) || value.length !== vector.length || !value.every((number) => typeof number === 'number')) return false;
+  if (
+    !Array.isArray(value) ||
+    value.length !== vector.length ||
+    !value.every((number) => typeof number === 'number')
+  )
+    return false;
   vector.set(value);
   return true;
 }
@@ -49,7 +59,10 @@ function readVector(value: unknown, vector: Float32Array<ArrayBuffer>): boolean 
 /** Little-endian float32, as every machine this runs on has them: decoded right into their place. */
 function readBase64(text: string, { buffer, byteOffset, byteLength }: Float32Array<ArrayBuffer>): boolean {
   // Whatever is no base64 is left out in silence, so what was written counts as well.
-  return bytesIn(text) === byteLength && Buffer.from(buffer, byteOffset, byteLength).write(text, 'base64') === byteLength;
+  return (
+    bytesIn(text) === byteLength &&
+    Buffer.from(buffer, byteOffset, byteLength).write(text, 'base64') === byteLength
+  );
 }
 
 function bytesIn(base64: string): number {

@@ -13,7 +13,10 @@ let worker: Worker | undefined;
  * `parseEmbeddings` of an answer's bytes, which the caller gives away: large ones are read on another thread, because a
  * thousand vectors written as lists take half a second. Rejects on bad JSON or answers undefined, as it comes.
  */
-export async function readEmbeddings(bytes: Buffer<ArrayBuffer>, count: number): Promise<ParsedEmbeddings | undefined> {
+export async function readEmbeddings(
+  bytes: Buffer<ArrayBuffer>,
+  count: number,
+): Promise<ParsedEmbeddings | undefined> {
   if (bytes.length <= INLINE_BYTES) return parseEmbeddings(bytes.toString(), count);
   worker ??= startWorker();
   const id = nextId++;

@@ -7,8 +7,13 @@ type FormatType = ResponseFormat['type'];
 
 const target = { model: 'upstream-name', formats: new Set<FormatType>() };
 
-function bodyOf(request: Partial<GenerateRequest> = {}, formats: readonly FormatType[] = []): Record<string, unknown> {
-  return JSON.parse(toRequestBody(requestOf(request), { ...target, formats: new Set(formats) }) as string) as Record<string, unknown>;
+function bodyOf(
+  request: Partial<GenerateRequest> = {},
+  formats: readonly FormatType[] = [],
+): Record<string, unknown> {
+  return JSON.parse(
+    toRequestBody(requestOf(request), { ...target, formats: new Set(formats) }) as string,
+  ) as Record<string, unknown>;
 }
 
 describe('toRequestBody', () => {
@@ -43,7 +48,11 @@ describe('toRequestBody', () => {
         { role: 'assistant', blocks: [{ type: 'text', text: '' }] },
       ],
     });
-    const call = (id: string, args: string): object => ({ id, type: 'function', function: { name: 'weather', arguments: args } });
+    const call = (id: string, args: string): object => ({
+      id,
+      type: 'function',
+      function: { name: 'weather', arguments: args },
+    });
     expect(messages).toEqual([
       { role: 'system', content: 'You are Svc.' },
       { role: 'system', content: 'Be brief.' },
@@ -88,18 +97,25 @@ describe('toRequestBody', () => {
   it('D-38 sends the form of the reply to a server that takes it, and to no other', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
     const format: ResponseFormat = { type: 'json_schema', name: 'n', description: 'd', schema, strict: true };
-    const sent = (responseFormat: ResponseFormat, formats: readonly FormatType[]) => bodyOf({ responseFormat }, formats)['response_format'];
+    const sent = (responseFormat: ResponseFormat, formats: readonly FormatType[]) =>
+      bodyOf({ responseFormat }, formats)['response_format'];
     const { type, ...json_schema } = format;
     expect(sent(format, ['json_schema'])).toEqual({ type, json_schema });
     expect(sent({ ...format, schema: { type: 'array' } }, ['json_object'])).toBeUndefined();
     expect(sent(format, ['json_object'])).toEqual({ type: 'json_object' });
     expect(sent({ type: 'json_object' }, ['json_object'])).toEqual({ type: 'json_object' });
-    expect([sent({ type: 'json_object' }, ['json_schema']), sent(format, [])]).toEqual([undefined, undefined]);
+    expect([sent({ type: 'json_object' }, ['json_schema']), sent(format, [])]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('writes a large request in pieces that make the same JSON', async () => {
     const long = 'é"\\ '.repeat(200_000);
-    const turns = ['user', 'assistant', 'user', 'assistant'].map((role) => ({ role, blocks: [{ type: 'text', text: long }] })) as Turn[];
+    const turns = ['user', 'assistant', 'user', 'assistant'].map((role) => ({
+      role,
+      blocks: [{ type: 'text', text: long }],
+    })) as Turn[];
     const body = toRequestBody(requestOf({ turns, tools: [WEATHER_TOOL] }), target);
     if (typeof body === 'string') throw new Error('was written at once');
     const pieces: Buffer[] = [];

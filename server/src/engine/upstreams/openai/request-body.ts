@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { FunctionTool, GenerateRequest, ReasoningEffort, ResponseFormat, ToolChoice } from '../../turns.ts';
+import type {
+  FunctionTool,
+  GenerateRequest,
+  ReasoningEffort,
+  ResponseFormat,
+  ToolChoice,
+} from '../../turns.ts';
 import { writeRequest } from '../http/request-writer.ts';
 import { toMessages } from './wire-messages.ts';
 
@@ -41,7 +47,11 @@ export interface WireTarget {
 }
 
 /** All of a request but its messages. What a caller did not ask for, or may not ask for on the endpoint, stays out. */
-function toFields(request: GenerateRequest, { model, formats }: WireTarget, messages: readonly object[]): object {
+function toFields(
+  request: GenerateRequest,
+  { model, formats }: WireTarget,
+  messages: readonly object[],
+): object {
   const hasTools = request.tools.length > 0;
   const { sampling, reasoning, responseFormat } = request;
   return {

@@ -10,7 +10,12 @@ describe('readUsage', () => {
       prompt_tokens_details: { cached_tokens: 4 },
       completion_tokens_details: { reasoning_tokens: 2 },
     };
-    expect(readUsage(usage)).toEqual({ inputTokens: 9, cachedInputTokens: 4, outputTokens: 5, reasoningTokens: 2 });
+    expect(readUsage(usage)).toEqual({
+      inputTokens: 9,
+      cachedInputTokens: 4,
+      outputTokens: 5,
+      reasoningTokens: 2,
+    });
     expect(readUsage({ prompt_tokens: 1, completion_tokens: 0, prompt_tokens_details: null })).toEqual({
       inputTokens: 1,
       cachedInputTokens: 0,

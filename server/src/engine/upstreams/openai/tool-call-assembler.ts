@@ -71,7 +71,12 @@ export class ToolCallAssembler {
   }
 
   #open(index: unknown): Call {
-    const call: Call = { index: typeof index === 'number' ? index : undefined, id: '', number: undefined, held: '' };
+    const call: Call = {
+      index: typeof index === 'number' ? index : undefined,
+      id: '',
+      number: undefined,
+      held: '',
+    };
     this.#calls.push(call);
     return call;
   }

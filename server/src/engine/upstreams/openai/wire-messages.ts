@@ -25,7 +25,11 @@ function toAssistant(turn: Turn): WireMessage {
     if (block.type === 'text') text += block.text;
     else if (block.type === 'reasoning') reasoning += block.text;
     else if (block.type === 'tool_call') {
-      calls.push({ id: block.id, type: 'function', function: { name: block.name, arguments: block.arguments } });
+      calls.push({
+        id: block.id,
+        type: 'function',
+        function: { name: block.name, arguments: block.arguments },
+      });
     }
   }
   return {
@@ -67,7 +71,8 @@ function toContent(parts: readonly WirePart[]): string | readonly WirePart[] {
   const joined: WirePart[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (part.type === 'text' && last?.type === 'text') joined[joined.length - 1] = { type: 'text', text: last.text + part.text };
+    if (part.type === 'text' && last?.type === 'text')
+      joined[joined.length - 1] = { type: 'text', text: last.text + part.text };
     else joined.push(part);
   }
   const [only] = joined;

@@ -28,7 +28,8 @@ const HOW_TO_REPLACE =
   'To put a real model behind this service, add an engine to svc.yaml and route a model to it; docs/sandbox.md shows the lines.';
 const REASONING =
   'The sandbox was asked to reason. It reads the last message, sees that no model is at work here, and prepares its fixed answer.';
-const FILLER = ' The sandbox goes on, one plain word after the other, until it has said as much as it was asked to say.';
+const FILLER =
+  ' The sandbox goes on, one plain word after the other, until it has said as much as it was asked to say.';
 
 function quote(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
@@ -57,12 +58,17 @@ function textOf(blocks: readonly Block[]): string {
 
 function describeResults(request: GenerateRequest): string | undefined {
   const names = new Map<string, string>();
-  for (const turn of request.turns) for (const block of turn.blocks) if (block.type === 'tool_call') names.set(block.id, block.name);
+  for (const turn of request.turns)
+    for (const block of turn.blocks) if (block.type === 'tool_call') names.set(block.id, block.name);
   if (!request.turns.at(-1)?.blocks.some(({ type }) => type === 'tool_result')) return undefined;
   // Results of one reply's calls may come in one turn or in one each.
   const reply = request.turns.findLastIndex(({ role }) => role === 'assistant');
-  const results = request.turns.slice(reply + 1).flatMap(({ blocks }) => blocks.filter((block) => block.type === 'tool_result'));
-  const lines = results.slice(0, 16).map((result) => `${names.get(result.callId) ?? 'a tool'} returned ${quote(result.text)}`);
+  const results = request.turns
+    .slice(reply + 1)
+    .flatMap(({ blocks }) => blocks.filter((block) => block.type === 'tool_result'));
+  const lines = results
+    .slice(0, 16)
+    .map((result) => `${names.get(result.callId) ?? 'a tool'} returned ${quote(result.text)}`);
   return `The sandbox received ${results.length === 1 ? 'one tool result' : `${results.length} tool results`}: ${lines.join('; ')}.`;
 }
 
@@ -96,11 +102,16 @@ function longText(tokens: number): TextPiece[] {
 }
 
 /** Names to call, or why there is nothing to call. `none` beats a directive, a named tool beats the directive's. */
-function chooseTools(request: GenerateRequest, asked: Directives): { names: readonly string[]; problem?: string } {
+function chooseTools(
+  request: GenerateRequest,
+  asked: Directives,
+): { names: readonly string[]; problem?: string } {
   const { tools, toolChoice } = request;
   if (typeof toolChoice === 'object') return { names: [toolChoice.name] };
   const wanted =
-    asked.tools.length === 0 && (toolChoice === 'any' || asked.badJson) ? tools.slice(0, 1).map((tool) => tool.name) : asked.tools;
+    asked.tools.length === 0 && (toolChoice === 'any' || asked.badJson)
+      ? tools.slice(0, 1).map((tool) => tool.name)
+      : asked.tools;
   if (wanted.length === 0) return { names: [] };
   if (toolChoice === 'none') return { names: [], problem: 'A tool was asked for, but tool_choice is none.' };
   const unknown = wanted.find((name) => !tools.some((tool) => tool.name === name));
@@ -109,14 +120,21 @@ function chooseTools(request: GenerateRequest, asked: Directives): { names: read
     .slice(0, 16)
     .map((tool) => tool.name)
     .join(', ');
-  return { names: [], problem: `The request offers no tool ${quote(unknown)}; it offers: ${offered || 'none'}.` };
+  return {
+    names: [],
+    problem: `The request offers no tool ${quote(unknown)}; it offers: ${offered || 'none'}.`,
+  };
 }
 
 function makeCalls(request: GenerateRequest, names: readonly string[], badJson: boolean): ReplyCall[] {
   return names.map((name, index) => {
-    const text = JSON.stringify(sampleArguments(request.tools.find((tool) => tool.name === name)?.parameters));
+    const text = JSON.stringify(
+      sampleArguments(request.tools.find((tool) => tool.name === name)?.parameters),
+    );
     // Ids depend on the place in the conversation only: the same request gets the same ids, the next turn others. As long as those of other engines.
-    const digest = createHash('sha256').update(`${request.turns.length} ${index} ${name} ${text}`).digest('hex');
+    const digest = createHash('sha256')
+      .update(`${request.turns.length} ${index} ${name} ${text}`)
+      .digest('hex');
     return { id: `call_${digest.slice(0, 26)}`, name, arguments: badJson ? `${text.slice(0, -1)},` : text };
   });
 }
@@ -128,12 +146,16 @@ function problemText(problems: readonly string[]): string {
 /** A correction stands in a user turn of its own, so that a directive that is to hold for it too is in an earlier one. */
 function isBadFormat(request: GenerateRequest, asked: Directives): boolean {
   const earlier = (): boolean =>
-    request.turns.some(({ role, blocks }) => role === 'user' && readDirectives(textOf(blocks)).badFormat === 'always');
+    request.turns.some(
+      ({ role, blocks }) => role === 'user' && readDirectives(textOf(blocks)).badFormat === 'always',
+    );
   return asked.badFormat !== undefined || earlier();
 }
 
 function formattedText(format: ResponseFormat): string {
-  return JSON.stringify(format.type === 'json_object' ? { sandbox: 'json_object' } : sampleValue(format.schema));
+  return JSON.stringify(
+    format.type === 'json_object' ? { sandbox: 'json_object' } : sampleValue(format.schema),
+  );
 }
 
 function answerText(request: GenerateRequest, asked: Directives): readonly TextPiece[] {
@@ -150,15 +172,27 @@ export function composeReply(request: GenerateRequest): Reply {
   const lastUser = request.turns.findLast((turn) => turn.role === 'user');
   const asked = readDirectives(textOf(lastUser?.blocks ?? []));
   const nothing = { reasoning: [], calls: [], fail: undefined, delayMs: undefined };
-  if (asked.problems.length > 0) return { ...nothing, text: splitPieces(problemText(asked.problems)), stop: 'end_turn' };
+  if (asked.problems.length > 0)
+    return { ...nothing, text: splitPieces(problemText(asked.problems)), stop: 'end_turn' };
   const chosen = chooseTools(request, asked);
   const reasoning = asked.reasoning || request.reasoning ? splitPieces(REASONING) : [];
   const paced = { reasoning, fail: asked.fail, delayMs: asked.delayMs };
-  if (chosen.problem) return { ...paced, text: splitPieces(`This is the sandbox. ${chosen.problem}`), calls: [], stop: 'end_turn' };
+  if (chosen.problem)
+    return {
+      ...paced,
+      text: splitPieces(`This is the sandbox. ${chosen.problem}`),
+      calls: [],
+      stop: 'end_turn',
+    };
   const calls = makeCalls(request, chosen.names, asked.badJson);
   if (calls.length > 0) {
     const text = asked.say === undefined ? [] : splitPieces(asked.say);
     return { ...paced, text, calls, stop: asked.stop ?? 'tool_call' };
   }
-  return { ...paced, text: answerText(request, asked), calls, stop: asked.stop ?? (asked.refuse ? 'refusal' : 'end_turn') };
+  return {
+    ...paced,
+    text: answerText(request, asked),
+    calls,
+    stop: asked.stop ?? (asked.refuse ? 'refusal' : 'end_turn'),
+  };
 }

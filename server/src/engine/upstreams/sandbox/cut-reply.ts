@@ -57,7 +57,11 @@ function addCalls(budget: Budget, reply: Reply): boolean {
   return reply.calls.every((call, number) => {
     if (!budget.spend(countTokens(call.name))) return false;
     budget.events.push({ type: 'tool_call_start', call: number, id: call.id, name: call.name });
-    return budget.addPieces(splitPieces(call.arguments), (text) => ({ type: 'tool_call_delta', call: number, arguments: text }));
+    return budget.addPieces(splitPieces(call.arguments), (text) => ({
+      type: 'tool_call_delta',
+      call: number,
+      arguments: text,
+    }));
   });
 }
 
@@ -71,5 +75,10 @@ export function cutReply(reply: Reply, maxOutputTokens: number): CutReply {
   const reasoningTokens = budget.used;
   complete &&= budget.addPieces(reply.text, (text) => ({ type: 'text', text }));
   complete &&= addCalls(budget, reply);
-  return { events: budget.events, stop: complete ? reply.stop : 'max_tokens', outputTokens: budget.used, reasoningTokens };
+  return {
+    events: budget.events,
+    stop: complete ? reply.stop : 'max_tokens',
+    outputTokens: budget.used,
+    reasoningTokens,
+  };
 }

@@ -127,7 +127,14 @@ function readDirective(body: string, into: Directives): void {
 
 /** Reads every `[[sandbox: …]]` of a message. Searches with `indexOf`, so that the work is linear in any text. */
 export function readDirectives(message: string): Directives {
-  const directives: Directives = { text: '', tools: [], reasoning: false, refuse: false, badJson: false, problems: [] };
+  const directives: Directives = {
+    text: '',
+    tools: [],
+    reasoning: false,
+    refuse: false,
+    badJson: false,
+    problems: [],
+  };
   const opening = '[[sandbox:';
   let rest = 0;
   for (let i = 0; i < DIRECTIVES_LIMIT; i++) {

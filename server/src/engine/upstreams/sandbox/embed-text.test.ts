@@ -3,22 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { embedText } from './embed-text.ts';
 
 function cosine(a: string, b: string, dimensions = 1024): number {
-  const [u, v] = [a, b].map((text) => embedText(text).subarray(0, dimensions)) as [Float32Array, Float32Array];
-  const dot = (x: Float32Array, y: Float32Array): number => x.reduce((sum, number, i) => sum + number * y[i]!, 0);
+  const [u, v] = [a, b].map((text) => embedText(text).subarray(0, dimensions)) as [
+    Float32Array,
+    Float32Array,
+  ];
+  const dot = (x: Float32Array, y: Float32Array): number =>
+    x.reduce((sum, number, i) => sum + number * y[i]!, 0);
   return dot(u, v) / Math.sqrt(dot(u, u) * dot(v, v));
 }
 
 describe('embedText', () => {
-  it.each([256, 512, 1024])('has a cosine that says how many words are shared, also with %i numbers', (dimensions) => {
-    const text = 'the quick brown fox jumps over the lazy dog';
-    const most = cosine(text, 'the quick brown fox jumps over a sleeping dog', dimensions);
-    const some = cosine(text, 'the quick red hen runs under a fence', dimensions);
-    const none = cosine(text, 'quarterly revenue grew ten percent', dimensions);
-    expect(most).toBeGreaterThan(0.6);
-    expect(some).toBeLessThan(most - 0.15);
-    expect(none).toBeLessThan(some - 0.1);
-    expect(Math.abs(none)).toBeLessThan(0.25);
-  });
+  it.each([256, 512, 1024])(
+    'has a cosine that says how many words are shared, also with %i numbers',
+    (dimensions) => {
+      const text = 'the quick brown fox jumps over the lazy dog';
+      const most = cosine(text, 'the quick brown fox jumps over a sleeping dog', dimensions);
+      const some = cosine(text, 'the quick red hen runs under a fence', dimensions);
+      const none = cosine(text, 'quarterly revenue grew ten percent', dimensions);
+      expect(most).toBeGreaterThan(0.6);
+      expect(some).toBeLessThan(most - 0.15);
+      expect(none).toBeLessThan(some - 0.1);
+      expect(Math.abs(none)).toBeLessThan(0.25);
+    },
+  );
 
   it('takes no notice of case, width or order, and finds a word in its forms', () => {
     expect(cosine('Oslo in winter', 'WINTER in ｏｓｌｏ')).toBeCloseTo(1, 6);

@@ -22,7 +22,8 @@ export function embedText(text: string): Float32Array {
   // Without a letter or digit the text as it stands is its one word.
   for (const word of plain.match(WORDS) ?? [plain]) addWord(vector, word);
   // Everything cancelled out, which takes a rare pair of words.
-  if (vector.subarray(0, TABLE).every((number) => number === 0)) add(vector, hashOf(plain, 0, plain.length), WORD_WEIGHT);
+  if (vector.subarray(0, TABLE).every((number) => number === 0))
+    add(vector, hashOf(plain, 0, plain.length), WORD_WEIGHT);
   return vector;
 }
 

@@ -1,4 +1,10 @@
-import { EngineFault, type EngineEvent, type EngineRun, type EngineSink, type TokenUsage } from '../../events.ts';
+import {
+  EngineFault,
+  type EngineEvent,
+  type EngineRun,
+  type EngineSink,
+  type TokenUsage,
+} from '../../events.ts';
 
 /** A reply ready to be sent. `ending` comes after all events; a fault among the endings is a reply that breaks off. */
 export interface Performance {

@@ -7,7 +7,12 @@ import type { ResponseFormat, Turn } from '../../turns.ts';
 import { composeReply } from './compose-reply.ts';
 import { sampleValue } from './sample-value.ts';
 
-const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+  additionalProperties: false,
+};
 const place: ResponseFormat = { type: 'json_schema', name: 'n', schema, strict: true };
 
 const turn = (role: Turn['role'], text: string): Turn => ({ role, blocks: [{ type: 'text', text }] });
@@ -20,7 +25,9 @@ function replyTo(turns: readonly Turn[], responseFormat = place): string {
 describe('the sandbox asked for a form', () => {
   it('D-38 answers with what fits, an object or one that follows the schema', () => {
     expect(JSON.parse(replyTo([turn('user', 'Hello')]))).toEqual({ city: 'sandbox' });
-    expect(JSON.parse(replyTo([turn('user', 'Hello')], { type: 'json_object' }))).toEqual({ sandbox: 'json_object' });
+    expect(JSON.parse(replyTo([turn('user', 'Hello')], { type: 'json_object' }))).toEqual({
+      sandbox: 'json_object',
+    });
   });
 
   it.each([
@@ -33,14 +40,18 @@ describe('the sandbox asked for a form', () => {
   });
 
   it('D-38 knows no other way to be wrong, and says what it is told to say', () => {
-    expect(replyTo([turn('user', '[[sandbox: bad-format=twice]]')])).toContain('must be written bad-format=once|always');
+    expect(replyTo([turn('user', '[[sandbox: bad-format=twice]]')])).toContain(
+      'must be written bad-format=once|always',
+    );
     expect(replyTo([turn('user', '[[sandbox: say=null]]')])).toBe('null');
   });
 
   it('D-38 follows any schema within the rules of strict', () => {
     fc.assert(
       fc.property(strictSchema, (any) => {
-        const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(any);
+        const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(
+          any,
+        );
         const value: unknown = JSON.parse(JSON.stringify(sampleValue(any)));
         expect([validate(value), validate.errors]).toEqual([true, null]);
       }),

@@ -104,7 +104,8 @@ class Sampler {
       const alternatives = [...list(anyOf), ...list(oneOf)];
       const parts = list(allOf).slice(0, ITEMS_LIMIT);
       if (typeof reference === 'string') parts.push(this.#follow(reference));
-      if (alternatives.length > 0) parts.push(alternatives.find((part) => isObject(part) && part['type'] !== 'null') ?? alternatives[0]);
+      if (alternatives.length > 0)
+        parts.push(alternatives.find((part) => isObject(part) && part['type'] !== 'null') ?? alternatives[0]);
       schema = parts.filter(isObject).reduce<Schema>(mergeSchemas, own);
     }
     return schema;
@@ -130,7 +131,10 @@ class Sampler {
     const entries: [string, unknown][] = [];
     for (const name of names) {
       if (depth >= DEPTH_LIMIT || this.#left <= 0) break;
-      entries.push([name, this.sample(Object.hasOwn(properties, name) ? properties[name] : undefined, depth + 1, 0)]);
+      entries.push([
+        name,
+        this.sample(Object.hasOwn(properties, name) ? properties[name] : undefined, depth + 1, 0),
+      ]);
     }
     return Object.fromEntries(entries);
   }
@@ -153,7 +157,8 @@ function mergeSchemas(left: Schema, right: Schema): Schema {
   const merged: Record<string, unknown> = { ...left, ...right };
   if (isObject(left['properties']) && isObject(right['properties']))
     merged['properties'] = { ...left['properties'], ...right['properties'] };
-  if (left['required'] && right['required']) merged['required'] = [...new Set([...list(left['required']), ...list(right['required'])])];
+  if (left['required'] && right['required'])
+    merged['required'] = [...new Set([...list(left['required']), ...list(right['required'])])];
   return merged;
 }
 

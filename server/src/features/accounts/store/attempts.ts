@@ -8,7 +8,12 @@ export interface CountedAttempts {
 }
 
 /** A window begins with the first attempt. Statements about one subject wait for each other. */
-export async function countAttempt(db: Kysely<Tables>, subject: Buffer, windowMs: number, nowMs: number): Promise<CountedAttempts> {
+export async function countAttempt(
+  db: Kysely<Tables>,
+  subject: Buffer,
+  windowMs: number,
+  nowMs: number,
+): Promise<CountedAttempts> {
   const isOver = sql<boolean>`sign_in_attempts.window_starts_at <= ${toPreciseTimestamp(nowMs - windowMs)}::timestamptz`;
   const row = await db
     .insertInto('sign_in_attempts')
@@ -31,6 +36,9 @@ export async function uncountAttempt(db: Kysely<Tables>, subject: Buffer): Promi
 
 /** False when there were none. */
 export async function forgetAttempts(db: Kysely<Tables>, subject: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_in_attempts')
+    .where('subject', '=', subject)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -16,6 +16,8 @@ export async function claimChallenge(
   const claim = db
     .insertInto('sign_in_challenges')
     .values({ ...row, created_at: nowMs, updated_at: nowMs, expires_at: challenge.expiresAtMs });
-  const { numInsertedOrUpdatedRows } = await claim.onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow();
+  const { numInsertedOrUpdatedRows } = await claim
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }

@@ -24,14 +24,16 @@ export function joinTransaction<T>(trx: Kysely<Tables>, work: () => Promise<T>):
 
 /** The database, or the transaction that was joined. */
 export function joinableDatabase(db: Kysely<Tables>, plugins: readonly KyselyPlugin[] = []): Kysely<Tables> {
-  const prepare = (bare: Kysely<Tables>): Kysely<Tables> => plugins.reduce((prepared, plugin) => prepared.withPlugin(plugin), bare);
+  const prepare = (bare: Kysely<Tables>): Kysely<Tables> =>
+    plugins.reduce((prepared, plugin) => prepared.withPlugin(plugin), bare);
   const root = prepare(db);
   return new Proxy(root, {
     get(_target, name) {
       const trx = joined.getStore();
       const current = trx ? prepare(trx) : root;
       // The library begins transactions of its own: within ours they are a part of it.
-      if (trx && name === 'transaction') return () => ({ execute: <T>(work: (within: Kysely<Tables>) => Promise<T>) => work(current) });
+      if (trx && name === 'transaction')
+        return () => ({ execute: <T>(work: (within: Kysely<Tables>) => Promise<T>) => work(current) });
       const value: unknown = Reflect.get(current, name, current);
       return typeof value === 'function' ? (value.bind(current) as unknown) : value;
     },
@@ -71,8 +73,12 @@ class LibraryTime implements KyselyPlugin {
 
   #withDates(row: UnknownRow): UnknownRow {
     const offsetMs = this.#clock.offsetMs();
-    const isTime = (name: string, value: unknown): value is number => name.endsWith('_at') && typeof value === 'number';
-    const entries = Object.entries(row).map(([name, value]) => [name, isTime(name, value) ? new Date(value - offsetMs) : value]);
+    const isTime = (name: string, value: unknown): value is number =>
+      name.endsWith('_at') && typeof value === 'number';
+    const entries = Object.entries(row).map(([name, value]) => [
+      name,
+      isTime(name, value) ? new Date(value - offsetMs) : value,
+    ]);
     return Object.fromEntries(entries) as UnknownRow;
   }
 }
@@ -89,8 +95,14 @@ class DateTransformer extends OperationNodeTransformer {
     return { ...super.transformValue(node, queryId), value: this.#encode(node.value) };
   }
 
-  protected override transformPrimitiveValueList(node: PrimitiveValueListNode, queryId?: QueryId): PrimitiveValueListNode {
-    return { ...super.transformPrimitiveValueList(node, queryId), values: node.values.map((value) => this.#encode(value)) };
+  protected override transformPrimitiveValueList(
+    node: PrimitiveValueListNode,
+    queryId?: QueryId,
+  ): PrimitiveValueListNode {
+    return {
+      ...super.transformPrimitiveValueList(node, queryId),
+      values: node.values.map((value) => this.#encode(value)),
+    };
   }
 
   #encode(value: unknown): unknown {

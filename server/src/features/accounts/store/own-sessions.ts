@@ -9,7 +9,12 @@ export interface Living {
   readonly usedSinceMs: number;
 }
 
-export function findSessionPage(db: Kysely<Tables>, userId: string, living: Living, page: PageRequest): Promise<Page<StoredSession>> {
+export function findSessionPage(
+  db: Kysely<Tables>,
+  userId: string,
+  living: Living,
+  page: PageRequest,
+): Promise<Page<StoredSession>> {
   const own = db.selectFrom('sessions').selectAll().where('user_id', '=', userId);
   const alive = own.where('expires_at', '>', living.nowMs).where('updated_at', '>', living.usedSinceMs);
   return readPage(alive as SelectQueryBuilder<Tables, 'sessions', StoredSession>, 'id', page);
@@ -27,6 +32,7 @@ export async function deleteSessions(
   which: { readonly id: string } | { readonly except: string } | 'all',
 ): Promise<string[]> {
   let own = db.deleteFrom('sessions').where('user_id', '=', userId);
-  if (which !== 'all') own = 'id' in which ? own.where('id', '=', which.id) : own.where('id', '<>', which.except);
+  if (which !== 'all')
+    own = 'id' in which ? own.where('id', '=', which.id) : own.where('id', '<>', which.except);
   return (await own.returning('id').execute()).map(({ id }) => id);
 }

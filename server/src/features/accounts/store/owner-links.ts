@@ -3,9 +3,18 @@ import type { Tables } from '#store';
 
 export async function putOwnerLink(
   trx: Kysely<Tables>,
-  link: { readonly fingerprint: Buffer; readonly organizationId: string; readonly userId: string; readonly expiresAtMs: number },
+  link: {
+    readonly fingerprint: Buffer;
+    readonly organizationId: string;
+    readonly userId: string;
+    readonly expiresAtMs: number;
+  },
 ): Promise<void> {
-  const content = { fingerprint: link.fingerprint, organization_id: link.organizationId, expires_at: link.expiresAtMs };
+  const content = {
+    fingerprint: link.fingerprint,
+    organization_id: link.organizationId,
+    expires_at: link.expiresAtMs,
+  };
   await trx
     .insertInto('owner_links')
     .values({ ...content, user_id: link.userId })
@@ -19,7 +28,9 @@ export function findOwnerLink(db: Kysely<Tables>, fingerprint: Buffer, nowMs: nu
     .selectFrom('owner_links as l')
     .innerJoin('organizations as o', 'o.id', 'l.organization_id')
     .innerJoin('users as u', 'u.id', 'l.user_id')
-    .innerJoin('members as m', (join) => join.onRef('m.organization_id', '=', 'o.id').onRef('m.user_id', '=', 'u.id'))
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.organization_id', '=', 'o.id').onRef('m.user_id', '=', 'u.id'),
+    )
     .select(['o.name as organization', 'u.name', 'u.email', 'l.expires_at'])
     .where('l.fingerprint', '=', fingerprint)
     .where('l.expires_at', '>', nowMs)
@@ -28,8 +39,15 @@ export function findOwnerLink(db: Kysely<Tables>, fingerprint: Buffer, nowMs: nu
 }
 
 /** Whose it was, for the one who takes it away. */
-export async function deleteOwnerLink(trx: Kysely<Tables>, fingerprint: Buffer, nowMs: number): Promise<string | undefined> {
-  const used = trx.deleteFrom('owner_links').where('fingerprint', '=', fingerprint).where('expires_at', '>', nowMs);
+export async function deleteOwnerLink(
+  trx: Kysely<Tables>,
+  fingerprint: Buffer,
+  nowMs: number,
+): Promise<string | undefined> {
+  const used = trx
+    .deleteFrom('owner_links')
+    .where('fingerprint', '=', fingerprint)
+    .where('expires_at', '>', nowMs);
   return (await used.returning('user_id').executeTakeFirst())?.user_id;
 }
 
@@ -55,7 +73,8 @@ export async function setPerson(
 }
 
 export async function findEmail(trx: Kysely<Tables>, userId: string): Promise<string> {
-  return (await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+  return (await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow())
+    .email;
 }
 
 export async function findPrimaryOwner(db: Kysely<Tables>, organizationId: string) {

@@ -4,7 +4,12 @@ import type { Tables } from '#store';
 export type StoredPasskey = Pick<Selectable<Tables['passkeys']>, 'id' | 'name' | 'created_at'>;
 
 export function findPasskeys(db: Kysely<Tables>, userId: string): Promise<StoredPasskey[]> {
-  return db.selectFrom('passkeys').select(['id', 'name', 'created_at']).where('user_id', '=', userId).orderBy('id').execute();
+  return db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
 }
 
 export async function hasPasskey(db: Kysely<Tables>, credentialId: string): Promise<boolean> {

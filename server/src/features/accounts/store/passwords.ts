@@ -6,7 +6,11 @@ const PROVIDER = 'credential';
 
 /** Also where it was taken away since. */
 export async function hadPassword(db: Kysely<Tables>, userId: string): Promise<boolean> {
-  const found = db.selectFrom('sign_in_methods').select('id').where('provider_id', '=', PROVIDER).where('account_id', '=', userId);
+  const found = db
+    .selectFrom('sign_in_methods')
+    .select('id')
+    .where('provider_id', '=', PROVIDER)
+    .where('account_id', '=', userId);
   return (await found.executeTakeFirst()) !== undefined;
 }
 
@@ -17,13 +21,26 @@ export async function putPassword(
 ): Promise<void> {
   await db
     .insertInto('sign_in_methods')
-    .values({ id, user_id: userId, provider_id: PROVIDER, account_id: userId, password: hash, created_at: nowMs, updated_at: nowMs })
-    .onConflict((conflict) => conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password: hash, updated_at: nowMs }))
+    .values({
+      id,
+      user_id: userId,
+      provider_id: PROVIDER,
+      account_id: userId,
+      password: hash,
+      created_at: nowMs,
+      updated_at: nowMs,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password: hash, updated_at: nowMs }),
+    )
     .execute();
 }
 
 /** The row stays, or the next start would give the person the password of the provisioning file again. */
 export async function dropPassword(db: Kysely<Tables>, userId: string): Promise<void> {
-  const own = db.updateTable('sign_in_methods').where('provider_id', '=', PROVIDER).where('account_id', '=', userId);
+  const own = db
+    .updateTable('sign_in_methods')
+    .where('provider_id', '=', PROVIDER)
+    .where('account_id', '=', userId);
   await own.set({ password: null }).execute();
 }

@@ -5,7 +5,10 @@ import { dropChallenges } from './challenges.ts';
 /** Asked for by whoever typed the address, or by the operator, who knows whom they give the link to. */
 export type ResetOrigin = 'person' | 'operator';
 
-const KINDS: Readonly<Record<ResetOrigin, string>> = { person: 'password reset ', operator: 'operator reset ' };
+const KINDS: Readonly<Record<ResetOrigin, string>> = {
+  person: 'password reset ',
+  operator: 'operator reset ',
+};
 
 /** Somebody who may sign in, if they can prove who they are. */
 export function findEnabled(db: Kysely<Tables>, email: string) {
@@ -37,7 +40,12 @@ export async function insertReset(
   },
   nowMs: number,
 ): Promise<void> {
-  const row = { id: reset.id, identifier: KINDS[reset.by] + reset.fingerprint, value: reset.userId, expires_at: reset.expiresAtMs };
+  const row = {
+    id: reset.id,
+    identifier: KINDS[reset.by] + reset.fingerprint,
+    value: reset.userId,
+    expires_at: reset.expiresAtMs,
+  };
   await trx
     .insertInto('sign_in_challenges')
     .values({ ...row, created_at: nowMs, updated_at: nowMs })
@@ -45,18 +53,28 @@ export async function insertReset(
 }
 
 export async function findReset(db: Kysely<Tables>, fingerprint: string, nowMs: number): Promise<boolean> {
-  const reset = db.selectFrom('sign_in_challenges').select('id').where('identifier', 'in', identifiersOf(fingerprint));
+  const reset = db
+    .selectFrom('sign_in_challenges')
+    .select('id')
+    .where('identifier', 'in', identifiersOf(fingerprint));
   return (await reset.where('expires_at', '>', nowMs).executeTakeFirst()) !== undefined;
 }
 
 /** Whose it was, for the one who takes it away; the person's other links go with it, and sign-ins that wait for a code. */
 export async function consumeReset(trx: Kysely<Tables>, fingerprint: string, nowMs: number) {
-  const reset = trx.deleteFrom('sign_in_challenges').where('identifier', 'in', identifiersOf(fingerprint)).where('expires_at', '>', nowMs);
+  const reset = trx
+    .deleteFrom('sign_in_challenges')
+    .where('identifier', 'in', identifiersOf(fingerprint))
+    .where('expires_at', '>', nowMs);
   const used = await reset.returning(['value', 'identifier']).executeTakeFirst();
   if (!used) return undefined;
   await dropChallenges(trx, used.value);
   const by: ResetOrigin = used.identifier.startsWith(KINDS.operator) ? 'operator' : 'person';
-  const user = await trx.selectFrom('users').select(['id', 'email', 'is_unproven']).where('id', '=', used.value).executeTakeFirst();
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'is_unproven'])
+    .where('id', '=', used.value)
+    .executeTakeFirst();
   return user && { ...user, by };
 }
 

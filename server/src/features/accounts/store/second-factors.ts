@@ -2,12 +2,20 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
 export function loadSecondFactor(db: Kysely<Tables>, userId: string) {
-  return db.selectFrom('second_factors').select(['secret', 'verified']).where('user_id', '=', userId).executeTakeFirst();
+  return db
+    .selectFrom('second_factors')
+    .select(['secret', 'verified'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 }
 
 /** False when a code of this time step, or a later one, was taken before. */
 export async function claimStep(db: Kysely<Tables>, userId: string, step: number): Promise<boolean> {
-  const claimed = db.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId).where('last_step', '<', step);
+  const claimed = db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step);
   return (await claimed.executeTakeFirst()).numUpdatedRows > 0n;
 }
 

@@ -48,7 +48,11 @@ export function toRow({ id, event, nowMs }: AuditRow) {
   };
 }
 
-export async function findAuditEvents(scope: OrganizationScope, query: AuditEventQuery, page: PageRequest): Promise<Page<StoredEvent>> {
+export async function findAuditEvents(
+  scope: OrganizationScope,
+  query: AuditEventQuery,
+  page: PageRequest,
+): Promise<Page<StoredEvent>> {
   let events = eventsOf(scope).selectAll();
   if (query.starting_at !== undefined) events = events.where('created_at', '>=', query.starting_at);
   if (query.ending_at !== undefined) events = events.where('created_at', '<', query.ending_at);

@@ -64,7 +64,12 @@ describe.each(await testDatabases())('the account book on the $kind database', (
       transformQuery: ({ node }) => (pass(), node),
       transformResult: ({ result }) => Promise.resolve(result),
     });
-    const journal = await UsageJournal.open({ directory, deliver: (records) => chargeUsage(journalDb, records), log, segmentBytes: 1 });
+    const journal = await UsageJournal.open({
+      directory,
+      deliver: (records) => chargeUsage(journalDb, records),
+      log,
+      segmentBytes: 1,
+    });
     const clock = createClock();
     const book = new AccountBook({
       db,
@@ -84,7 +89,15 @@ describe.each(await testDatabases())('the account book on the $kind database', (
   }
 
   const plan = ({ book, clock, id }: Run, account: Account): PlanReservation =>
-    new PlanReservation({ book, account, tariff: TARIFF, allowance: ALLOWANCE, admittedAtMs: clock.nowMs(), heldMilli: 0, runId: id });
+    new PlanReservation({
+      book,
+      account,
+      tariff: TARIFF,
+      allowance: ALLOWANCE,
+      admittedAtMs: clock.nowMs(),
+      heldMilli: 0,
+      runId: id,
+    });
 
   async function credit({ book, clock, id }: Run, account: Account): Promise<CreditReservation> {
     expect(await account.wallet.hold(COST)).toBe(true);
@@ -102,7 +115,11 @@ describe.each(await testDatabases())('the account book on the $kind database', (
     });
   }
 
-  function finish({ journal }: Run, { organizationId }: Account, reservation: PlanReservation | CreditReservation): Promise<void> {
+  function finish(
+    { journal }: Run,
+    { organizationId }: Account,
+    reservation: PlanReservation | CreditReservation,
+  ): Promise<void> {
     const record: UsageRecord = {
       request_id: `req_${++requests}`,
       organization_id: organizationId,
@@ -131,7 +148,8 @@ describe.each(await testDatabases())('the account book on the $kind database', (
     );
   }
 
-  const isFull = ({ clock }: Run, account: Account): boolean => account.windows.full(ALLOWANCE, clock.nowMs()).length > 0;
+  const isFull = ({ clock }: Run, account: Account): boolean =>
+    account.windows.full(ALLOWANCE, clock.nowMs()).length > 0;
 
   it('LIMIT-23 reads no account before the records of an earlier run are in it', async () => {
     const first = await startRun('run_1', { delivering: false });
@@ -152,7 +170,9 @@ describe.each(await testDatabases())('the account book on the $kind database', (
     const second = await startRun('run_2', { delivering: false });
     const startedAt = performance.now();
     for (let i = 0; i < 3; i++) {
-      await expect(second.book.find('org_stuck')).rejects.toMatchObject({ catalogName: 'usage_check_unavailable' });
+      await expect(second.book.find('org_stuck')).rejects.toMatchObject({
+        catalogName: 'usage_check_unavailable',
+      });
     }
     expect(performance.now() - startedAt).toBeLessThan(2000);
     second.delivering.yes = true;
@@ -161,7 +181,11 @@ describe.each(await testDatabases())('the account book on the $kind database', (
   });
 
   it('lets go of charges whose segment was deleted by hand, and counts the ones after it', async () => {
-    await grantCredits(opened.store.db, { organizationId: 'org_deleted', amountNanos: 3 * COST, note: '' }, Date.now());
+    await grantCredits(
+      opened.store.db,
+      { organizationId: 'org_deleted', amountNanos: 3 * COST, note: '' },
+      Date.now(),
+    );
     const run = await startRun('run_1', { delivering: false });
     const account = await run.book.find('org_deleted');
     await finish(run, account, await credit(run, account));
@@ -169,7 +193,10 @@ describe.each(await testDatabases())('the account book on the $kind database', (
     await finish(run, account, await credit(run, account));
     run.delivering.yes = true;
     await run.journal.flush();
-    const leases = opened.store.db.selectFrom('wallet_leases').selectAll().where('organization_id', '=', 'org_deleted');
+    const leases = opened.store.db
+      .selectFrom('wallet_leases')
+      .selectAll()
+      .where('organization_id', '=', 'org_deleted');
     /** A refresh that was under way already may have begun too early. */
     const refreshed = () => expect.poll(async () => (await run.book.refresh(), leases.execute()));
     await refreshed().toEqual([]);

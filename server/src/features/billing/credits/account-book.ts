@@ -47,7 +47,11 @@ export class AccountBook {
   readonly #loading = new Map<string, Promise<Account>>();
   readonly #underway: ChargeQueue;
   readonly #recall: LeaseRecall | undefined;
-  readonly job: PeriodicJob = { name: 'billing.accounts', everyMs: REFRESH_MS, run: () => this.#keepCurrent() };
+  readonly job: PeriodicJob = {
+    name: 'billing.accounts',
+    everyMs: REFRESH_MS,
+    run: () => this.#keepCurrent(),
+  };
   /** How far the test clock had been moved when leases were last renewed. */
   #offsetMs: number;
   #refreshing: Promise<void> | undefined;
@@ -59,7 +63,8 @@ export class AccountBook {
     this.#options = options;
     this.#underway = new ChargeQueue(options.journal);
     const { announcements } = options;
-    this.#recall = announcements && new LeaseRecall({ ...options, announcements, giveBack: (id) => this.#giveBack(id) });
+    this.#recall =
+      announcements && new LeaseRecall({ ...options, announcements, giveBack: (id) => this.#giveBack(id) });
     this.#offsetMs = options.clock.offsetMs();
   }
 
@@ -84,7 +89,8 @@ export class AccountBook {
   }
 
   invalidateAll(): void {
-    for (const organizationId of new Set([...this.#accounts.keys(), ...this.#loading.keys()])) this.invalidateOrganization(organizationId);
+    for (const organizationId of new Set([...this.#accounts.keys(), ...this.#loading.keys()]))
+      this.invalidateOrganization(organizationId);
   }
 
   /** Counts a charge whose record is in the journal, where it ends at `offset`. */
@@ -190,7 +196,9 @@ export class AccountBook {
   async #replayed(): Promise<void> {
     const { journal } = this.#options;
     if (journal.replayed) return;
-    const tooLong = delay(REPLAY_LIMIT_MS, undefined, { ref: false }).then(() => Promise.reject(new StoreUnavailable('timed_out')));
+    const tooLong = delay(REPLAY_LIMIT_MS, undefined, { ref: false }).then(() =>
+      Promise.reject(new StoreUnavailable('timed_out')),
+    );
     await Promise.race([journal.replay(), tooLong]);
   }
 
@@ -204,7 +212,8 @@ export class AccountBook {
       if (this.#failing) log.info('refreshing balances recovered');
       this.#failing = false;
     } catch (error) {
-      if (!this.#failing) log.warn({ error: describeError(error) }, 'refreshing balances failed; using cached ones');
+      if (!this.#failing)
+        log.warn({ error: describeError(error) }, 'refreshing balances failed; using cached ones');
       this.#failing = true;
     }
   }
@@ -213,7 +222,9 @@ export class AccountBook {
   async #reload(): Promise<void> {
     const { clock, journal } = this.#options;
     const startedAt = clock.monotonicMs();
-    const inUse = [...this.#accounts.values()].filter(({ usedAt, changedAt, readAt }) => Math.max(usedAt, changedAt) > readAt);
+    const inUse = [...this.#accounts.values()].filter(
+      ({ usedAt, changedAt, readAt }) => Math.max(usedAt, changedAt) > readAt,
+    );
     if (inUse.length === 0) return;
     await journal.betweenBatches(() => this.#reset(inUse));
     for (const account of inUse) account.readAt = startedAt;
@@ -226,7 +237,8 @@ export class AccountBook {
     const states = await loadAccounts(db, ids, nowMs);
     this.#underway.settle();
     const underway = this.#underway.byAccount();
-    for (const account of accounts) account.reset(states.get(account.organizationId)!, underway.get(account) ?? [], nowMs);
+    for (const account of accounts)
+      account.reset(states.get(account.organizationId)!, underway.get(account) ?? [], nowMs);
   }
 
   async #returnFree(options?: { readonly always: boolean }): Promise<void> {
@@ -254,7 +266,9 @@ export class AccountBook {
 
   #forget(): void {
     const now = this.#options.clock.monotonicMs();
-    const unused = [...this.#accounts].filter(([, account]) => now - account.usedAt > FORGET_MS && account.idle);
+    const unused = [...this.#accounts].filter(
+      ([, account]) => now - account.usedAt > FORGET_MS && account.idle,
+    );
     if (unused.length === 0) return;
     const counting = this.#underway.byAccount();
     for (const [id, account] of unused) if (!counting.has(account)) this.#accounts.delete(id);

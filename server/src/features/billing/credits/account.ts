@@ -1,13 +1,24 @@
 import type { Clock } from '#kit';
 import { CreditSpend, type SpendState } from './credit-spend.ts';
 import { LimitLeases, type LimitClaim, type LimitLender } from './limit-leases.ts';
-import { isSameAllowance, PlanWindows, type Allowance, type WindowTriple, type WindowUse } from '../plan/plan-windows.ts';
+import {
+  isSameAllowance,
+  PlanWindows,
+  type Allowance,
+  type WindowTriple,
+  type WindowUse,
+} from '../plan/plan-windows.ts';
 import { WalletSlice, type WalletLender } from './wallet-slice.ts';
 
 /** What one answered request took, from which windows or scopes. */
 export type Charge =
   | { readonly source: 'subscription'; readonly milli: number; readonly windows: WindowTriple }
-  | { readonly source: 'api_credit'; readonly nanos: number; readonly scopes: readonly string[]; readonly admittedAtMs: number };
+  | {
+      readonly source: 'api_credit';
+      readonly nanos: number;
+      readonly scopes: readonly string[];
+      readonly admittedAtMs: number;
+    };
 
 export interface AccountState extends SpendState {
   readonly windows: readonly WindowUse[];

@@ -7,13 +7,25 @@ import { ChargeQueue } from './charge-queue.ts';
 const MONTH = Date.parse('2026-01-15T00:00:00Z');
 
 function account(id: string): Account {
-  const lender = { holdMs: () => 900_000, borrow: () => Promise.reject(new Error('away')), keep: () => Promise.reject(new Error('away')) };
-  return new Account(id, { wallet: lender, limits: undefined, recall: () => Promise.resolve() }, createClock());
+  const lender = {
+    holdMs: () => 900_000,
+    borrow: () => Promise.reject(new Error('away')),
+    keep: () => Promise.reject(new Error('away')),
+  };
+  return new Account(
+    id,
+    { wallet: lender, limits: undefined, recall: () => Promise.resolve() },
+    createClock(),
+  );
 }
 
 function planCharge(milli: number, session = 0): Charge {
   const period = { startS: 0, endS: 1 };
-  return { source: 'subscription', milli, windows: { monthly: period, weekly: period, session: period, seconds: [session] } };
+  return {
+    source: 'subscription',
+    milli,
+    windows: { monthly: period, weekly: period, session: period, seconds: [session] },
+  };
 }
 
 function creditCharge(nanos: number, admittedAtMs = MONTH, scopes = ['organization', 'member:a']): Charge {
@@ -35,7 +47,8 @@ describe('charges on their way to the database', () => {
     const queue = new ChargeQueue(journal, 1000);
     const accounts = Array.from({ length: 10 }, (_, id) => account(`org_${id}`));
     const records = 100_000;
-    for (let offset = 1; offset <= records; offset++) queue.add(accounts[offset % 10]!, planCharge(1), offset);
+    for (let offset = 1; offset <= records; offset++)
+      queue.add(accounts[offset % 10]!, planCharge(1), offset);
     expect(queue.length).toBeLessThanOrEqual(1000);
     for (const one of accounts) expect(counted(queue, one)).toBe(records / 10);
     // Caught up: what has not arrived is counted, and little that has.
@@ -76,13 +89,17 @@ describe('charges on their way to the database', () => {
           queue.settle();
         }
         const targets = (charge: Charge): string =>
-          charge.source === 'subscription' ? String(charge.windows.seconds) : `${charge.scopes.join()} ${charge.admittedAtMs}`;
+          charge.source === 'subscription'
+            ? String(charge.windows.seconds)
+            : `${charge.scopes.join()} ${charge.admittedAtMs}`;
         for (const of of accounts) {
           const sums = new Map<string, number>();
           for (const charge of queue.byAccount().get(of) ?? [])
             sums.set(targets(charge), (sums.get(targets(charge)) ?? 0) + sizeOf(charge));
           for (const [kind, make] of kinds.entries()) {
-            const waiting = all.filter((one) => one.of === of && one.kind === kind && one.offset > journal.delivered).length;
+            const waiting = all.filter(
+              (one) => one.of === of && one.kind === kind && one.offset > journal.delivered,
+            ).length;
             const known = all.filter((one) => one.of === of && one.kind === kind).length;
             const sum = sums.get(targets(make())) ?? 0;
             expect(sum).toBeGreaterThanOrEqual(waiting);
@@ -114,7 +131,8 @@ describe('charges on their way to the database', () => {
     const queue = new ChargeQueue({ delivered: 0 }, 100);
     const accounts = Array.from({ length: 5000 }, (_, id) => account(`org_${id}`));
     const startedAt = performance.now();
-    for (let offset = 1; offset <= 25_000; offset++) queue.add(accounts[offset % 5000]!, planCharge(1), offset);
+    for (let offset = 1; offset <= 25_000; offset++)
+      queue.add(accounts[offset % 5000]!, planCharge(1), offset);
     expect(queue.length).toBeLessThanOrEqual(10_000);
     // Once for each would be hundreds of millions of steps.
     expect(performance.now() - startedAt).toBeLessThan(5000);

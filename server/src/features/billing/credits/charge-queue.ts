@@ -77,7 +77,8 @@ export class ChargeQueue {
   amount(account: Account, counter: string): number {
     let sum = 0;
     for (const underway of this.#charges) {
-      if (underway.account === account && countersOf(underway.charge).includes(counter)) sum += amountOf(underway.charge);
+      if (underway.account === account && countersOf(underway.charge).includes(counter))
+        sum += amountOf(underway.charge);
     }
     return sum;
   }
@@ -119,7 +120,9 @@ function targetOf(charge: Charge): string {
 }
 
 function add(earlier: Charge, later: Charge): Charge {
-  if (earlier.source === 'subscription' && later.source === 'subscription') return { ...later, milli: earlier.milli + later.milli };
-  if (earlier.source === 'api_credit' && later.source === 'api_credit') return { ...later, nanos: earlier.nanos + later.nanos };
+  if (earlier.source === 'subscription' && later.source === 'subscription')
+    return { ...later, milli: earlier.milli + later.milli };
+  if (earlier.source === 'api_credit' && later.source === 'api_credit')
+    return { ...later, nanos: earlier.nanos + later.nanos };
   throw new Error('Charges of different sources have no sum.');
 }

@@ -76,7 +76,10 @@ export class CreditSpend {
     this.#spent = new Map(state.spent.map(({ scope, nanos }) => [scope, nanos]));
     this.#limits = new Map(state.limits.map(({ scope, nanos }) => [scope, nanos]));
     this.#groupsByMember = state.groupsByMember;
-    return before.size !== this.#limits.size || !state.limits.every(({ scope, nanos }) => before.get(scope) === nanos);
+    return (
+      before.size !== this.#limits.size ||
+      !state.limits.every(({ scope, nanos }) => before.get(scope) === nanos)
+    );
   }
 
   #enterMonth(nowMs: number): void {

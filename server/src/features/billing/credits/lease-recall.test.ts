@@ -37,7 +37,14 @@ describe('a recall of leases', () => {
   async function lease(organizationId: string, ...nodes: string[]): Promise<void> {
     const inAnHour = Date.now() + 3_600_000;
     for (const node of nodes) {
-      const row = { organization_id: organizationId, node_id: node, counter: 'plan', usable: true, leased: 5, expires_at: inAnHour };
+      const row = {
+        organization_id: organizationId,
+        node_id: node,
+        counter: 'plan',
+        usable: true,
+        leased: 5,
+        expires_at: inAnHour,
+      };
       await opened.store.db.insertInto('limit_leases').values(row).execute();
     }
   }

@@ -96,7 +96,8 @@ export class LeaseRecall {
     const recall = this.#recalls.get(id);
     const nowMs = performance.now();
     // Runs that have ended are never heard of again.
-    for (const [holder, untilMs] of this.#silentUntilMs) if (untilMs < nowMs) this.#silentUntilMs.delete(holder);
+    for (const [holder, untilMs] of this.#silentUntilMs)
+      if (untilMs < nowMs) this.#silentUntilMs.delete(holder);
     for (const holder of recall?.holders ?? []) this.#silentUntilMs.set(holder, nowMs + SILENT_MS);
     recall?.done();
   }
@@ -106,7 +107,8 @@ export class LeaseRecall {
       this.#silentUntilMs.delete(message.holder);
       const recall = this.#recalls.get(message.returned);
       if (recall?.holders.delete(message.holder) && recall.holders.size === 0) recall.done();
-    } else if (message.holders.includes(this.#options.runId)) void this.#answer(message.recall, message.organizationId);
+    } else if (message.holders.includes(this.#options.runId))
+      void this.#answer(message.recall, message.organizationId);
   }
 
   async #answer(id: string, organizationId: string): Promise<void> {

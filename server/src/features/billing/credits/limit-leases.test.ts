@@ -39,9 +39,13 @@ class Node {
         office.asked++;
         await new Promise(setImmediate);
         if (office.away) throw new StoreUnavailable('connection_lost');
-        const others = [...office.leases].filter(([node, { leased }]) => node !== name && leased > 0).map(([, part]) => part);
+        const others = [...office.leases]
+          .filter(([node, { leased }]) => node !== name && leased > 0)
+          .map(([, part]) => part);
         const leased = others.reduce((sum, part) => sum + part.leased, 0);
-        const own = decide(new Map(leased > 0 ? [['c', { leased, usable: others.some(({ usable }) => usable) }]] : []));
+        const own = decide(
+          new Map(leased > 0 ? [['c', { leased, usable: others.some(({ usable }) => usable) }]] : []),
+        );
         office.leases.set(name, own.get('c') ?? { leased: 0, usable: false });
       },
     };

@@ -142,7 +142,10 @@ export class LimitLeases {
   }
 
   /** What is to be given back is not lent again in the same moment. Answers what tells everybody; never rejects. */
-  async #ask(waiting: readonly Waiting[], returning: PromiseWithResolvers<void> | undefined): Promise<() => void> {
+  async #ask(
+    waiting: readonly Waiting[],
+    returning: PromiseWithResolvers<void> | undefined,
+  ): Promise<() => void> {
     const askedAt = this.#clock.monotonicMs();
     const distrusted = this.#distrusted;
     let outcomes: ClaimOutcome<unknown>[] = [];
@@ -169,7 +172,11 @@ export class LimitLeases {
   }
 
   /** What is needed, and a spare part for those who may ask next. */
-  #lease(waiting: readonly Waiting[], others: LeasedParts, { generous }: { readonly generous: boolean }): LeasedParts {
+  #lease(
+    waiting: readonly Waiting[],
+    others: LeasedParts,
+    { generous }: { readonly generous: boolean },
+  ): LeasedParts {
     const left = leftOf(waiting, others);
     const counters = new Set([...this.#leases.keys(), ...left.keys()]);
     const spare = generous ? spareParts(waiting, left) : new Map<string, number>();
@@ -197,12 +204,14 @@ export class LimitLeases {
 }
 
 function judge<R>(claim: LimitClaim<R>, recalls: number, others: LeasedParts): ClaimOutcome<R> {
-  const leftBesideOthers = (counter: string): number => claim.left(counter) - (others.get(counter)?.leased ?? 0);
+  const leftBesideOthers = (counter: string): number =>
+    claim.left(counter) - (others.get(counter)?.leased ?? 0);
   const short = claim.counters().filter((counter) => leftBesideOthers(counter) < claim.amount);
   if (short.length === 0) return { reserved: claim.reserve() };
   const inTheWay = short.flatMap((counter) => others.get(counter) ?? []);
   // The first recall also brings back what ended calls no longer hold.
-  if (recalls === 0 ? inTheWay.length > 0 : recalls < MOST_RECALLS && inTheWay.some(({ usable }) => usable)) return 'recall';
+  if (recalls === 0 ? inTheWay.length > 0 : recalls < MOST_RECALLS && inTheWay.some(({ usable }) => usable))
+    return 'recall';
   return claim.passes(leftBesideOthers) ? { reserved: claim.reserve() } : 'refused';
 }
 
@@ -210,7 +219,8 @@ function judge<R>(claim: LimitClaim<R>, recalls: number, others: LeasedParts): C
 function leftOf(waiting: readonly Waiting[], others: LeasedParts): Map<string, number> {
   const left = new Map<string, number>();
   for (const { claim } of waiting) {
-    for (const counter of claim.counters()) left.set(counter, claim.left(counter) - (others.get(counter)?.leased ?? 0));
+    for (const counter of claim.counters())
+      left.set(counter, claim.left(counter) - (others.get(counter)?.leased ?? 0));
   }
   return left;
 }

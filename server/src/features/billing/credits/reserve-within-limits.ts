@@ -3,7 +3,11 @@ import type { CreditReservation } from './credit-reservation.ts';
 import { usageUncheckable } from '../usage-uncheckable.ts';
 
 /** Whether this node may spend so much of every limit on these scopes without asking. */
-export function isWithinLeases({ leases, spend }: Account, scopes: readonly string[], nanos: number): boolean {
+export function isWithinLeases(
+  { leases, spend }: Account,
+  scopes: readonly string[],
+  nanos: number,
+): boolean {
   return !leases || leases.covers(spend.limitedOf(scopes), nanos);
 }
 

@@ -45,7 +45,11 @@ export function walletLender({ db, organizationId, holder, holdMs, clock }: Lend
  * empty it lends more, so that a busy wallet is asked about once a second; near empty exactly what is needed, so that no node
  * refuses for what another one keeps to spare.
  */
-export function lend(wanted: readonly number[], spareNanos: number, availableNanos: number): Omit<Loan, 'lentElsewhere'> {
+export function lend(
+  wanted: readonly number[],
+  spareNanos: number,
+  availableNanos: number,
+): Omit<Loan, 'lentElsewhere'> {
   let budget = availableNanos + spareNanos;
   let needed = 0;
   const covered = wanted.map((nanos) => {

@@ -26,7 +26,10 @@ class Bank {
       holdMs: () => HOLD_MS,
       borrow: async (wanted, spare) => {
         await new Promise(setImmediate);
-        const loan = { ...lend(wanted, spare, this.balance - this.leased), lentElsewhere: this.leases.size > 1 };
+        const loan = {
+          ...lend(wanted, spare, this.balance - this.leased),
+          lentElsewhere: this.leases.size > 1,
+        };
         this.leases.set(node, (this.leases.get(node) ?? 0) + loan.nanos);
         await new Promise(setImmediate);
         return loan;
@@ -51,7 +54,10 @@ describe('a wallet slice', () => {
   it('admits as many holds at once as the balance covers, on one node and on three', async () => {
     for (const nodes of [1, 3]) {
       const bank = new Bank(50 * 7 + 6);
-      const slices = Array.from({ length: nodes }, (_, node) => new WalletSlice(bank.lender(`n${node}`), clock));
+      const slices = Array.from(
+        { length: nodes },
+        (_, node) => new WalletSlice(bank.lender(`n${node}`), clock),
+      );
       const held = await Promise.all(Array.from({ length: 300 }, (_, i) => slices[i % nodes]!.hold(7)));
       expect(held.filter(Boolean)).toHaveLength(50);
     }
@@ -61,7 +67,10 @@ describe('a wallet slice', () => {
     const bank = new Bank(1_000_000);
     const lender = bank.lender('n');
     let asked = 0;
-    const slice = new WalletSlice({ ...lender, borrow: (...args) => (asked++, lender.borrow(...args)) }, clock);
+    const slice = new WalletSlice(
+      { ...lender, borrow: (...args) => (asked++, lender.borrow(...args)) },
+      clock,
+    );
     expect(await Promise.all([slice.hold(10), slice.hold(10), slice.hold(10)])).toEqual([true, true, true]);
     expect([asked, slice.tryHold(10)]).toEqual([1, true]);
   });
@@ -165,7 +174,8 @@ describe('a wallet slice', () => {
     const bank = new Bank(1_000_000);
     const lender = bank.lender('n');
     const state = { nowMs: 0, fails: undefined as StoreUnavailable | undefined };
-    const answer = <T>(work: () => Promise<T>): Promise<T> => (state.fails ? Promise.reject(state.fails) : work());
+    const answer = <T>(work: () => Promise<T>): Promise<T> =>
+      state.fails ? Promise.reject(state.fails) : work();
     const keep: WalletLender['keep'] = (nanos) => answer(() => lender.keep(nanos));
     const slice = new WalletSlice(
       { ...lender, keep, borrow: (...all) => answer(() => lender.borrow(...all)) },
@@ -207,13 +217,16 @@ describe('a wallet slice', () => {
     expect([bank.balance, bank.leased]).toEqual([999_990, 0]);
   });
 
-  it.each(['timed_out', 'connection_lost'] as const)('does not go on with what may have been given back: %s', async (reason) => {
-    const { slice, state } = await ampleSlice();
-    state.fails = new StoreUnavailable(reason);
-    state.nowMs = 6000;
-    await expect(slice.returnFree()).rejects.toThrow(StoreUnavailable);
-    expect(slice.tryHold(1)).toBe(false);
-  });
+  it.each(['timed_out', 'connection_lost'] as const)(
+    'does not go on with what may have been given back: %s',
+    async (reason) => {
+      const { slice, state } = await ampleSlice();
+      state.fails = new StoreUnavailable(reason);
+      state.nowMs = 6000;
+      await expect(slice.returnFree()).rejects.toThrow(StoreUnavailable);
+      expect(slice.tryHold(1)).toBe(false);
+    },
+  );
 
   type Action = readonly ['hold' | 'settle' | 'release' | 'deliver' | 'return' | 'turn', number];
 
@@ -223,45 +236,52 @@ describe('a wallet slice', () => {
       fc.nat(1000),
     );
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 20_000 }), fc.array(action, { maxLength: 80 }), async (balance, actions) => {
-        const bank = new Bank(balance);
-        const slices = [new WalletSlice(bank.lender('a'), clock), new WalletSlice(bank.lender('b'), clock)];
-        const running: { node: number; nanos: number }[] = [];
-        const undelivered: { node: number; cost: number }[] = [];
-        const asking: Promise<void>[] = [];
-        let spent = 0;
-        const end = (settled: boolean, part: number): void => {
-          const run = running.shift();
-          if (!run) return;
-          const slice = slices[run.node]!;
-          if (!settled) return slice.release(run.nanos);
-          const cost = Math.floor((run.nanos * part) / 1000);
-          slice.settle(run.nanos, cost);
-          spent += cost;
-          undelivered.push({ node: run.node, cost });
-        };
-        const deliver = (): void => {
-          const record = undelivered.shift();
-          if (record) bank.deliver('ab'.charAt(record.node), slices[record.node]!, record.cost);
-        };
-        for (const [kind, size] of actions) {
-          const node = size % 2;
-          if (kind === 'hold') asking.push(slices[node]!.hold(size).then((held) => void (held && running.push({ node, nanos: size }))));
-          else if (kind === 'deliver') deliver();
-          else if (kind === 'return') asking.push(slices[node]!.returnFree());
-          else if (kind === 'turn') await new Promise(setImmediate);
-          else end(kind === 'settle', size);
-          const underway = running.reduce((sum, { nanos }) => sum + nanos, 0);
-          expect(spent + underway).toBeLessThanOrEqual(balance);
-        }
-        await Promise.all(asking);
-        while (running.length > 0) end(true, 500);
-        while (undelivered.length > 0) deliver();
-        for (const slice of slices) await slice.returnFree({ always: true });
-        await new Promise(setImmediate);
-        expect([bank.balance, bank.leased]).toEqual([balance - spent, 0]);
-        expect(slices.map((slice) => slice.idle)).toEqual([true, true]);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.array(action, { maxLength: 80 }),
+        async (balance, actions) => {
+          const bank = new Bank(balance);
+          const slices = [new WalletSlice(bank.lender('a'), clock), new WalletSlice(bank.lender('b'), clock)];
+          const running: { node: number; nanos: number }[] = [];
+          const undelivered: { node: number; cost: number }[] = [];
+          const asking: Promise<void>[] = [];
+          let spent = 0;
+          const end = (settled: boolean, part: number): void => {
+            const run = running.shift();
+            if (!run) return;
+            const slice = slices[run.node]!;
+            if (!settled) return slice.release(run.nanos);
+            const cost = Math.floor((run.nanos * part) / 1000);
+            slice.settle(run.nanos, cost);
+            spent += cost;
+            undelivered.push({ node: run.node, cost });
+          };
+          const deliver = (): void => {
+            const record = undelivered.shift();
+            if (record) bank.deliver('ab'.charAt(record.node), slices[record.node]!, record.cost);
+          };
+          for (const [kind, size] of actions) {
+            const node = size % 2;
+            if (kind === 'hold')
+              asking.push(
+                slices[node]!.hold(size).then((held) => void (held && running.push({ node, nanos: size }))),
+              );
+            else if (kind === 'deliver') deliver();
+            else if (kind === 'return') asking.push(slices[node]!.returnFree());
+            else if (kind === 'turn') await new Promise(setImmediate);
+            else end(kind === 'settle', size);
+            const underway = running.reduce((sum, { nanos }) => sum + nanos, 0);
+            expect(spent + underway).toBeLessThanOrEqual(balance);
+          }
+          await Promise.all(asking);
+          while (running.length > 0) end(true, 500);
+          while (undelivered.length > 0) deliver();
+          for (const slice of slices) await slice.returnFree({ always: true });
+          await new Promise(setImmediate);
+          expect([bank.balance, bank.leased]).toEqual([balance - spent, 0]);
+          expect(slices.map((slice) => slice.idle)).toEqual([true, true]);
+        },
+      ),
     );
   });
 });

@@ -53,7 +53,13 @@ export class WalletSlice {
   #unsettledNanos = 0;
   #waiting: Waiting[] = [];
   #asking = false;
-  #returning: { readonly promise: Promise<void>; readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
+  #returning:
+    | {
+        readonly promise: Promise<void>;
+        readonly resolve: () => void;
+        readonly reject: (error: unknown) => void;
+      }
+    | undefined;
   /** Counts what may have changed the lender's side since it was last told: it is told again until nothing did. */
   #changes = 0;
   #told = 0;
@@ -80,7 +86,13 @@ export class WalletSlice {
   }
 
   get idle(): boolean {
-    return !this.#asking && this.#told === this.#changes && this.#leasedNanos === 0 && this.#heldNanos === 0 && this.#unsettledNanos === 0;
+    return (
+      !this.#asking &&
+      this.#told === this.#changes &&
+      this.#leasedNanos === 0 &&
+      this.#heldNanos === 0 &&
+      this.#unsettledNanos === 0
+    );
   }
 
   /** When the balance last covered too little, other nodes had part of it set aside. */
@@ -127,7 +139,8 @@ export class WalletSlice {
   returnFree({ always = false } = {}): Promise<void> {
     if (this.#leasedNanos === 0 && this.#told === this.#changes) return Promise.resolve();
     const keptForMs = Math.min(AMPLE_MS, this.#lender.holdMs() / 2);
-    if (!always && this.#ample && this.#clock.monotonicMs() - this.#returnedAt < keptForMs) return Promise.resolve();
+    if (!always && this.#ample && this.#clock.monotonicMs() - this.#returnedAt < keptForMs)
+      return Promise.resolve();
     this.#returning ??= Promise.withResolvers<void>();
     const { promise } = this.#returning;
     if (!this.#asking) void this.#work();
@@ -177,7 +190,10 @@ export class WalletSlice {
       if (this.#leasedNanos > 0 && this.#ranOut()) await this.#keepNeeded();
       this.#changes++;
       const wanted = left.map(({ nanos }) => nanos);
-      const { covered, nanos, ample, overdrawn, lentElsewhere } = await this.#lender.borrow(wanted, this.freeNanos);
+      const { covered, nanos, ample, overdrawn, lentElsewhere } = await this.#lender.borrow(
+        wanted,
+        this.freeNanos,
+      );
       this.#leasedNanos += nanos;
       this.#ample = ample;
       this.#overdrawn = overdrawn;

@@ -12,7 +12,10 @@ const PROMPT: Conversation = {
   tools: [],
   toolChoice: 'auto',
 };
-const LONGER: Conversation = { ...PROMPT, turns: [{ role: 'user', blocks: [{ type: 'text', text: 'word '.repeat(200) }] }] };
+const LONGER: Conversation = {
+  ...PROMPT,
+  turns: [{ role: 'user', blocks: [{ type: 'text', text: 'word '.repeat(200) }] }],
+};
 
 function used(inputTokens: number, outputTokens: number): TokenUsage {
   return { inputTokens, cachedInputTokens: 1, outputTokens, reasoningTokens: 0 };
@@ -34,7 +37,13 @@ function startRun({ delivered = false } = {}) {
   const response = new EventEmitter();
   const reservation = {
     source: 'subscription',
-    price: () => ({ billing_source: 'subscription', cost_nanos: 0, plan_milli: 0, plan_windows: null, node_id: 'n' }),
+    price: () => ({
+      billing_source: 'subscription',
+      cost_nanos: 0,
+      plan_milli: 0,
+      plan_windows: null,
+      node_id: 'n',
+    }),
     settle: () => void charges.push('settled'),
     release: () => void charges.push('released'),
   };
@@ -45,7 +54,12 @@ function startRun({ delivered = false } = {}) {
     receivedAtMs: 0,
     metadata: null,
     onClose: (listener: () => void) => response.on('close', listener),
-    admission: { model: { id: 'M', contextWindow: 100_000, config: {} }, maxOutputTokens: 1000, promptTokens: 20, reservation },
+    admission: {
+      model: { id: 'M', contextWindow: 100_000, config: {} },
+      maxOutputTokens: 1000,
+      promptTokens: 20,
+      reservation,
+    },
   } as unknown as MeteredExchange;
   const journal = {
     append: (record: UsageRecord, written: (error: undefined, offset: number) => void) => {
@@ -53,7 +67,11 @@ function startRun({ delivered = false } = {}) {
       written(undefined, 1);
     },
   } as unknown as UsageJournal;
-  const run = new MeteredRun({ journal, promptCounter: new PromptCounter() }, { exchange, prompt: PROMPT, encoder }, () => {});
+  const run = new MeteredRun(
+    { journal, promptCounter: new PromptCounter() },
+    { exchange, prompt: PROMPT, encoder },
+    () => {},
+  );
   let aborted = 0;
   run.attach({ resume() {}, abort: () => void aborted++ });
   return { run, records, heard, charges, response, aborted: () => aborted };
@@ -72,7 +90,12 @@ describe('a reply of several generations', () => {
     run.event({ type: 'usage', usage: used(400, 5) });
     run.end();
     expect(records).toHaveLength(1);
-    expect(records[0]).toMatchObject({ input_tokens: 450, cached_input_tokens: 2, output_tokens: 25, estimated: false });
+    expect(records[0]).toMatchObject({
+      input_tokens: 450,
+      cached_input_tokens: 2,
+      output_tokens: 25,
+      estimated: false,
+    });
     expect(records[0]!.server_tool_use).toEqual({ web_search: 2, mcp: 1 });
     expect(heard).toEqual(['reasoning', 'text', 'finish']);
   });
@@ -96,7 +119,12 @@ describe('a reply of several generations', () => {
     run.event({ type: 'usage', usage: used(50, 20) });
     run.next(LONGER, 1000);
     response.emit('close');
-    expect(records[0]).toMatchObject({ outcome: 'client_closed', input_tokens: 50, output_tokens: 20, server_tool_use: { web_fetch: 1 } });
+    expect(records[0]).toMatchObject({
+      outcome: 'client_closed',
+      input_tokens: 50,
+      output_tokens: 20,
+      server_tool_use: { web_fetch: 1 },
+    });
     expect([heard.at(-1), aborted()]).toEqual(['cancel', 1]);
   });
 

@@ -41,7 +41,11 @@ export class MeteredRun implements ReplySink {
   #run: EngineRun | undefined;
   #settled = false;
 
-  constructor(deps: MeteredRunDeps, { exchange, prompt, encoder }: MeteredParts, done: (summary: RunSummary) => void) {
+  constructor(
+    deps: MeteredRunDeps,
+    { exchange, prompt, encoder }: MeteredParts,
+    done: (summary: RunSummary) => void,
+  ) {
     this.#deps = deps;
     this.#exchange = exchange;
     this.#prompt = prompt;
@@ -116,7 +120,8 @@ export class MeteredRun implements ReplySink {
 
   fail(cause: EngineFault | ApiError): void {
     // A server of the caller's was given what was written to it, and could make every reply fail by taking its time.
-    if (this.#encoder.delivered || this.#toolUse?.mcp) this.#settle('failed', () => this.#encoder.fail(cause));
+    if (this.#encoder.delivered || this.#toolUse?.mcp)
+      this.#settle('failed', () => this.#encoder.fail(cause));
     else this.#settleNothing(() => this.#encoder.fail(cause));
   }
 
@@ -135,18 +140,22 @@ export class MeteredRun implements ReplySink {
     if (this.#settled) return;
     this.#settled = true;
     const { measured } = this.#generation;
-    if (measured && !this.#earlier && !this.#toolUse) this.#record(outcome, this.#generation.withReasoning(measured), false, then);
+    if (measured && !this.#earlier && !this.#toolUse)
+      this.#record(outcome, this.#generation.withReasoning(measured), false, then);
     else this.#sumUp((usage, estimated) => this.#record(outcome, usage, estimated, then));
   }
 
   #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: (usage: TokenUsage) => void): void {
     const { reservation } = this.#exchange.admission;
-    this.#deps.journal.append(toUsageRecord(this.#exchange, { outcome, usage, estimated }), (error, offset) => {
-      if (error) reservation.release();
-      else reservation.settle(offset);
-      this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)));
-      this.#done({ outcome, usage, estimated });
-    });
+    this.#deps.journal.append(
+      toUsageRecord(this.#exchange, { outcome, usage, estimated }),
+      (error, offset) => {
+        if (error) reservation.release();
+        else reservation.settle(offset);
+        this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)));
+        this.#done({ outcome, usage, estimated });
+      },
+    );
   }
 
   #settleNothing(then: () => void): void {
@@ -170,7 +179,8 @@ export class MeteredRun implements ReplySink {
   /** A count no model of this size can reach is a server that counts wrongly. */
   #measured(usage: TokenUsage): void {
     const { contextWindow } = this.#exchange.admission.model;
-    if (usage.inputTokens <= contextWindow && usage.outputTokens <= contextWindow) this.#generation.measured = usage;
+    if (usage.inputTokens <= contextWindow && usage.outputTokens <= contextWindow)
+      this.#generation.measured = usage;
   }
 
   /** All generations together; those that nobody counted are estimated, one after the other. */
@@ -180,7 +190,8 @@ export class MeteredRun implements ReplySink {
     const estimated = generations.some(({ measured }) => !measured);
     const add = (sum: TokenUsage | undefined, index: number): void => {
       const generation = generations[index];
-      if (!generation) return then(this.#toolUse ? { ...sum!, serverToolUse: this.#toolUse } : sum!, estimated);
+      if (!generation)
+        return then(this.#toolUse ? { ...sum!, serverToolUse: this.#toolUse } : sum!, estimated);
       const take = (usage: TokenUsage): void => {
         const counted = generation.withReasoning(usage);
         add(sum ? addUsage(sum, counted) : counted, index + 1);
@@ -195,7 +206,8 @@ export class MeteredRun implements ReplySink {
     const { promptTokens } = this.#exchange.admission;
     // Our vocabulary is not the engine's: nobody pays for more than could have been generated.
     const outputTokens = Math.min(output.countTokens(), maxOutputTokens);
-    const counted = (inputTokens: number): void => then({ inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 });
+    const counted = (inputTokens: number): void =>
+      then({ inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 });
     if (promptTokens === undefined || prompt !== this.#prompt)
       this.#deps.promptCounter.count({ ...prompt, maxOutputTokens, stream: false }, counted);
     else counted(promptTokens);

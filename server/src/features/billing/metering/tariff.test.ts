@@ -2,8 +2,16 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Tariff } from './tariff.ts';
 
-const tariff = (input: string, cached: string, output: string, weights = { input: 1, cached_input: 1, output: 1 }) =>
-  new Tariff({ pricing: { currency: 'usd', input, cached_input: cached, output, batch_discount: '0.5' }, plan_weights: weights });
+const tariff = (
+  input: string,
+  cached: string,
+  output: string,
+  weights = { input: 1, cached_input: 1, output: 1 },
+) =>
+  new Tariff({
+    pricing: { currency: 'usd', input, cached_input: cached, output, batch_discount: '0.5' },
+    plan_weights: weights,
+  });
 const used = (inputTokens: number, cachedInputTokens: number, outputTokens: number) => ({
   inputTokens,
   cachedInputTokens,
@@ -30,7 +38,9 @@ it('D-85 no usage within its bounds costs more than the worst case', () => {
       (input, output, prompt, most, part) => {
         const cached = Math.floor(prompt * part);
         const rates = tariff(input, input, output);
-        expect(rates.costNanos(used(prompt, cached, Math.floor(most * part)))).toBeLessThanOrEqual(rates.worstCaseNanos(prompt, most));
+        expect(rates.costNanos(used(prompt, cached, Math.floor(most * part)))).toBeLessThanOrEqual(
+          rates.worstCaseNanos(prompt, most),
+        );
       },
     ),
   );
@@ -38,5 +48,7 @@ it('D-85 no usage within its bounds costs more than the worst case', () => {
 
 it('D-80 takes allowance by weight, in thousandths of a token', () => {
   expect(tariff('1', '1', '1').planMilli(used(10, 4, 5))).toBe(15_000);
-  expect(tariff('1', '1', '1', { input: 0.01, cached_input: 0, output: 2 }).planMilli(used(10, 4, 5))).toBe(60 + 10_000);
+  expect(tariff('1', '1', '1', { input: 0.01, cached_input: 0, output: 2 }).planMilli(used(10, 4, 5))).toBe(
+    60 + 10_000,
+  );
 });

@@ -26,7 +26,9 @@ export class Tariff {
   /** Retail, in nano-dollars. */
   costNanos({ inputTokens, cachedInputTokens, outputTokens }: TokenUsage): number {
     const fresh = BigInt(inputTokens - cachedInputTokens) * this.#input;
-    return roundUp(fresh + BigInt(cachedInputTokens) * this.#cachedInput + BigInt(outputTokens) * this.#output);
+    return roundUp(
+      fresh + BigInt(cachedInputTokens) * this.#cachedInput + BigInt(outputTokens) * this.#output,
+    );
   }
 
   /** The most a request can cost: no cache discount, and a reply as long as it may be. */

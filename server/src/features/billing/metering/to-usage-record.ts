@@ -23,7 +23,9 @@ export function toUsageRecord(
     output_tokens: usage.outputTokens,
     reasoning_tokens: usage.reasoningTokens,
     billing_source: charge.billing_source,
-    price: charge.tool_prices ? { ...admission.model.config.pricing, ...charge.tool_prices } : admission.model.config.pricing,
+    price: charge.tool_prices
+      ? { ...admission.model.config.pricing, ...charge.tool_prices }
+      : admission.model.config.pricing,
     ...(usage.serverToolUse ? { server_tool_use: usage.serverToolUse } : {}),
     cost_nanos: charge.cost_nanos,
     plan_milli: charge.plan_milli,

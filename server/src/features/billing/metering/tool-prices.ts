@@ -22,7 +22,8 @@ export class ToolPrices {
 
   /** Every tool as often as it may be used. */
   worstCaseNanos(tools: readonly BuiltinTool[]): number {
-    const price = (type: BuiltinTool['type']): number => (type === 'svc_web_search' ? this.#webSearch : this.#webFetch);
+    const price = (type: BuiltinTool['type']): number =>
+      type === 'svc_web_search' ? this.#webSearch : this.#webFetch;
     return tools.reduce((sum, { type, maxUses }) => sum + maxUses * price(type), 0);
   }
 

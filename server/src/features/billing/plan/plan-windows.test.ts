@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '@svc/contract';
 import { PlanWindows, type Allowance, type WindowUse } from './plan-windows.ts';
 
-const allowance: Allowance = { monthlyTokens: 100, subscribedAtMs: Date.parse('2026-01-01T00:00:00Z'), limits: LIMITS };
+const allowance: Allowance = {
+  monthlyTokens: 100,
+  subscribedAtMs: Date.parse('2026-01-01T00:00:00Z'),
+  limits: LIMITS,
+};
 const at = (time: string): number => Date.parse(`2026-11-30T${time}Z`);
 const seconds = (time: string): number => at(time) / 1000;
 const session = (start: string, end: string, tokens: number): WindowUse => ({
@@ -41,7 +45,12 @@ describe('plan windows', () => {
       endS: Date.parse('2026-12-01') / 1000,
       usedMilli: 100_000,
     };
-    const december: WindowUse = { kind: 'monthly', startS: november.endS, endS: Date.parse('2027-01-01') / 1000, usedMilli: 1000 };
+    const december: WindowUse = {
+      kind: 'monthly',
+      startS: november.endS,
+      endS: Date.parse('2027-01-01') / 1000,
+      usedMilli: 1000,
+    };
     windows.reset([december, november]);
     expect(windows.full(allowance, at('23:59:00'))).toMatchObject([{ kind: 'monthly', endS: november.endS }]);
   });

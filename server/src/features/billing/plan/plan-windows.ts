@@ -59,7 +59,9 @@ export class PlanWindows {
 
   /** The windows that have no room at `nowMs`. */
   full(allowance: Allowance, nowMs: number): FullWindow[] {
-    return this.standing(allowance, nowMs).filter(({ usedMilli, limitTokens }) => usedMilli >= limitTokens * MILLI);
+    return this.standing(allowance, nowMs).filter(
+      ({ usedMilli, limitTokens }) => usedMilli >= limitTokens * MILLI,
+    );
   }
 
   /** What the window with the least room leaves of these kinds. */
@@ -76,7 +78,12 @@ export class PlanWindows {
     const { monthlyTokens, limits } = allowance;
     const session = this.openSession(allowance, nowMs);
     const { month, thisWeek } = this.#around(allowance, nowMs);
-    const stand = (kind: WindowKind, window: Period, limitTokens: number, isOpen: boolean): WindowStanding => ({
+    const stand = (
+      kind: WindowKind,
+      window: Period,
+      limitTokens: number,
+      isOpen: boolean,
+    ): WindowStanding => ({
       kind,
       endS: window.endS,
       usedMilli: this.#used(kind, window),
@@ -115,8 +122,14 @@ export class PlanWindows {
     }
     const { month, thisWeek } = this.#around(allowance, nowMs);
     const last = this.#last;
-    if (last?.monthly === month && last.weekly === thisWeek && last.session.startS === session.startS) return last;
-    return (this.#last = { monthly: month, weekly: thisWeek, session, seconds: secondsOf(month, thisWeek, session) });
+    if (last?.monthly === month && last.weekly === thisWeek && last.session.startS === session.startS)
+      return last;
+    return (this.#last = {
+      monthly: month,
+      weekly: thisWeek,
+      session,
+      seconds: secondsOf(month, thisWeek, session),
+    });
   }
 
   take({ monthly, weekly, session }: WindowTriple, milli: number): void {
@@ -138,7 +151,13 @@ export class PlanWindows {
 
   #around(allowance: Allowance, nowMs: number): Calendar {
     const known = this.#calendar;
-    if (known && isSameAllowance(known.allowance, allowance) && covers(known.month, nowMs) && covers(known.thisWeek, nowMs)) return known;
+    if (
+      known &&
+      isSameAllowance(known.allowance, allowance) &&
+      covers(known.month, nowMs) &&
+      covers(known.thisWeek, nowMs)
+    )
+      return known;
     const month = billingMonth(allowance.subscribedAtMs, nowMs);
     const thisWeek = week(nowMs, allowance.limits.weekly_window_starts_on_weekday);
     return (this.#calendar = { allowance, month, thisWeek });
@@ -147,7 +166,8 @@ export class PlanWindows {
   #firstSession(startS: number, endS: number): WindowUse | undefined {
     let first: WindowUse | undefined;
     for (const use of this.#uses) {
-      if (use.kind === 'session' && overlap(use, startS, endS) && !(first && first.startS < use.startS)) first = use;
+      if (use.kind === 'session' && overlap(use, startS, endS) && !(first && first.startS < use.startS))
+        first = use;
     }
     return first;
   }
@@ -171,7 +191,11 @@ function overlap(use: Period, startS: number, endS: number): boolean {
 }
 
 export function isSameAllowance(one: Allowance, other: Allowance): boolean {
-  return one.subscribedAtMs === other.subscribedAtMs && one.limits === other.limits && one.monthlyTokens === other.monthlyTokens;
+  return (
+    one.subscribedAtMs === other.subscribedAtMs &&
+    one.limits === other.limits &&
+    one.monthlyTokens === other.monthlyTokens
+  );
 }
 
 function covers({ startS, endS }: Period, ms: number): boolean {

@@ -26,7 +26,10 @@ export async function loadAccounts(
           usedMilli: used_milli,
         })),
         spent: [
-          ...spent(id).map((row) => ({ scope: row.scope_id ? `${row.scope}:${row.scope_id}` : row.scope, nanos: row.spent_nanos })),
+          ...spent(id).map((row) => ({
+            scope: row.scope_id ? `${row.scope}:${row.scope_id}` : row.scope,
+            nanos: row.spent_nanos,
+          })),
           ...groupSpent(id).map((row) => ({ scope: `group:${row.group_id}`, nanos: row.spent_nanos })),
         ],
         limits: limits(id).map((row) => ({ scope: scopeName(row), nanos: row.limit_nanos })),
@@ -37,18 +40,30 @@ export async function loadAccounts(
 }
 
 /** The rows of an organization, found without looking at all of them. */
-async function byOrganization<T extends { organization_id: string }>(query: Promise<T[]>): Promise<(id: string) => readonly T[]> {
+async function byOrganization<T extends { organization_id: string }>(
+  query: Promise<T[]>,
+): Promise<(id: string) => readonly T[]> {
   const groups = Map.groupBy(await query, (row) => row.organization_id);
   return (id) => groups.get(id) ?? [];
 }
 
 function loadWindows(db: Kysely<Tables>, ids: readonly string[], nowMs: number) {
-  return db.selectFrom('plan_usage').selectAll().where('organization_id', 'in', ids).where('ends_at', '>', nowMs).execute();
+  return db
+    .selectFrom('plan_usage')
+    .selectAll()
+    .where('organization_id', 'in', ids)
+    .where('ends_at', '>', nowMs)
+    .execute();
 }
 
 function loadSpend(db: Kysely<Tables>, ids: readonly string[], nowMs: number) {
   const month = spendMonth(nowMs).startS * 1000;
-  return db.selectFrom('credit_spend').selectAll().where('organization_id', 'in', ids).where('month_starts_at', '=', month).execute();
+  return db
+    .selectFrom('credit_spend')
+    .selectAll()
+    .where('organization_id', 'in', ids)
+    .where('month_starts_at', '=', month)
+    .execute();
 }
 
 function loadGroupSpend(db: Kysely<Tables>, ids: readonly string[], nowMs: number) {
@@ -82,13 +97,21 @@ function loadGroups(db: Kysely<Tables>, ids: readonly string[]) {
     .execute();
 }
 
-function scopeName(row: { scope: string; workspace_id: string | null; user_id: string | null; group_id: string | null }): string {
+function scopeName(row: {
+  scope: string;
+  workspace_id: string | null;
+  user_id: string | null;
+  group_id: string | null;
+}): string {
   const id = row.workspace_id ?? row.user_id ?? row.group_id;
   return id === null ? row.scope : `${row.scope}:${id}`;
 }
 
-function groupBy(rows: readonly { group_id: string; user_id: string }[]): ReadonlyMap<string, readonly string[]> {
+function groupBy(
+  rows: readonly { group_id: string; user_id: string }[],
+): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
-  for (const { group_id: group, user_id: user } of rows) groups.set(user, [...(groups.get(user) ?? []), group]);
+  for (const { group_id: group, user_id: user } of rows)
+    groups.set(user, [...(groups.get(user) ?? []), group]);
   return groups;
 }

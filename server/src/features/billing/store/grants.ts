@@ -17,7 +17,13 @@ export async function insertGrant(
   { organizationId, amountNanos, note }: { organizationId: string; amountNanos: number; note: string },
   nowMs: number,
 ): Promise<void> {
-  const entry = { transaction_id: transactionId, organization_id: organizationId, kind: 'grant', note, created_at: nowMs } as const;
+  const entry = {
+    transaction_id: transactionId,
+    organization_id: organizationId,
+    kind: 'grant',
+    note,
+    created_at: nowMs,
+  } as const;
   const insert = async (trx: Kysely<Tables>): Promise<void> => {
     const { fits } = await trx
       .insertInto('wallets')

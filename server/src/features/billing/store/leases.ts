@@ -18,7 +18,11 @@ interface Available {
  * What of the balance is not set aside: below zero when requests cost more than was set aside for them. The wallet is locked
  * from here on, so that no two nodes are lent the same money.
  */
-async function lockAvailable(trx: Transaction<Tables>, { organizationId, holder }: Lease, nowMs: number): Promise<Available> {
+async function lockAvailable(
+  trx: Transaction<Tables>,
+  { organizationId, holder }: Lease,
+  nowMs: number,
+): Promise<Available> {
   const wallet = await trx
     .selectFrom('wallets')
     .select('balance_nanos')
@@ -51,7 +55,12 @@ export async function borrowFromWallet(
     if (nanos === 0) return;
     await trx
       .insertInto('wallet_leases')
-      .values({ organization_id: organizationId, node_id: holder, leased_nanos: nanos, expires_at: expiresAtMs })
+      .values({
+        organization_id: organizationId,
+        node_id: holder,
+        leased_nanos: nanos,
+        expires_at: expiresAtMs,
+      })
       .onConflict((conflict) =>
         conflict.columns(['organization_id', 'node_id']).doUpdateSet((eb) => ({
           leased_nanos: eb('wallet_leases.leased_nanos', '+', eb.ref('excluded.leased_nanos')),
@@ -63,7 +72,12 @@ export async function borrowFromWallet(
 }
 
 /** Makes a lease exactly this much, and says until when. Answers what of the balance is then not set aside. */
-export async function keepLease(db: Kysely<Tables>, lease: Lease, nowMs: number, nanos: number): Promise<number> {
+export async function keepLease(
+  db: Kysely<Tables>,
+  lease: Lease,
+  nowMs: number,
+  nanos: number,
+): Promise<number> {
   const { organizationId, holder, expiresAtMs } = lease;
   const key = { organization_id: organizationId, node_id: holder };
   return db.transaction().execute(async (trx) => {
@@ -86,9 +100,15 @@ export async function keepLease(db: Kysely<Tables>, lease: Lease, nowMs: number,
 const LEASES = ['wallet_leases', 'limit_leases'] as const;
 
 /** What earlier runs of a node left. Only when their records are in the database: until then it covers what they cost. */
-export async function dropLeasesOfEarlierRuns(db: Kysely<Tables>, nodeId: string, holder: string): Promise<void> {
+export async function dropLeasesOfEarlierRuns(
+  db: Kysely<Tables>,
+  nodeId: string,
+  holder: string,
+): Promise<void> {
   for (const table of LEASES) {
-    await sql`delete from ${sql.table(table)} where starts_with(node_id, ${`${nodeId}/`}) and node_id <> ${holder}`.execute(db);
+    await sql`delete from ${sql.table(table)} where starts_with(node_id, ${`${nodeId}/`}) and node_id <> ${holder}`.execute(
+      db,
+    );
   }
 }
 

@@ -13,7 +13,9 @@ function check(property: string, query: (nowMs: number) => RawBuilder<{ place: s
   return {
     property,
     async find(trx, nowMs, most) {
-      const { rows } = await sql<{ place: string }>`select place from (${query(nowMs)}) as broken limit ${sql.lit(most)}`.execute(trx);
+      const { rows } = await sql<{
+        place: string;
+      }>`select place from (${query(nowMs)}) as broken limit ${sql.lit(most)}`.execute(trx);
       return rows.map(({ place }) => place);
     },
   };

@@ -12,7 +12,10 @@ export interface WalletEntry {
 }
 
 export async function findBalance({ db, organizationId }: OrganizationScope): Promise<number> {
-  const wallet = db.selectFrom('wallets').select('balance_nanos').where('organization_id', '=', organizationId);
+  const wallet = db
+    .selectFrom('wallets')
+    .select('balance_nanos')
+    .where('organization_id', '=', organizationId);
   return (await wallet.executeTakeFirst())?.balance_nanos ?? 0;
 }
 
@@ -35,7 +38,9 @@ export async function findLedgerPage(
   if (kind !== undefined) entries = entries.where('e.kind', '=', kind);
   if (cursor !== undefined) {
     const position = sql`(select c.created_at, c.transaction_id from ledger_entries c where c.transaction_id = ${cursor} and c.account = 'wallet')`;
-    entries = entries.where(sql<boolean>`(e.created_at, e.transaction_id) ${sql.raw(order === 'desc' ? '<' : '>')} ${position}`);
+    entries = entries.where(
+      sql<boolean>`(e.created_at, e.transaction_id) ${sql.raw(order === 'desc' ? '<' : '>')} ${position}`,
+    );
   }
   const rows = await entries.execute();
   const items = rows.slice(0, limit);

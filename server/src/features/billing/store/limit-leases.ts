@@ -29,24 +29,44 @@ export async function replaceLimitLeases(
 ): Promise<void> {
   const { organizationId, holder, expiresAtMs } = lease;
   await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`limits of ${organizationId}`}, 0))`.execute(trx);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`limits of ${organizationId}`}, 0))`.execute(
+      trx,
+    );
     const own = await decide(trx, await leasedByOthers(trx, lease, nowMs));
-    await trx.deleteFrom('limit_leases').where('organization_id', '=', organizationId).where('node_id', '=', holder).execute();
+    await trx
+      .deleteFrom('limit_leases')
+      .where('organization_id', '=', organizationId)
+      .where('node_id', '=', holder)
+      .execute();
     const rows = [...own].filter(([, { leased }]) => leased > 0);
     if (rows.length === 0) return;
     await trx
       .insertInto('limit_leases')
       .values(
-        rows.map(([counter, part]) => ({ ...part, organization_id: organizationId, node_id: holder, counter, expires_at: expiresAtMs })),
+        rows.map(([counter, part]) => ({
+          ...part,
+          organization_id: organizationId,
+          node_id: holder,
+          counter,
+          expires_at: expiresAtMs,
+        })),
       )
       .execute();
   });
 }
 
-async function leasedByOthers(trx: Kysely<Tables>, { organizationId, holder }: LimitLeaseHolder, nowMs: number): Promise<LeasedParts> {
+async function leasedByOthers(
+  trx: Kysely<Tables>,
+  { organizationId, holder }: LimitLeaseHolder,
+  nowMs: number,
+): Promise<LeasedParts> {
   const rows = await trx
     .selectFrom('limit_leases')
-    .select(['counter', sql<number>`sum(leased)::bigint`.as('leased'), sql<boolean>`bool_or(usable)`.as('usable')])
+    .select([
+      'counter',
+      sql<number>`sum(leased)::bigint`.as('leased'),
+      sql<boolean>`bool_or(usable)`.as('usable'),
+    ])
     .where('organization_id', '=', organizationId)
     .where('node_id', '!=', holder)
     .where('expires_at', '>', nowMs)
@@ -56,7 +76,12 @@ async function leasedByOthers(trx: Kysely<Tables>, { organizationId, holder }: L
 }
 
 /** The other runs of nodes that have part of an organization's balance or limits set aside. */
-export async function findLeaseHolders(db: Kysely<Tables>, organizationId: string, holder: string, nowMs: number): Promise<string[]> {
+export async function findLeaseHolders(
+  db: Kysely<Tables>,
+  organizationId: string,
+  holder: string,
+  nowMs: number,
+): Promise<string[]> {
   const of = (table: 'wallet_leases' | 'limit_leases') =>
     db
       .selectFrom(table)

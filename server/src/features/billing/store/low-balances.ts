@@ -25,21 +25,32 @@ export async function noteLowBalances(
     const fallen = rows.filter((wallet) => wallet.low_balance_told);
     await recordEvents(
       trx,
-      fallen.map((wallet) => ({ organizationId: wallet.organization_id, type: 'credits.low_balance', data: toData(wallet) })),
+      fallen.map((wallet) => ({
+        organizationId: wallet.organization_id,
+        type: 'credits.low_balance',
+        data: toData(wallet),
+      })),
       nowMs,
     );
   });
 }
 
 /** Sets or, with null, removes the balance below which the organization is told. True when that changed anything. */
-export async function setReloadTrigger(db: Kysely<Tables>, organizationId: string, triggerNanos: number | null): Promise<boolean> {
+export async function setReloadTrigger(
+  db: Kysely<Tables>,
+  organizationId: string,
+  triggerNanos: number | null,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('wallets')
     .values({ organization_id: organizationId, balance_nanos: 0, reload_trigger_nanos: triggerNanos })
     .onConflict((conflict) =>
       conflict
         .column('organization_id')
-        .doUpdateSet({ reload_trigger_nanos: triggerNanos, ...(triggerNanos === null ? { low_balance_told: false } : {}) })
+        .doUpdateSet({
+          reload_trigger_nanos: triggerNanos,
+          ...(triggerNanos === null ? { low_balance_told: false } : {}),
+        })
         .where((eb) => eb('wallets.reload_trigger_nanos', 'is distinct from', triggerNanos)),
     )
     .executeTakeFirst();

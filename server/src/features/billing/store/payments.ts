@@ -11,12 +11,26 @@ export interface NewPayment {
   readonly recordedBy: string;
 }
 
-export async function hasPayment({ db, organizationId }: OrganizationScope, provider: ProviderName, reference: string): Promise<boolean> {
-  const payment = db.selectFrom('payments').select('transaction_id').where('organization_id', '=', organizationId);
-  return (await payment.where('provider', '=', provider).where('reference', '=', reference).executeTakeFirst()) !== undefined;
+export async function hasPayment(
+  { db, organizationId }: OrganizationScope,
+  provider: ProviderName,
+  reference: string,
+): Promise<boolean> {
+  const payment = db
+    .selectFrom('payments')
+    .select('transaction_id')
+    .where('organization_id', '=', organizationId);
+  return (
+    (await payment.where('provider', '=', provider).where('reference', '=', reference).executeTakeFirst()) !==
+    undefined
+  );
 }
 
-export async function insertPayment({ db, organizationId }: OrganizationScope, payment: NewPayment, nowMs: number): Promise<void> {
+export async function insertPayment(
+  { db, organizationId }: OrganizationScope,
+  payment: NewPayment,
+  nowMs: number,
+): Promise<void> {
   await db
     .insertInto('payments')
     .values({

@@ -20,7 +20,10 @@ export interface ReachedThreshold {
 const MOST = 1000;
 
 /** Limits of which 50, 80 or 100 % are reached in this month and of which no event tells yet. */
-export async function findReachedThresholds(db: Kysely<Tables>, monthStartsAtMs: number): Promise<ReachedThreshold[]> {
+export async function findReachedThresholds(
+  db: Kysely<Tables>,
+  monthStartsAtMs: number,
+): Promise<ReachedThreshold[]> {
   const month = sql`to_timestamp(${monthStartsAtMs}::double precision / 1000)`;
   const { rows } = await sql<ReachedThreshold>`
     with spent as (

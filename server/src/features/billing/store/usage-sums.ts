@@ -22,14 +22,17 @@ export const SUM_KEY = {
   columns: columns(['organization_id', 'starts_at', ...Object.keys(KEY)]),
   ofRecord: sql`organization_id, date_trunc('hour', created_at, 'UTC') as starts_at, ${expressions(KEY)}`,
   ofHour: sql`organization_id, date_trunc('day', starts_at, 'UTC') as starts_at, ${columns(Object.keys(KEY))}`,
-  places: sql.join(['organization_id', 'starts_at', ...Object.keys(KEY)].map((_, index) => sql.lit(index + 1))),
+  places: sql.join(
+    ['organization_id', 'starts_at', ...Object.keys(KEY)].map((_, index) => sql.lit(index + 1)),
+  ),
 };
 
 const searches = sql`coalesce((server_tool_use ->> 'web_search')::bigint, 0)`;
 const fetches = sql`coalesce((server_tool_use ->> 'web_fetch')::bigint, 0)`;
 const priceOf = (name: string) => sql`coalesce((price ->> ${sql.lit(name)})::numeric, 0)`;
 /** Nothing is divided where the plan paid. */
-const ofCost = (nanos: RawBuilder<unknown>) => sql`case when cost_nanos > 0 then trunc(${nanos})::bigint else 0 end`;
+const ofCost = (nanos: RawBuilder<unknown>) =>
+  sql`case when cost_nanos > 0 then trunc(${nanos})::bigint else 0 end`;
 
 /**
  * What is added up of records, each sum as an expression over the columns of one. The cost is divided by what it was paid for;
@@ -46,7 +49,9 @@ export const USAGE_SUMS: Readonly<Record<string, RawBuilder<unknown>>> = {
   web_searches: searches,
   cached_input_nanos: ofCost(sql`cached_input_tokens * ${priceOf('cached_input')} * 1000`),
   output_nanos: ofCost(sql`output_tokens * ${priceOf('output')} * 1000`),
-  tool_nanos: ofCost(sql`1000000000 * (${searches} * ${priceOf('web_search')} + ${fetches} * ${priceOf('web_fetch')})`),
+  tool_nanos: ofCost(
+    sql`1000000000 * (${searches} * ${priceOf('web_search')} + ${fetches} * ${priceOf('web_fetch')})`,
+  ),
 };
 const NAMES = Object.keys(USAGE_SUMS);
 
@@ -68,7 +73,9 @@ export const COUNT_SUMS = sql`
     )})`;
 
 function addTo(table: 'usage_hours' | 'usage_days', rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  const added = NAMES.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`);
+  const added = NAMES.map(
+    (name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+  );
   return sql`
       insert into ${sql.table(table)} (${SUM_KEY.columns}, ${columns(NAMES)})
       ${rows} order by ${SUM_KEY.places}

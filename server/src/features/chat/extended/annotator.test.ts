@@ -51,7 +51,13 @@ describe('Annotator', () => {
     const annotator = new Annotator();
     annotator.text('One.');
     const place = { url: 'https://a.example/', start_index: 0, end_index: 4 };
-    expect(annotator.cite(web)).toEqual({ type: 'url_citation', url_citation: { ...place, title: 'https://a.example/' } });
-    expect(annotator.cite({ ...web, title: 'A' })).toEqual({ type: 'url_citation', url_citation: { ...place, title: 'A' } });
+    expect(annotator.cite(web)).toEqual({
+      type: 'url_citation',
+      url_citation: { ...place, title: 'https://a.example/' },
+    });
+    expect(annotator.cite({ ...web, title: 'A' })).toEqual({
+      type: 'url_citation',
+      url_citation: { ...place, title: 'A' },
+    });
   });
 });

@@ -16,9 +16,14 @@ function checkAnnotation(item: unknown, path: string): void {
   const type = isObject(item) ? item['type'] : undefined;
   if (type !== 'url_citation' && type !== 'file_citation')
     throw invalid(`${path}.type`, `${path}.type must be url_citation or file_citation.`);
-  const citation = readObject(readObject(item, path, new Set(['type', type]))[type], `${path}.${type}`, FIELDS[type]);
+  const citation = readObject(
+    readObject(item, path, new Set(['type', type]))[type],
+    `${path}.${type}`,
+    FIELDS[type],
+  );
   for (const [name, value] of Object.entries(citation)) {
     const fits = NUMBERS.has(name) ? Number.isSafeInteger(value) : typeof value === 'string';
-    if (!fits && !isAbsent(value)) throw invalid(`${path}.${type}.${name}`, `${path}.${type}.${name} has the wrong type.`);
+    if (!fits && !isAbsent(value))
+      throw invalid(`${path}.${type}.${name}`, `${path}.${type}.${name} has the wrong type.`);
   }
 }

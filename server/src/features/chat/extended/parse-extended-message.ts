@@ -1,7 +1,15 @@
 import { ApiError } from '@svc/contract';
 import type { Block, ReasoningBlock, Turn } from '#engine';
 import type { EarlierReply } from '#exchange';
-import { invalid, isObject, readList, readObject, refuseUnknown, type CallParts, type Fields } from '#features/conversation';
+import {
+  invalid,
+  isObject,
+  readList,
+  readObject,
+  refuseUnknown,
+  type CallParts,
+  type Fields,
+} from '#features/conversation';
 import { assistantBlocks, readMessage, textBlocks, toolResult } from '../parse-message.ts';
 import { checkAnnotations } from './check-annotations.ts';
 import { parsePart } from './parse-part.ts';
@@ -22,7 +30,8 @@ const TEXT_PART = new Set(['type', 'text']);
 export function parseExtendedMessage(item: unknown, path: string, turn: number, parts: CallParts): Turn {
   const { role, fields } = readMessage(item, path);
   refuseUnknown(fields, KNOWN[role], path);
-  if (role === 'user' && Array.isArray(fields['content'])) return { role, blocks: userBlocks(fields['content'], path, turn, parts) };
+  if (role === 'user' && Array.isArray(fields['content']))
+    return { role, blocks: userBlocks(fields['content'], path, turn, parts) };
   refuseUnknownParts(fields['content'], `${path}.content`);
   const { parts: most } = parts.limits;
   if (role === 'assistant') return { role, blocks: replyBlocks(fields, path, turn, parts) };
@@ -32,12 +41,14 @@ export function parseExtendedMessage(item: unknown, path: string, turn: number, 
 
 function refuseUnknownParts(content: unknown, path: string): void {
   if (!Array.isArray(content)) return;
-  for (const [i, part] of content.entries()) if (isObject(part) && part['type'] === 'text') refuseUnknown(part, TEXT_PART, `${path}[${i}]`);
+  for (const [i, part] of content.entries())
+    if (isObject(part) && part['type'] === 'text') refuseUnknown(part, TEXT_PART, `${path}[${i}]`);
 }
 
 function userBlocks(content: readonly unknown[], path: string, turn: number, parts: CallParts): Block[] {
   const most = parts.limits.parts;
-  if (content.length === 0 || content.length > most) throw invalid(`${path}.content`, `${path}.content must hold 1 to ${most} parts.`);
+  if (content.length === 0 || content.length > most)
+    throw invalid(`${path}.content`, `${path}.content must hold 1 to ${most} parts.`);
   return content.map((part, block) => parsePart(part, `${path}.content[${block}]`, { turn, block }, parts));
 }
 

@@ -5,13 +5,20 @@ import { parseExtendedRequest } from './parse-extended-request.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAA';
 const parse = (fields: object) =>
-  parseExtendedRequest({ messages: [user('x')], ...fields }, 'You are Svc.', conversationLimits(LIMITS, LIMITS.chat_messages));
+  parseExtendedRequest(
+    { messages: [user('x')], ...fields },
+    'You are Svc.',
+    conversationLimits(LIMITS, LIMITS.chat_messages),
+  );
 const user = (content: unknown) => ({ role: 'user', content });
 const assistant = (more: object) => ({ role: 'assistant', content: 'y', ...more });
 const messages = (...list: unknown[]) => ({ messages: list });
 const parts = (...list: unknown[]) => messages(user(list));
 const fn = (more: object = {}) => ({ type: 'function', function: { name: 'f', ...more } });
-const picture = (more: object = {}) => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${PNG}`, ...more } });
+const picture = (more: object = {}) => ({
+  type: 'image_url',
+  image_url: { url: `data:image/png;base64,${PNG}`, ...more },
+});
 const file = (more: object) => ({ type: 'file', file: more });
 const pdf = { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' };
 const times = (count: number, item: unknown) => Array.from({ length: count }, () => item);
@@ -60,36 +67,88 @@ const REFUSED: readonly (readonly [rule: string, fields: object, refusal: string
   ['CHAT-83 D-38', { response_format: { type: 'xml' } }, '400 invalid_request response_format'],
   ['CHAT-83 D-39', { context_management: { edits: [] } }, '400 invalid_request context_management.edits'],
   ['CHAT-83 D-40', { mcp_servers: [{ name: 'a' }] }, '400 invalid_request mcp_servers[0].url'],
-  ['CHAT-83 D-41', { tools: [{ type: 'svc_web_search', max_uses: 0 }] }, '400 invalid_request tools[0].max_uses'],
+  [
+    'CHAT-83 D-41',
+    { tools: [{ type: 'svc_web_search', max_uses: 0 }] },
+    '400 invalid_request tools[0].max_uses',
+  ],
   ['CHAT-83 D-34', { citations: true }, '400 invalid_request citations'],
   ['CHAT-83 D-34', { citations: { enabled: 1 } }, '400 invalid_request citations.enabled'],
   ['CHAT-83 D-43', { prompt_cache_key: '' }, '400 invalid_request prompt_cache_key'],
   ['CHAT-83 D-34', { prompt: { template: 'a' } }, '400 unsupported_parameter prompt'],
   ['CHAT-83 D-34', { parallel_tool_calls: 1 }, '400 invalid_request parallel_tool_calls'],
-  ['CHAT-83 D-34', { stream_options: { include_usage: 1 } }, '400 invalid_request stream_options.include_usage'],
+  [
+    'CHAT-83 D-34',
+    { stream_options: { include_usage: 1 } },
+    '400 invalid_request stream_options.include_usage',
+  ],
   ['CHAT-83 D-33', { stream_options: { foo: 1 } }, '400 unknown_parameter stream_options.foo'],
   ['CHAT-83 D-33', { n: 2 }, '400 unsupported_parameter n'],
   ['CHAT-83 D-33', { logprobs: true }, '400 unsupported_parameter logprobs'],
   ['CHAT-83 D-33', { top_logprobs: 1 }, '400 unknown_parameter top_logprobs'],
   ['CHAT-87 D-34', parts(), '400 invalid_request messages[0].content'],
-  ['CHAT-87 D-34', parts(...times(101, { type: 'text', text: '' })), '400 invalid_request messages[0].content'],
+  [
+    'CHAT-87 D-34',
+    parts(...times(101, { type: 'text', text: '' })),
+    '400 invalid_request messages[0].content',
+  ],
   ['CHAT-87 D-34', parts({ type: 'audio' }), '400 invalid_request messages[0].content[0].type'],
-  ['CHAT-87 D-33', parts({ type: 'text', text: 'x', foo: 1 }), '400 unknown_parameter messages[0].content[0].foo'],
-  ['CHAT-87 D-34', parts(picture({ url: 'http://a.test/x.png' })), '400 invalid_request messages[0].content[0].image_url.url'],
-  ['CHAT-87 D-34', parts(picture({ detail: 'max' })), '400 invalid_request messages[0].content[0].image_url.detail'],
+  [
+    'CHAT-87 D-33',
+    parts({ type: 'text', text: 'x', foo: 1 }),
+    '400 unknown_parameter messages[0].content[0].foo',
+  ],
+  [
+    'CHAT-87 D-34',
+    parts(picture({ url: 'http://a.test/x.png' })),
+    '400 invalid_request messages[0].content[0].image_url.url',
+  ],
+  [
+    'CHAT-87 D-34',
+    parts(picture({ detail: 'max' })),
+    '400 invalid_request messages[0].content[0].image_url.detail',
+  ],
   ['CHAT-87 D-33', parts(picture({ foo: 1 })), '400 unknown_parameter messages[0].content[0].image_url.foo'],
-  ['CHAT-87 D-34', parts({ type: 'image_file', image_file: {} }), '400 invalid_request messages[0].content[0].image_file.file_id'],
-  ['CHAT-87 D-34', parts(file({ file_data: pdf.file_data })), '400 invalid_request messages[0].content[0].file.filename'],
-  ['CHAT-87 D-34', parts(file({ ...pdf, file_data: 'AAAA' })), '400 invalid_request messages[0].content[0].file.file_data'],
-  ['CHAT-87 D-33', parts(file({ ...pdf, file_id: 'f' })), '400 unknown_parameter messages[0].content[0].file.filename'],
-  ['D-33 CHAT-87', messages({ role: 'system', content: [picture()] }), '400 invalid_request messages[0].content[0]'],
-  ['D-34 D-45', messages(assistant({ reasoning: [{ text: 'a' }] })), '400 invalid_reasoning_block messages[0].reasoning[0]'],
+  [
+    'CHAT-87 D-34',
+    parts({ type: 'image_file', image_file: {} }),
+    '400 invalid_request messages[0].content[0].image_file.file_id',
+  ],
+  [
+    'CHAT-87 D-34',
+    parts(file({ file_data: pdf.file_data })),
+    '400 invalid_request messages[0].content[0].file.filename',
+  ],
+  [
+    'CHAT-87 D-34',
+    parts(file({ ...pdf, file_data: 'AAAA' })),
+    '400 invalid_request messages[0].content[0].file.file_data',
+  ],
+  [
+    'CHAT-87 D-33',
+    parts(file({ ...pdf, file_id: 'f' })),
+    '400 unknown_parameter messages[0].content[0].file.filename',
+  ],
+  [
+    'D-33 CHAT-87',
+    messages({ role: 'system', content: [picture()] }),
+    '400 invalid_request messages[0].content[0]',
+  ],
+  [
+    'D-34 D-45',
+    messages(assistant({ reasoning: [{ text: 'a' }] })),
+    '400 invalid_reasoning_block messages[0].reasoning[0]',
+  ],
   [
     'D-33',
     messages(assistant({ reasoning: [{ text: 'a', signature: 'b', foo: 1 }] })),
     '400 unknown_parameter messages[0].reasoning[0].foo',
   ],
-  ['D-34 CHAT-88', messages(assistant({ annotations: [{ type: 'x' }] })), '400 invalid_request messages[0].annotations[0].type'],
+  [
+    'D-34 CHAT-88',
+    messages(assistant({ annotations: [{ type: 'x' }] })),
+    '400 invalid_request messages[0].annotations[0].type',
+  ],
   [
     'D-33',
     messages(assistant({ tool_calls: [{ ...fn({ arguments: '' }), id: 'c', foo: 1 }] })),
@@ -102,30 +161,75 @@ const BETWEEN: typeof REFUSED = [
   ['D-34', { tool_choice: 'required' }, '400 invalid_request tool_choice'],
   ['D-34', { user: 'a', metadata: { end_user_id: 'a' } }, '400 invalid_request user'],
   ['D-37', { reasoning: { max_tokens: 2000 }, max_tokens: 2000 }, '400 invalid_request reasoning.max_tokens'],
-  ['D-38 D-42', { citations: { enabled: true }, response_format: { type: 'json_object' } }, '400 invalid_request response_format'],
-  ['D-39', { context_management: { edits: [{ type: 'compact' }] } }, '400 unsupported_parameter context_management'],
-  ['CHAT-87 D-53', parts(picture({ url: `data:image/jpeg;base64,${PNG}` })), '400 unsupported_content messages[0].content[0]'],
-  ['CHAT-87 D-53', parts(picture({ url: 'data:image/png;base64,A' })), '400 invalid_request messages[0].content[0].image_url.url'],
-  ['CHAT-87 D-34', parts(picture({ url: 'data:image/png,AAAA' })), '400 invalid_request messages[0].content[0].image_url.url'],
+  [
+    'D-38 D-42',
+    { citations: { enabled: true }, response_format: { type: 'json_object' } },
+    '400 invalid_request response_format',
+  ],
+  [
+    'D-39',
+    { context_management: { edits: [{ type: 'compact' }] } },
+    '400 unsupported_parameter context_management',
+  ],
+  [
+    'CHAT-87 D-53',
+    parts(picture({ url: `data:image/jpeg;base64,${PNG}` })),
+    '400 unsupported_content messages[0].content[0]',
+  ],
+  [
+    'CHAT-87 D-53',
+    parts(picture({ url: 'data:image/png;base64,A' })),
+    '400 invalid_request messages[0].content[0].image_url.url',
+  ],
+  [
+    'CHAT-87 D-34',
+    parts(picture({ url: 'data:image/png,AAAA' })),
+    '400 invalid_request messages[0].content[0].image_url.url',
+  ],
   ['CHAT-87 D-53', messages(...times(2, user(times(51, picture())))), '400 invalid_request messages'],
   ['CHAT-87 D-53', parts(...times(21, file(pdf))), '400 invalid_request messages'],
 ];
 
 describe('parseExtendedRequest', () => {
-  it.each([...REFUSED, ...BETWEEN])('%s refuses by the name of the field: case %#', (_rule, fields, expected) => {
-    expect(refusal(fields)).toBe(expected);
-  });
+  it.each([...REFUSED, ...BETWEEN])(
+    '%s refuses by the name of the field: case %#',
+    (_rule, fields, expected) => {
+      expect(refusal(fields)).toBe(expected);
+    },
+  );
 
   it('the schema of the contract refuses the same', () => {
-    const refuses = (fields: object) => !ExtendedChatRequest.safeParse({ messages: [user('x')], ...fields }).success;
-    for (const [rule, fields] of REFUSED) expect(refuses(fields), `${rule} ${JSON.stringify(fields).slice(0, 200)}`).toBe(true);
+    const refuses = (fields: object) =>
+      !ExtendedChatRequest.safeParse({ messages: [user('x')], ...fields }).success;
+    for (const [rule, fields] of REFUSED)
+      expect(refuses(fields), `${rule} ${JSON.stringify(fields).slice(0, 200)}`).toBe(true);
     for (const fields of [{}, parts(picture(), file(pdf)), { stop: 'a', n: 1, seed: 4, tool_choice: 'none' }])
       expect(refuses(fields)).toBe(false);
   });
 
   it('D-01 D-33 in the order of the field table, live ones first and unknown ones last', () => {
-    const order = ['messages', 'model', 'stream', 'max_tokens', 'tools', 'tool_choice', 'stop', 'user', 'temperature', 'reasoning'];
-    const later = ['citations', 'response_format', 'prompt_cache_key', 'parallel_tool_calls', 'prompt', 'n', 'logprobs', 'foo'];
+    const order = [
+      'messages',
+      'model',
+      'stream',
+      'max_tokens',
+      'tools',
+      'tool_choice',
+      'stop',
+      'user',
+      'temperature',
+      'reasoning',
+    ];
+    const later = [
+      'citations',
+      'response_format',
+      'prompt_cache_key',
+      'parallel_tool_calls',
+      'prompt',
+      'n',
+      'logprobs',
+      'foo',
+    ];
     const wrong: Record<string, unknown> = Object.fromEntries(
       [...later, ...order].map((name) => [name, name === 'prompt_cache_key' ? 5 : {}]),
     );
@@ -232,7 +336,12 @@ describe('parseExtendedRequest', () => {
         citable: { documentIndex: 0 },
         source: { type: 'base64', mediaType: 'application/pdf', data: 'AAAA' },
       },
-      { kind: 'document', ...at(5), filePath: 'messages[0].content[5].file.file_id', citable: { documentIndex: 1 } },
+      {
+        kind: 'document',
+        ...at(5),
+        filePath: 'messages[0].content[5].file.file_id',
+        citable: { documentIndex: 1 },
+      },
     ]);
     expect(needs!.map(({ capability }) => capability)).toEqual(['vision', 'documents', 'citations']);
   });
@@ -242,13 +351,22 @@ describe('parseExtendedRequest', () => {
       content: '',
       reasoning: [{ text: 'hm', signature: 's', index: 0 }],
       tool_calls: [{ ...fn({ arguments: '{' }), id: 'c', index: 0 }],
-      annotations: [{ type: 'url_citation', url_citation: { url: 'https://a.test', title: 'A', start_index: 0, end_index: 1 } }],
+      annotations: [
+        {
+          type: 'url_citation',
+          url_citation: { url: 'https://a.test', title: 'A', start_index: 0, end_index: 1 },
+        },
+      ],
     });
-    const { turns, earlierReplies } = parse(messages(user('x'), reply, { role: 'tool', tool_call_id: 'c', content: 'r' }));
+    const { turns, earlierReplies } = parse(
+      messages(user('x'), reply, { role: 'tool', tool_call_id: 'c', content: 'r' }),
+    );
     expect(turns[2]!.blocks).toEqual([
       { type: 'reasoning', text: 'hm' },
       { type: 'tool_call', id: 'c', name: 'f', arguments: '{' },
     ]);
-    expect(earlierReplies).toEqual([{ path: 'messages[1].reasoning', turn: 2, reasoning: [{ position: 0, signature: 's' }] }]);
+    expect(earlierReplies).toEqual([
+      { path: 'messages[1].reasoning', turn: 2, reasoning: [{ position: 0, signature: 's' }] },
+    ]);
   });
 });

@@ -63,21 +63,40 @@ const STREAM_OPTIONS = new Set(['include_usage']);
  * A chat body with the additions of the contract (§4.3, D-33, D-34): what is planned is honoured or refused by its name,
  * and nothing is dropped. The live fields come first, as they do without; unknown ones are looked for last.
  */
-export function parseExtendedRequest(body: unknown, identity: string, limits: ConversationLimits): InferenceCall {
+export function parseExtendedRequest(
+  body: unknown,
+  identity: string,
+  limits: ConversationLimits,
+): InferenceCall {
   const fields = isObject(body) ? body : {};
   const parts = newCallParts(limits);
-  const conversation = parseMessages(fields['messages'], limits.turns, (item, path, i) => parseExtendedMessage(item, path, i, parts));
+  const conversation = parseMessages(fields['messages'], limits.turns, (item, path, i) =>
+    parseExtendedMessage(item, path, i, parts),
+  );
   const head = parseHead(fields);
   const tools = parseTools(fields['tools'], parts);
-  const toolChoice = parseExtendedToolChoice(fields['tool_choice'], declaredTools(tools, parts.builtinTools, fields['mcp_servers']));
+  const toolChoice = parseExtendedToolChoice(
+    fields['tool_choice'],
+    declaredTools(tools, parts.builtinTools, fields['mcp_servers']),
+  );
   const options = parseOptions(fields, head.maxTokens, parts);
   refuseUnavailable(fields);
   refuseUnknown(fields, KNOWN, '');
   const turns = withIdentity(identity, conversation);
-  return { ...head, turns, tools, toolChoice, ...options, ...placedParts(parts, turns.length - conversation.length) };
+  return {
+    ...head,
+    turns,
+    tools,
+    toolChoice,
+    ...options,
+    ...placedParts(parts, turns.length - conversation.length),
+  };
 }
 
-type Options = Omit<InferenceCall, 'requestedModel' | 'stream' | 'maxTokens' | 'turns' | 'tools' | 'toolChoice'>;
+type Options = Omit<
+  InferenceCall,
+  'requestedModel' | 'stream' | 'maxTokens' | 'turns' | 'tools' | 'toolChoice'
+>;
 
 function parseOptions(fields: Fields, maxTokens: number | undefined, parts: CallParts): Options {
   const { stop } = fields;
@@ -88,7 +107,8 @@ function parseOptions(fields: Fields, maxTokens: number | undefined, parts: Call
   takeCitations(fields['citations'], parts);
   const formed = parseFormAndContext(fields, parts);
   // A reply of chat has no place for the summary, without which the next call would need another.
-  if (formed.contextManagement?.compact) throw new ApiError('unsupported_parameter', { param: 'context_management' });
+  if (formed.contextManagement?.compact)
+    throw new ApiError('unsupported_parameter', { param: 'context_management' });
   const promptCacheKey = parsePromptCacheKey(fields['prompt_cache_key'], parts);
   const parallelToolCalls = readFlag(fields['parallel_tool_calls'], 'parallel_tool_calls');
   if (parallelToolCalls) need(parts, 'parallel_tool_calls', 'unsupported_parameter', 'parallel_tool_calls');
@@ -108,22 +128,29 @@ function parseOptions(fields: Fields, maxTokens: number | undefined, parts: Call
 /** One word for all documents of the request (D-34, D-42). */
 function takeCitations(value: unknown, parts: CallParts): void {
   if (isAbsent(value)) return;
-  parts.citations = readFlag(readObject(value, 'citations', CITATIONS)['enabled'], 'citations.enabled') ?? false;
+  parts.citations =
+    readFlag(readObject(value, 'citations', CITATIONS)['enabled'], 'citations.enabled') ?? false;
   if (!parts.citations) return;
   need(parts, 'citations', 'unsupported_parameter', 'citations');
   let documentIndex = 0;
   for (const [i, content] of parts.pending.entries())
-    if (content.kind === 'document') parts.pending[i] = { ...content, citable: { documentIndex: documentIndex++ } };
+    if (content.kind === 'document')
+      parts.pending[i] = { ...content, citable: { documentIndex: documentIndex++ } };
 }
 
 function readIncludeUsage(value: unknown): boolean | undefined {
   if (isAbsent(value)) return undefined;
-  return readFlag(readObject(value, 'stream_options', STREAM_OPTIONS)['include_usage'], 'stream_options.include_usage');
+  return readFlag(
+    readObject(value, 'stream_options', STREAM_OPTIONS)['include_usage'],
+    'stream_options.include_usage',
+  );
 }
 
 /** Fields that have a name and nothing behind it: only the value that asks for nothing is taken. */
 function refuseUnavailable({ prompt, n, logprobs }: Fields): void {
   if (!isAbsent(prompt)) throw new ApiError('unsupported_parameter', { param: 'prompt' });
-  if (!isAbsent(n) && n !== 1) throw new ApiError('unsupported_parameter', { param: 'n', message: 'Every request returns one choice.' });
-  if (!isAbsent(logprobs) && logprobs !== false) throw new ApiError('unsupported_parameter', { param: 'logprobs' });
+  if (!isAbsent(n) && n !== 1)
+    throw new ApiError('unsupported_parameter', { param: 'n', message: 'Every request returns one choice.' });
+  if (!isAbsent(logprobs) && logprobs !== false)
+    throw new ApiError('unsupported_parameter', { param: 'logprobs' });
 }

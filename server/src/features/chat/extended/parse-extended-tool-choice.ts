@@ -8,7 +8,8 @@ const FUNCTION = new Set(['name']);
 /** The live forms, and `required`: some tool must be called (D-34). */
 export function parseExtendedToolChoice(value: unknown, tools: DeclaredTools): ToolChoice {
   if (value === 'required') {
-    if (tools.none) throw invalid('tool_choice', 'tool_choice requires a tool call, but the request has no tools.');
+    if (tools.none)
+      throw invalid('tool_choice', 'tool_choice requires a tool call, but the request has no tools.');
     return 'any';
   }
   if (isObject(value)) {

@@ -46,22 +46,50 @@ function readPart(value: unknown, path: string, type: string): unknown {
   return readObject(value, path, new Set(['type', type]))[type];
 }
 
-function parseImageUrl(value: unknown, inner: string, path: string, place: MediaPlace['place'], parts: CallParts): ImageBlock {
+function parseImageUrl(
+  value: unknown,
+  inner: string,
+  path: string,
+  place: MediaPlace['place'],
+  parts: CallParts,
+): ImageBlock {
   const { url, detail } = readObject(value, inner, IMAGE_URL);
   countImage(parts);
   const source = readUrl(url, `${inner}.url`);
-  return placeImage(source, { path, dataPath: `${inner}.url`, filePath: path, place }, parts, readDetail(detail, `${inner}.detail`));
+  return placeImage(
+    source,
+    { path, dataPath: `${inner}.url`, filePath: path, place },
+    parts,
+    readDetail(detail, `${inner}.detail`),
+  );
 }
 
-function parseImageFile(value: unknown, inner: string, path: string, place: MediaPlace['place'], parts: CallParts): ImageBlock {
+function parseImageFile(
+  value: unknown,
+  inner: string,
+  path: string,
+  place: MediaPlace['place'],
+  parts: CallParts,
+): ImageBlock {
   const { file_id: id, detail } = readObject(value, inner, IMAGE_FILE);
   countImage(parts);
   const filePath = `${inner}.file_id`;
   const source: MediaSource = { type: 'file', fileId: readText(id, filePath) };
-  return placeImage(source, { path, dataPath: path, filePath, place }, parts, readDetail(detail, `${inner}.detail`));
+  return placeImage(
+    source,
+    { path, dataPath: path, filePath, place },
+    parts,
+    readDetail(detail, `${inner}.detail`),
+  );
 }
 
-function parseFile(value: unknown, inner: string, path: string, place: MediaPlace['place'], parts: CallParts): Block {
+function parseFile(
+  value: unknown,
+  inner: string,
+  path: string,
+  place: MediaPlace['place'],
+  parts: CallParts,
+): Block {
   const byId = isObject(value) && !isAbsent(value['file_id']);
   const [form, other] = byId ? [FILE_BY_ID, FILE_WITH_DATA] : [FILE_WITH_DATA, FILE_BY_ID];
   // Of the other form only nothing may be said (D-09).
@@ -69,10 +97,21 @@ function parseFile(value: unknown, inner: string, path: string, place: MediaPlac
   const file = readObject(value, inner, new Set([...form, ...nothing]));
   countDocument(parts);
   const at = { path, dataPath: `${inner}.file_data`, filePath: `${inner}.file_id`, place };
-  if (byId) return placeDocument({ type: 'file', fileId: readText(file['file_id'], at.filePath) }, undefined, at, parts, false);
+  if (byId)
+    return placeDocument(
+      { type: 'file', fileId: readText(file['file_id'], at.filePath) },
+      undefined,
+      at,
+      parts,
+      false,
+    );
   const title = readText(file['filename'], `${inner}.filename`);
   const source = readDataUrl(readText(file['file_data'], at.dataPath));
-  if (!source) throw invalid(at.dataPath, `${at.dataPath} must be a data: URL in base64, such as data:application/pdf;base64,…`);
+  if (!source)
+    throw invalid(
+      at.dataPath,
+      `${at.dataPath} must be a data: URL in base64, such as data:application/pdf;base64,…`,
+    );
   return placeDocument(source, title, at, parts, false);
 }
 

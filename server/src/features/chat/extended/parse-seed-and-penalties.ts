@@ -17,10 +17,15 @@ export function parseSeedAndPenalties(fields: Fields, parts: CallParts): Samplin
   };
 }
 
-function readPenalty(fields: Fields, name: 'presence_penalty' | 'frequency_penalty', parts: CallParts): number | undefined {
+function readPenalty(
+  fields: Fields,
+  name: 'presence_penalty' | 'frequency_penalty',
+  parts: CallParts,
+): number | undefined {
   const value = fields[name];
   if (isAbsent(value)) return undefined;
-  if (typeof value !== 'number' || value < -2 || value > 2) throw invalid(name, `${name} must be a number from -2 to 2.`);
+  if (typeof value !== 'number' || value < -2 || value > 2)
+    throw invalid(name, `${name} must be a number from -2 to 2.`);
   need(parts, 'penalties', 'unsupported_parameter', name);
   return value;
 }

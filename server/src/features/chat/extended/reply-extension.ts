@@ -58,7 +58,8 @@ export class ReplyExtension {
     if (event.type === 'text') {
       this.#annotator?.text(event.text);
       this.#seal.append({ type: 'text' }, event.text);
-    } else if (event.type === 'tool_call_start') this.#calls.set(event.call, { id: event.id, name: event.name, arguments: '' });
+    } else if (event.type === 'tool_call_start')
+      this.#calls.set(event.call, { id: event.id, name: event.name, arguments: '' });
     else if (event.type === 'tool_call_delta') this.#addInput(event.call, event.arguments);
   }
 
@@ -69,7 +70,8 @@ export class ReplyExtension {
   /** The reply is complete. */
   note(): void {
     this.#seal.close({ type: 'text' }, '');
-    for (const { id, name, arguments: input } of this.#calls.values()) this.#seal.close({ type: 'tool_call', id, name }, input);
+    for (const { id, name, arguments: input } of this.#calls.values())
+      this.#seal.close({ type: 'tool_call', id, name }, input);
     this.#seal.note();
   }
 

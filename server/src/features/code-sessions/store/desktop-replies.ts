@@ -8,7 +8,12 @@ export function insertReply(
   { most, nowMs }: { readonly most: number; readonly nowMs: number },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await trx.selectFrom('workspaces').select('id').where('id', '=', reply.workspace_id).forNoKeyUpdate().execute();
+    await trx
+      .selectFrom('workspaces')
+      .select('id')
+      .where('id', '=', reply.workspace_id)
+      .forNoKeyUpdate()
+      .execute();
     const running = trx.selectFrom('desktop_replies').select(({ fn }) => fn.countAll<number>().as('count'));
     const { count } = await running
       .where('workspace_id', '=', reply.workspace_id)

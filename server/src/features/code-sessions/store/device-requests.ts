@@ -2,7 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import type { LimitValues } from '@svc/contract';
 import type { Tables } from '#store';
 
-export type NewDeviceRequest = Omit<Tables['device_requests'], 'status' | 'session_id' | 'found_by' | 'polled_at'>;
+export type NewDeviceRequest = Omit<
+  Tables['device_requests'],
+  'status' | 'session_id' | 'found_by' | 'polled_at'
+>;
 
 type DeviceRequestLimits = Pick<LimitValues, 'device_requests_waiting' | 'device_requests_stored'>;
 
@@ -32,8 +35,13 @@ async function countStored(trx: Kysely<Tables>): Promise<number> {
 }
 
 /** Those that nobody decided on yet, and those that were approved and whose device did not come for its tokens. */
-async function countWaiting(trx: Kysely<Tables>, { network, created_at: nowMs }: NewDeviceRequest): Promise<number> {
-  const waiting = countRequests(trx).where('network', '=', network).where('status', 'in', ['pending', 'approved']);
+async function countWaiting(
+  trx: Kysely<Tables>,
+  { network, created_at: nowMs }: NewDeviceRequest,
+): Promise<number> {
+  const waiting = countRequests(trx)
+    .where('network', '=', network)
+    .where('status', 'in', ['pending', 'approved']);
   return (await waiting.where('expires_at', '>', nowMs).executeTakeFirstOrThrow()).count;
 }
 
@@ -43,18 +51,34 @@ function countRequests(trx: Kysely<Tables>) {
 
 /** Locked until the transaction ends. */
 export function lockByDevice(trx: Kysely<Tables>, fingerprint: Buffer) {
-  return trx.selectFrom('device_requests').selectAll().where('device_fingerprint', '=', fingerprint).forUpdate().executeTakeFirst();
+  return trx
+    .selectFrom('device_requests')
+    .selectAll()
+    .where('device_fingerprint', '=', fingerprint)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** The undecided request of a user code, which from then on only this person can decide on. */
 export function claimPending(db: Kysely<Tables>, userCodeDigest: Buffer, userId: string, nowMs: number) {
-  const claimed = db.updateTable('device_requests').set({ found_by: userId }).where('user_code_digest', '=', userCodeDigest);
-  return claimed.where('status', '=', 'pending').where('expires_at', '>', nowMs).returningAll().executeTakeFirst();
+  const claimed = db
+    .updateTable('device_requests')
+    .set({ found_by: userId })
+    .where('user_code_digest', '=', userCodeDigest);
+  return claimed
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', nowMs)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** An undecided request that this person found, locked until the transaction ends. */
 export function lockPending(trx: Kysely<Tables>, id: string, userId: string, nowMs: number) {
-  const found = trx.selectFrom('device_requests').selectAll().where('id', '=', id).where('found_by', '=', userId);
+  const found = trx
+    .selectFrom('device_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .where('found_by', '=', userId);
   return found.where('status', '=', 'pending').where('expires_at', '>', nowMs).forUpdate().executeTakeFirst();
 }
 
@@ -69,7 +93,11 @@ export async function setDeviceRequest(
 }
 
 /** Counts one more try of a person and gives their number in the window that began last, and when it began. */
-export async function countTry(db: Kysely<Tables>, userId: string, { nowMs, windowMs }: { nowMs: number; windowMs: number }) {
+export async function countTry(
+  db: Kysely<Tables>,
+  userId: string,
+  { nowMs, windowMs }: { nowMs: number; windowMs: number },
+) {
   return db
     .insertInto('user_code_tries')
     .values({ user_id: userId, tries: 1, begun_at: nowMs })
@@ -83,7 +111,12 @@ export async function countTry(db: Kysely<Tables>, userId: string, { nowMs, wind
             .then(sql<number>`1::bigint`)
             .else(eb('user_code_tries.tries', '+', 1))
             .end(),
-          begun_at: eb.case().when(over).then(ref('excluded.begun_at')).else(ref('user_code_tries.begun_at')).end(),
+          begun_at: eb
+            .case()
+            .when(over)
+            .then(ref('excluded.begun_at'))
+            .else(ref('user_code_tries.begun_at'))
+            .end(),
         };
       }),
     )

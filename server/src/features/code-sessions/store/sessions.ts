@@ -22,11 +22,18 @@ function sessionsWithStanding(db: Kysely<Tables>) {
       join
         .onRef('w.organization_id', '=', 's.organization_id')
         .on(({ eb, and, or, ref }) =>
-          or([eb('w.id', '=', ref('s.workspace_id')), and([eb('s.workspace_id', 'is', null), eb('w.is_default', '=', true)])]),
+          or([
+            eb('w.id', '=', ref('s.workspace_id')),
+            and([eb('s.workspace_id', 'is', null), eb('w.is_default', '=', true)]),
+          ]),
         ),
     )
-    .leftJoin('members as m', (join) => join.onRef('m.organization_id', '=', 's.organization_id').onRef('m.user_id', '=', 's.user_id'))
-    .leftJoin('workspace_members as wm', (join) => join.onRef('wm.workspace_id', '=', 'w.id').onRef('wm.user_id', '=', 's.user_id'))
+    .leftJoin('members as m', (join) =>
+      join.onRef('m.organization_id', '=', 's.organization_id').onRef('m.user_id', '=', 's.user_id'),
+    )
+    .leftJoin('workspace_members as wm', (join) =>
+      join.onRef('wm.workspace_id', '=', 'w.id').onRef('wm.user_id', '=', 's.user_id'),
+    )
     .selectAll('s')
     .select([
       'u.account',
@@ -40,12 +47,22 @@ function sessionsWithStanding(db: Kysely<Tables>) {
     .select(['m.role as member_role', 'm.status as member_status', 'wm.role as workspace_role']);
 }
 
-export async function insertSession(db: Kysely<Tables>, session: Omit<Tables['code_sessions'], 'refresh_number'>): Promise<void> {
+export async function insertSession(
+  db: Kysely<Tables>,
+  session: Omit<Tables['code_sessions'], 'refresh_number'>,
+): Promise<void> {
   await db.insertInto('code_sessions').values(session).execute();
 }
 
-export async function setRefreshed(trx: Kysely<Tables>, id: string, refreshNumber: number, nowMs: number): Promise<void> {
-  const session = trx.updateTable('code_sessions').set({ refresh_number: refreshNumber, refreshed_at: nowMs });
+export async function setRefreshed(
+  trx: Kysely<Tables>,
+  id: string,
+  refreshNumber: number,
+  nowMs: number,
+): Promise<void> {
+  const session = trx
+    .updateTable('code_sessions')
+    .set({ refresh_number: refreshNumber, refreshed_at: nowMs });
   await session.where('id', '=', id).execute();
 }
 
@@ -58,15 +75,22 @@ export interface SessionOwner {
 
 /** Ends those that have not ended. */
 export function setRevoked({ db, organizationId }: OrganizationScope, owner: SessionOwner, nowMs: number) {
-  let sessions = db.updateTable('code_sessions').set({ revoked_at: nowMs }).where('organization_id', '=', organizationId);
+  let sessions = db
+    .updateTable('code_sessions')
+    .set({ revoked_at: nowMs })
+    .where('organization_id', '=', organizationId);
   sessions = sessions.where('user_id', '=', owner.userId).where('revoked_at', 'is', null);
   if (owner.id !== undefined) sessions = sessions.where('id', '=', owner.id);
-  if (owner.consoleSessionId !== undefined) sessions = sessions.where('console_session_id', '=', owner.consoleSessionId);
+  if (owner.consoleSessionId !== undefined)
+    sessions = sessions.where('console_session_id', '=', owner.consoleSessionId);
   return sessions.returning(['id', 'console_session_id']).execute();
 }
 
 /** Organizations in which there are any that have not ended, always in one order. */
-export async function findOrganizationsOf(db: Kysely<Tables>, { userId, consoleSessionId }: Omit<SessionOwner, 'id'>): Promise<string[]> {
+export async function findOrganizationsOf(
+  db: Kysely<Tables>,
+  { userId, consoleSessionId }: Omit<SessionOwner, 'id'>,
+): Promise<string[]> {
   let sessions = db.selectFrom('code_sessions').select('organization_id').distinct();
   sessions = sessions.where('user_id', '=', userId).where('revoked_at', 'is', null);
   if (consoleSessionId !== undefined) sessions = sessions.where('console_session_id', '=', consoleSessionId);
@@ -79,17 +103,33 @@ export type LiveSession = Selectable<Tables['code_sessions']>;
 /** A person's sessions that a device holds and that may still be refreshed, newest first. */
 export function findLiveSessions(
   { db, organizationId }: OrganizationScope,
-  { userId, refreshedAfterMs, nowMs }: { readonly userId: string; readonly refreshedAfterMs: number; readonly nowMs: number },
+  {
+    userId,
+    refreshedAfterMs,
+    nowMs,
+  }: { readonly userId: string; readonly refreshedAfterMs: number; readonly nowMs: number },
   page: PageRequest,
 ): Promise<Page<LiveSession>> {
-  const sessions = db.selectFrom('code_sessions').selectAll().where('organization_id', '=', organizationId).where('user_id', '=', userId);
-  const live = sessions.where('revoked_at', 'is', null).where('refreshed_at', '>', refreshedAfterMs).where('expires_at', '>', nowMs);
+  const sessions = db
+    .selectFrom('code_sessions')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId);
+  const live = sessions
+    .where('revoked_at', 'is', null)
+    .where('refreshed_at', '>', refreshedAfterMs)
+    .where('expires_at', '>', nowMs);
   return readPage(live, 'id', page);
 }
 
 /** A workspace, and what a member is in it. */
-export function findWorkspaceFor(scope: OrganizationScope, member: { readonly userId: string; readonly workspaceId: string }) {
-  return workspacesWithStanding(scope, member.userId).where('w.id', '=', member.workspaceId).executeTakeFirst();
+export function findWorkspaceFor(
+  scope: OrganizationScope,
+  member: { readonly userId: string; readonly workspaceId: string },
+) {
+  return workspacesWithStanding(scope, member.userId)
+    .where('w.id', '=', member.workspaceId)
+    .executeTakeFirst();
 }
 
 /** The same of every workspace that is not archived: the Default one, then by name. */
@@ -101,9 +141,20 @@ export function findOpenWorkspacesFor(scope: OrganizationScope, userId: string) 
 function workspacesWithStanding({ db, organizationId }: OrganizationScope, userId: string) {
   return db
     .selectFrom('workspaces as w')
-    .innerJoin('members as m', (join) => join.onRef('m.organization_id', '=', 'w.organization_id').on('m.user_id', '=', userId))
-    .leftJoin('workspace_members as wm', (join) => join.onRef('wm.workspace_id', '=', 'w.id').onRef('wm.user_id', '=', 'm.user_id'))
-    .select(['w.id', 'w.name', 'w.archived_at', 'w.is_default', 'm.role as member_role', 'wm.role as workspace_role'])
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.organization_id', '=', 'w.organization_id').on('m.user_id', '=', userId),
+    )
+    .leftJoin('workspace_members as wm', (join) =>
+      join.onRef('wm.workspace_id', '=', 'w.id').onRef('wm.user_id', '=', 'm.user_id'),
+    )
+    .select([
+      'w.id',
+      'w.name',
+      'w.archived_at',
+      'w.is_default',
+      'm.role as member_role',
+      'wm.role as workspace_role',
+    ])
     .where('w.organization_id', '=', organizationId)
     .where('m.status', '=', 'active');
 }
@@ -111,5 +162,9 @@ function workspacesWithStanding({ db, organizationId }: OrganizationScope, userI
 /** Those whose last token has expired. */
 export async function dropSessionsExpiredBefore(db: Kysely<Tables>, beforeMs: number): Promise<void> {
   const requests = db.selectFrom('device_requests').select('session_id').where('session_id', 'is not', null);
-  await db.deleteFrom('code_sessions').where('expires_at', '<', beforeMs).where('id', 'not in', requests).execute();
+  await db
+    .deleteFrom('code_sessions')
+    .where('expires_at', '<', beforeMs)
+    .where('id', 'not in', requests)
+    .execute();
 }

@@ -12,18 +12,33 @@ export interface StoredSigningKey {
 }
 
 /** The keys that still verify, newest first: few, whatever their age. */
-export async function loadSigningKeys(db: Kysely<Tables>, succeededAfterMs: number): Promise<StoredSigningKey[]> {
+export async function loadSigningKeys(
+  db: Kysely<Tables>,
+  succeededAfterMs: number,
+): Promise<StoredSigningKey[]> {
   return db
     .selectFrom('token_signing_keys as k')
-    .leftJoin('token_signing_keys as next', (join) => join.on(({ eb, ref }) => eb('next.generation', '=', eb(ref('k.generation'), '+', 1))))
-    .select(['k.generation', 'k.kid', 'k.public_key', 'k.sealed_private_key', 'k.created_at', 'next.created_at as succeeded_at'])
+    .leftJoin('token_signing_keys as next', (join) =>
+      join.on(({ eb, ref }) => eb('next.generation', '=', eb(ref('k.generation'), '+', 1))),
+    )
+    .select([
+      'k.generation',
+      'k.kid',
+      'k.public_key',
+      'k.sealed_private_key',
+      'k.created_at',
+      'next.created_at as succeeded_at',
+    ])
     .where((eb) => eb.or([eb('next.created_at', 'is', null), eb('next.created_at', '>', succeededAfterMs)]))
     .orderBy('k.generation', 'desc')
     .execute();
 }
 
 /** Nothing happens where another node made the key of this generation first. */
-export async function insertSigningKey(db: Kysely<Tables>, key: Omit<StoredSigningKey, 'succeeded_at'>): Promise<void> {
+export async function insertSigningKey(
+  db: Kysely<Tables>,
+  key: Omit<StoredSigningKey, 'succeeded_at'>,
+): Promise<void> {
   await db
     .insertInto('token_signing_keys')
     .values(key)

@@ -26,7 +26,11 @@ const MOST_REASONING_CHARACTERS = 4_194_304;
  * Holds a conversation to what was answered: reasoning blocks are ours, this organization's, whole, in their places and
  * all there (D-45, D-46). Those of another model than `model`, which is to answer, are left out of the prompt. Synchronous where there is nothing to check.
  */
-export function checkHistory(history: ReplyHistory, exchange: Authenticated & Parsed, model: string): void | Promise<void> {
+export function checkHistory(
+  history: ReplyHistory,
+  exchange: Authenticated & Parsed,
+  model: string,
+): void | Promise<void> {
   const { earlierReplies: replies = [], ...call } = exchange.call;
   // What vouched for the turns is not needed again, and a stream may run for minutes.
   exchange.call = call;
@@ -48,7 +52,12 @@ async function checkReplies(
   let characters = 0;
   for (const reply of replies) {
     const { blocks } = call.turns[reply.turn]!;
-    for (const { block, signedModel } of checkSignatures(history.signatures, reply, blocks, credential.organizationId)) {
+    for (const { block, signedModel } of checkSignatures(
+      history.signatures,
+      reply,
+      blocks,
+      credential.organizationId,
+    )) {
       if (signedModel !== model) foreign.add(block);
     }
     const digest = new ReplyDigest();
@@ -62,10 +71,17 @@ async function checkReplies(
     sent.push({ digest: digest.seal(history.markKey, workspaceId), reasoningBlocks: reply.reasoning.length });
   }
   if (foreign.size > 0)
-    exchange.call = { ...call, turns: call.turns.map((turn) => ({ ...turn, blocks: turn.blocks.filter((block) => !foreign.has(block)) })) };
+    exchange.call = {
+      ...call,
+      turns: call.turns.map((turn) => ({
+        ...turn,
+        blocks: turn.blocks.filter((block) => !foreign.has(block)),
+      })),
+    };
   if (!history.anyReasons()) return;
   const shortened = await history.marks.findShortened(workspaceId, sent);
-  if (shortened !== undefined) throw new ApiError('invalid_reasoning_block', { param: replies[shortened]!.path });
+  if (shortened !== undefined)
+    throw new ApiError('invalid_reasoning_block', { param: replies[shortened]!.path });
 }
 
 /** The reasoning blocks of a reply and the models they were written by, each where it stood. */

@@ -43,7 +43,8 @@ export class ReasoningKeys {
     const day = Number.parseInt(id, 36);
     const { rotationDays, acceptedDays } = this.#times();
     const ageDays = this.#today() - day;
-    if (day.toString(36) !== id || ageDays < -AHEAD_DAYS || ageDays > rotationDays + acceptedDays) return undefined;
+    if (day.toString(36) !== id || ageDays < -AHEAD_DAYS || ageDays > rotationDays + acceptedDays)
+      return undefined;
     return this.#key(day);
   }
 

@@ -29,7 +29,9 @@ describe('ReasoningSignatures', () => {
     const parts = signature.split('.');
     expect(signatures.verify('org_1', 'a text ', signature)).toBeUndefined();
     expect(signatures.verify('org_2', 'a text', signature)).toBeUndefined();
-    expect(open(Buffer.alloc(32, 8).toString('base64')).signatures.verify('org_1', 'a text', signature)).toBeUndefined();
+    expect(
+      open(Buffer.alloc(32, 8).toString('base64')).signatures.verify('org_1', 'a text', signature),
+    ).toBeUndefined();
     for (const [place, other] of [
       [0, 'v2'],
       [1, '0'],

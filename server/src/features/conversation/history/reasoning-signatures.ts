@@ -59,7 +59,8 @@ export class ReasoningSignatures {
     const given = Buffer.from(mac, 'base64url');
     const bytes = Buffer.from(nonce, 'base64url');
     // Base64 can be written in more than one way; only ours counts.
-    if (!key || given.length !== 32 || bytes.length !== NONCE_BYTES || given.toString('base64url') !== mac) return undefined;
+    if (!key || given.length !== 32 || bytes.length !== NONCE_BYTES || given.toString('base64url') !== mac)
+      return undefined;
     if (!timingSafeEqual(macOf(key.bytes, organizationId, model, nonce, text), given)) return undefined;
     return { model, reply: bytes.toString('hex', 0, REPLY_BYTES), position: bytes.readUInt16BE(REPLY_BYTES) };
   }

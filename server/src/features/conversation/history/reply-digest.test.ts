@@ -23,8 +23,18 @@ describe('ReplyDigest', () => {
   });
 
   it('D-46 tells apart what reads otherwise', () => {
-    const all = [of(), of(text('a')), of(text('a'), call), of(call, text('a')), of(text('a'), call, text('b')), of(text('ab'), call)];
-    expect(new Set([...all, digestOf([text('a')], key, 'v'), digestOf([text('a')], Buffer.alloc(32, 2), 'w')]).size).toBe(8);
+    const all = [
+      of(),
+      of(text('a')),
+      of(text('a'), call),
+      of(call, text('a')),
+      of(text('a'), call, text('b')),
+      of(text('ab'), call),
+    ];
+    expect(
+      new Set([...all, digestOf([text('a')], key, 'v'), digestOf([text('a')], Buffer.alloc(32, 2), 'w')])
+        .size,
+    ).toBe(8);
   });
 
   it('D-46 leaves reasoning out and does not mind in which order an input names its fields', () => {

@@ -18,7 +18,8 @@ const MOST_COMMAS = 20_000;
 
 function hasFewCommas(text: string): boolean {
   let commas = 0;
-  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) if (++commas > MOST_COMMAS) return false;
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1))
+    if (++commas > MOST_COMMAS) return false;
   return true;
 }
 
@@ -45,7 +46,9 @@ export class ReplyDigest {
     if (block.type === 'text') this.addText(block.text);
     else if (block.type === 'tool_call') {
       this.#endText();
-      const call = createHash('sha256').update(JSON.stringify([block.id, block.name, canonicalInput(block.arguments)]));
+      const call = createHash('sha256').update(
+        JSON.stringify([block.id, block.name, canonicalInput(block.arguments)]),
+      );
       this.#hash.update('call').update(call.digest());
     }
   }

@@ -44,7 +44,9 @@ export class ReplyMarks {
   #waiting = new Map<string, ReplyMark>();
   #writing: Promise<void> = Promise.resolve();
   /** Number of blocks that was enough, and when that was known. */
-  readonly #believed = new RecentMap<string, { readonly enough: number; readonly atMs: number }>(BELIEVED_LIMIT);
+  readonly #believed = new RecentMap<string, { readonly enough: number; readonly atMs: number }>(
+    BELIEVED_LIMIT,
+  );
 
   constructor(parts: ReplyMarksParts) {
     this.#parts = parts;
@@ -70,7 +72,10 @@ export class ReplyMarks {
     const atMs = this.#parts.clock.monotonicMs();
     for (const reply of asked) {
       const { digest, reasoningBlocks } = reply;
-      const had = Math.min(stored.get(digest) ?? Infinity, this.#waiting.get(digest)?.reasoningBlocks ?? Infinity);
+      const had = Math.min(
+        stored.get(digest) ?? Infinity,
+        this.#waiting.get(digest)?.reasoningBlocks ?? Infinity,
+      );
       if (had !== Infinity && reasoningBlocks < had) return replies.indexOf(reply);
       this.#believed.set(digest, { enough: reasoningBlocks, atMs });
     }
@@ -84,18 +89,27 @@ export class ReplyMarks {
 
   #isBelieved({ digest, reasoningBlocks }: SentReply): boolean {
     const believed = this.#believed.get(digest);
-    return believed !== undefined && reasoningBlocks >= believed.enough && this.#parts.clock.monotonicMs() - believed.atMs < BELIEVED_MS;
+    return (
+      believed !== undefined &&
+      reasoningBlocks >= believed.enough &&
+      this.#parts.clock.monotonicMs() - believed.atMs < BELIEVED_MS
+    );
   }
 
   /** Undefined when the database is away or slow. */
-  async #load(workspaceId: string, digests: readonly string[]): Promise<ReadonlyMap<string, number> | undefined> {
+  async #load(
+    workspaceId: string,
+    digests: readonly string[],
+  ): Promise<ReadonlyMap<string, number> | undefined> {
     const { db, clock, log, keptDays } = this.#parts;
     const patience = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => patience.resolve(undefined), PATIENCE_MS);
-    const loading = loadReplyMarks(db, workspaceId, digests, clock.nowMs() - keptDays() * DAY_MS).catch((error: unknown) => {
-      log.debug({ error: describeError(error) }, 'reading reply marks failed');
-      return undefined;
-    });
+    const loading = loadReplyMarks(db, workspaceId, digests, clock.nowMs() - keptDays() * DAY_MS).catch(
+      (error: unknown) => {
+        log.debug({ error: describeError(error) }, 'reading reply marks failed');
+        return undefined;
+      },
+    );
     try {
       return await Promise.race([loading, patience.promise]);
     } finally {
@@ -110,11 +124,15 @@ export class ReplyMarks {
       try {
         await insertReplyMarks(db, batch);
       } catch (error) {
-        log.warn({ error: describeError(error), marks: this.#waiting.size }, 'writing reply marks failed; will retry');
+        log.warn(
+          { error: describeError(error), marks: this.#waiting.size },
+          'writing reply marks failed; will retry',
+        );
         return;
       }
       // One noted meanwhile under the same digest is another, and waits for the next time.
-      for (const mark of batch) if (this.#waiting.get(mark.digest) === mark) this.#waiting.delete(mark.digest);
+      for (const mark of batch)
+        if (this.#waiting.get(mark.digest) === mark) this.#waiting.delete(mark.digest);
     }
   }
 

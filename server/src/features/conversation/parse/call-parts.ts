@@ -31,8 +31,14 @@ export function newCallParts(limits: ConversationLimits): CallParts {
 }
 
 /** Notes what the model must be able to do. The first place where it is needed is the one that is named. */
-export function need(parts: CallParts, capability: Need['capability'], refusal: Need['refusal'], param: string): void {
-  if (!parts.needs.some((known) => known.capability === capability)) parts.needs.push({ capability, refusal, param });
+export function need(
+  parts: CallParts,
+  capability: Need['capability'],
+  refusal: Need['refusal'],
+  param: string,
+): void {
+  if (!parts.needs.some((known) => known.capability === capability))
+    parts.needs.push({ capability, refusal, param });
 }
 
 /** A compaction block stands for everything before it: what that needed, named or vouched for does not matter any more. */
@@ -49,7 +55,10 @@ export function placedParts(
   const shift = before - (compaction?.turn ?? 0);
   return {
     needs,
-    pending: pending.map((content) => ({ ...content, place: { ...content.place, turn: content.place.turn + shift } })),
+    pending: pending.map((content) => ({
+      ...content,
+      place: { ...content.place, turn: content.place.turn + shift },
+    })),
     earlierReplies: earlierReplies.map((reply) => ({ ...reply, turn: reply.turn + shift })),
     ...(builtinTools.length > 0 ? { builtinTools } : {}),
   };

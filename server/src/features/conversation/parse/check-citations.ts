@@ -2,7 +2,11 @@ import { invalid, isAbsent, isObject, readList, readObject, type Fields } from '
 
 const DOCUMENT = ['type', 'cited_text', 'document_index', 'document_title', 'file_id'];
 const FORMS = {
-  char_location: { known: new Set([...DOCUMENT, 'start_char_index', 'end_char_index']), from: 'start_char_index', to: 'end_char_index' },
+  char_location: {
+    known: new Set([...DOCUMENT, 'start_char_index', 'end_char_index']),
+    from: 'start_char_index',
+    to: 'end_char_index',
+  },
   page_location: {
     known: new Set([...DOCUMENT, 'start_page_number', 'end_page_number']),
     from: 'start_page_number',
@@ -25,7 +29,8 @@ function checkCitation(value: unknown, path: string): void {
   readString(citation, 'cited_text', path);
   if ('from' in form) {
     for (const name of ['document_index', form.from, form.to]) readCount(citation, name, path);
-    for (const name of ['document_title', 'file_id']) if (!isAbsent(citation[name])) readString(citation, name, path);
+    for (const name of ['document_title', 'file_id'])
+      if (!isAbsent(citation[name])) readString(citation, name, path);
   } else {
     readString(citation, 'url', path);
     if (!isAbsent(citation['title'])) readString(citation, 'title', path);
@@ -33,7 +38,8 @@ function checkCitation(value: unknown, path: string): void {
 }
 
 function readString(citation: Fields, name: string, path: string): void {
-  if (typeof citation[name] !== 'string') throw invalid(`${path}.${name}`, `${path}.${name} must be a string.`);
+  if (typeof citation[name] !== 'string')
+    throw invalid(`${path}.${name}`, `${path}.${name} must be a string.`);
 }
 
 function readCount(citation: Fields, name: string, path: string): void {

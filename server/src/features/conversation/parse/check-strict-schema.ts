@@ -2,7 +2,14 @@ import { isObject, type Fields } from './fields.ts';
 
 /** Keywords that hold one schema, several by number, several by name. Those that describe the same value are no level. */
 const SAME_VALUE = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'];
-const INNER_VALUE = ['items', 'prefixItems', 'additionalItems', 'contains', 'properties', 'patternProperties'];
+const INNER_VALUE = [
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'contains',
+  'properties',
+  'patternProperties',
+];
 const DEFINITIONS = ['$defs', 'definitions'];
 /** Of these the names are the caller's, and each value is a schema. */
 const BY_NAME = new Set(['properties', 'patternProperties', ...DEFINITIONS]);
@@ -31,7 +38,8 @@ function isClosed({ additionalProperties, properties, required }: Fields): boole
  */
 export function strictnessProblem(schema: Fields, mostLevels: number, level = 0): string | undefined {
   const isObjects = describesObjects(schema);
-  if (isObjects && !isClosed(schema)) return 'must have additionalProperties false and require all properties of each object, to be strict';
+  if (isObjects && !isClosed(schema))
+    return 'must have additionalProperties false and require all properties of each object, to be strict';
   const inner = INNER_VALUE.flatMap((keyword) => schemasUnder(schema, keyword));
   const ownLevel = isObjects || inner.length > 0 ? level + 1 : level;
   if (ownLevel > mostLevels) return `may be nested at most ${mostLevels} levels deep, to be strict`;
@@ -42,6 +50,7 @@ export function strictnessProblem(schema: Fields, mostLevels: number, level = 0)
     }
     return undefined;
   };
-  const under = (keywords: string[]): Fields[] => keywords.flatMap((keyword) => schemasUnder(schema, keyword));
+  const under = (keywords: string[]): Fields[] =>
+    keywords.flatMap((keyword) => schemasUnder(schema, keyword));
   return find(inner, ownLevel) ?? find(under(SAME_VALUE), level) ?? find(under(DEFINITIONS), 0);
 }

@@ -27,7 +27,10 @@ export interface ConversationLimits {
 }
 
 /** `turns`: most of them, by the request shape. */
-export function conversationLimits(limits: Readonly<Record<LimitName, number>>, turns: number): ConversationLimits {
+export function conversationLimits(
+  limits: Readonly<Record<LimitName, number>>,
+  turns: number,
+): ConversationLimits {
   return {
     turns,
     parts: limits.text_parts,

@@ -12,8 +12,14 @@ export interface DeclaredTools {
  * Functions, built-in tools, and of MCP servers any name that begins with theirs (D-40): which tools a server has, it says
  * when it is asked. `servers` as they stand in the body, because the contract looks at them after `tool_choice`.
  */
-export function declaredTools(functions: readonly FunctionTool[], builtins: readonly BuiltinTool[], servers: unknown): DeclaredTools {
-  const named = Array.isArray(servers) ? servers.map((server: unknown) => (isObject(server) ? server['name'] : undefined)) : [];
+export function declaredTools(
+  functions: readonly FunctionTool[],
+  builtins: readonly BuiltinTool[],
+  servers: unknown,
+): DeclaredTools {
+  const named = Array.isArray(servers)
+    ? servers.map((server: unknown) => (isObject(server) ? server['name'] : undefined))
+    : [];
   return {
     none: functions.length === 0 && builtins.length === 0 && named.length === 0,
     has: (name) =>

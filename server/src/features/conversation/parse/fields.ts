@@ -28,7 +28,8 @@ export function fieldPath(path: string, name: string): string {
 
 /** 400 `unknown_parameter` for the first field nobody knows (MSG-22). */
 export function refuseUnknown(fields: Fields, known: ReadonlySet<string>, path: string): void {
-  for (const name in fields) if (!known.has(name)) throw new ApiError('unknown_parameter', { param: fieldPath(path, name) });
+  for (const name in fields)
+    if (!known.has(name)) throw new ApiError('unknown_parameter', { param: fieldPath(path, name) });
 }
 
 /** The object at `path` with no field but the known ones. */

@@ -9,13 +9,24 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 const MOST_DOMAINS = 100;
 
 /** A tool of ours (D-41), of which the model must be allowed to have it. */
-export function parseBuiltinTool(value: Fields, type: ServerTool, path: string, parts: CallParts): BuiltinTool {
-  const { max_uses: uses, allowed_domains: allowed, blocked_domains: blocked } = readObject(value, path, FIELDS);
-  if (parts.builtinTools.some((other) => other.type === type)) throw invalid(`${path}.type`, `${type} may appear in tools only once.`);
+export function parseBuiltinTool(
+  value: Fields,
+  type: ServerTool,
+  path: string,
+  parts: CallParts,
+): BuiltinTool {
+  const {
+    max_uses: uses,
+    allowed_domains: allowed,
+    blocked_domains: blocked,
+  } = readObject(value, path, FIELDS);
+  if (parts.builtinTools.some((other) => other.type === type))
+    throw invalid(`${path}.type`, `${type} may appear in tools only once.`);
   const most = parts.limits.serverToolUses;
   if (!isAbsent(uses) && (typeof uses !== 'number' || !Number.isInteger(uses) || uses < 1 || uses > most))
     throw invalid(`${path}.max_uses`, `${path}.max_uses must be a whole number from 1 to ${most}.`);
-  if (!isAbsent(allowed) && !isAbsent(blocked)) throw invalid(path, `${path} takes allowed_domains or blocked_domains, not both.`);
+  if (!isAbsent(allowed) && !isAbsent(blocked))
+    throw invalid(path, `${path} takes allowed_domains or blocked_domains, not both.`);
   const allowedDomains = readDomains(allowed, `${path}.allowed_domains`);
   const blockedDomains = readDomains(blocked, `${path}.blocked_domains`);
   need(parts, type, 'unsupported_parameter', `${path}.type`);
@@ -34,7 +45,8 @@ function readDomains(value: unknown, path: string): string[] | undefined {
     throw invalid(path, `${path} must hold 1 to ${MOST_DOMAINS} domains.`);
   return value.map((item: unknown, i) => {
     const domain = typeof item === 'string' ? item.toLowerCase() : '';
-    if (!DOMAIN.test(domain)) throw invalid(`${path}[${i}]`, `${path}[${i}] must be a domain, such as example.com.`);
+    if (!DOMAIN.test(domain))
+      throw invalid(`${path}[${i}]`, `${path}[${i}] must be a domain, such as example.com.`);
     return domain;
   });
 }

@@ -21,30 +21,53 @@ export function parseContextManagement(value: unknown, parts: CallParts): Contex
     const path = `context_management.edits[${i}]`;
     const type = isObject(edit) ? edit['type'] : undefined;
     if (type === 'compact' && !compact) compact = parseCompact(edit, path, parts);
-    else if (type === 'clear_tool_results' && !clearToolResults) clearToolResults = parseClear(edit, path, parts);
+    else if (type === 'clear_tool_results' && !clearToolResults)
+      clearToolResults = parseClear(edit, path, parts);
     else throw invalid(`${path}.type`, `${path}.type must be compact or clear_tool_results, each once.`);
   }
   return { ...(compact ? { compact } : {}), ...(clearToolResults ? { clearToolResults } : {}) };
 }
 
-function parseCompact(value: unknown, path: string, { limits }: CallParts): NonNullable<ContextManagement['compact']> {
+function parseCompact(
+  value: unknown,
+  path: string,
+  { limits }: CallParts,
+): NonNullable<ContextManagement['compact']> {
   const edit = readObject(value, path, COMPACT);
-  const triggerTokens = readTrigger(edit, `${path}.trigger`, limits.compactionTriggerMinTokens) ?? limits.compactionTriggerDefaultTokens;
-  const instructions = isAbsent(edit['instructions']) ? undefined : readText(edit['instructions'], `${path}.instructions`);
+  const triggerTokens =
+    readTrigger(edit, `${path}.trigger`, limits.compactionTriggerMinTokens) ??
+    limits.compactionTriggerDefaultTokens;
+  const instructions = isAbsent(edit['instructions'])
+    ? undefined
+    : readText(edit['instructions'], `${path}.instructions`);
   if (instructions !== undefined && instructions.length > MOST_INSTRUCTION_CHARACTERS)
-    throw invalid(`${path}.instructions`, `${path}.instructions may have at most ${MOST_INSTRUCTION_CHARACTERS} characters.`);
+    throw invalid(
+      `${path}.instructions`,
+      `${path}.instructions may have at most ${MOST_INSTRUCTION_CHARACTERS} characters.`,
+    );
   const pauseAfter = readFlag(edit['pause_after'], `${path}.pause_after`) ?? false;
   return { triggerTokens, pauseAfter, ...(instructions === undefined ? {} : { instructions }) };
 }
 
-function parseClear(value: unknown, path: string, { limits }: CallParts): NonNullable<ContextManagement['clearToolResults']> {
+function parseClear(
+  value: unknown,
+  path: string,
+  { limits }: CallParts,
+): NonNullable<ContextManagement['clearToolResults']> {
   const edit = readObject(value, path, CLEAR);
-  const triggerTokens = readTrigger(edit, `${path}.trigger`, 1) ?? limits.clearToolResultsTriggerDefaultTokens;
+  const triggerTokens =
+    readTrigger(edit, `${path}.trigger`, 1) ?? limits.clearToolResultsTriggerDefaultTokens;
   const { keep, exclude_tools: excluded } = edit;
-  if (!isAbsent(keep) && !isCount(keep, 0)) throw invalid(`${path}.keep`, `${path}.keep must be a whole number of at least 0.`);
+  if (!isAbsent(keep) && !isCount(keep, 0))
+    throw invalid(`${path}.keep`, `${path}.keep must be a whole number of at least 0.`);
   if (!isAbsent(excluded) && (!Array.isArray(excluded) || excluded.length > MOST_EXCLUDED_TOOLS))
-    throw invalid(`${path}.exclude_tools`, `${path}.exclude_tools must be a list of at most ${MOST_EXCLUDED_TOOLS} names.`);
-  const excludeTools = (excluded ?? []).map((name: unknown, i: number) => readText(name, `${path}.exclude_tools[${i}]`));
+    throw invalid(
+      `${path}.exclude_tools`,
+      `${path}.exclude_tools must be a list of at most ${MOST_EXCLUDED_TOOLS} names.`,
+    );
+  const excludeTools = (excluded ?? []).map((name: unknown, i: number) =>
+    readText(name, `${path}.exclude_tools[${i}]`),
+  );
   return { triggerTokens, keep: keep ?? limits.clearToolResultsKeepDefault, excludeTools };
 }
 
@@ -53,7 +76,8 @@ function readTrigger(edit: Fields, path: string, least: number): number | undefi
   if (isAbsent(edit['trigger'])) return undefined;
   const { type, value } = readObject(edit['trigger'], path, TRIGGER);
   if (type !== 'input_tokens') throw invalid(`${path}.type`, `${path}.type must be input_tokens.`);
-  if (!isCount(value, least)) throw invalid(`${path}.value`, `${path}.value must be a whole number of at least ${least}.`);
+  if (!isCount(value, least))
+    throw invalid(`${path}.value`, `${path}.value must be a whole number of at least ${least}.`);
   return value;
 }
 

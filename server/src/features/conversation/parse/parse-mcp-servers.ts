@@ -28,14 +28,21 @@ export function parseMcpServers(value: unknown, parts: CallParts): McpServer[] {
 
 function parseServer(server: Fields, path: string): McpServer {
   const name = readText(server['name'], `${path}.name`);
-  if (!NAME.test(name)) throw invalid(`${path}.name`, `${path}.name must have 1 to 64 letters, digits, underscores or hyphens.`);
+  if (!NAME.test(name))
+    throw invalid(`${path}.name`, `${path}.name must have 1 to 64 letters, digits, underscores or hyphens.`);
   const url = readText(server['url'], `${path}.url`);
-  if (url.length > MOST_URL_CHARACTERS) throw invalid(`${path}.url`, `${path}.url may have at most ${MOST_URL_CHARACTERS} characters.`);
-  const tunnelId = isAbsent(server['tunnel_id']) ? undefined : readText(server['tunnel_id'], `${path}.tunnel_id`);
+  if (url.length > MOST_URL_CHARACTERS)
+    throw invalid(`${path}.url`, `${path}.url may have at most ${MOST_URL_CHARACTERS} characters.`);
+  const tunnelId = isAbsent(server['tunnel_id'])
+    ? undefined
+    : readText(server['tunnel_id'], `${path}.tunnel_id`);
   const token = isAbsent(server['authorization_token']) ? undefined : server['authorization_token'];
   // It travels in a header.
   if (token !== undefined && (typeof token !== 'string' || !TOKEN.test(token)))
-    throw invalid(`${path}.authorization_token`, `${path}.authorization_token must be a string of printable ASCII without spaces.`);
+    throw invalid(
+      `${path}.authorization_token`,
+      `${path}.authorization_token must be a string of printable ASCII without spaces.`,
+    );
   const allowedTools = readAllowedTools(server['allowed_tools'], `${path}.allowed_tools`);
   return {
     name,

@@ -1,7 +1,14 @@
 import type { Block, ImageBlock } from '#engine';
 import { need, type CallParts } from './call-parts.ts';
 import { invalid, isAbsent, readFlag, readObject, readText, type Fields } from './fields.ts';
-import { countDocument, countImage, placeDocument, placeImage, type MediaPlace, type MediaSource } from './place-media.ts';
+import {
+  countDocument,
+  countImage,
+  placeDocument,
+  placeImage,
+  type MediaPlace,
+  type MediaSource,
+} from './place-media.ts';
 
 const IMAGE = new Set(['type', 'source']);
 const DOCUMENT = new Set(['type', 'source', 'title', 'citations']);
@@ -26,7 +33,8 @@ export function parseDocument(block: Fields, path: string, place: Place, parts: 
   readObject(block, path, DOCUMENT);
   countDocument(parts);
   const { title, citations } = block;
-  if (!isAbsent(title) && typeof title !== 'string') throw invalid(`${path}.title`, `${path}.title must be a string.`);
+  if (!isAbsent(title) && typeof title !== 'string')
+    throw invalid(`${path}.title`, `${path}.title must be a string.`);
   const source = readSource(block['source'], `${path}.source`);
   const citable = readCitations(citations, `${path}.citations`, parts);
   return placeDocument(source, title ?? undefined, inBlock(path, place), parts, citable);
@@ -38,8 +46,11 @@ function inBlock(path: string, place: Place): MediaPlace {
 
 /** All documents of a request are cited, or none (D-42). */
 function readCitations(value: unknown, path: string, parts: CallParts): boolean {
-  const enabled = isAbsent(value) ? false : (readFlag(readObject(value, path, CITATIONS)['enabled'], `${path}.enabled`) ?? false);
-  if ((parts.citations ?? enabled) !== enabled) throw invalid(path, 'citations.enabled must be the same on all documents of a request.');
+  const enabled = isAbsent(value)
+    ? false
+    : (readFlag(readObject(value, path, CITATIONS)['enabled'], `${path}.enabled`) ?? false);
+  if ((parts.citations ?? enabled) !== enabled)
+    throw invalid(path, 'citations.enabled must be the same on all documents of a request.');
   parts.citations = enabled;
   if (enabled) need(parts, 'citations', 'unsupported_parameter', path);
   return enabled;
@@ -47,7 +58,8 @@ function readCitations(value: unknown, path: string, parts: CallParts): boolean 
 
 function readSource(value: unknown, path: string): MediaSource {
   const type = readObject(value, path, new Set([...SOURCES.url, ...SOURCES.base64, ...SOURCES.file]))['type'];
-  if (type !== 'url' && type !== 'base64' && type !== 'file') throw invalid(`${path}.type`, `${path}.type must be url, base64 or file.`);
+  if (type !== 'url' && type !== 'base64' && type !== 'file')
+    throw invalid(`${path}.type`, `${path}.type must be url, base64 or file.`);
   const source = readObject(value, path, SOURCES[type]);
   const text = (name: string): string => readText(source[name], `${path}.${name}`);
   if (type === 'url') return { type, url: text('url') };

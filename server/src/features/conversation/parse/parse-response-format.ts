@@ -18,11 +18,19 @@ export function parseResponseFormat(value: unknown, parts: CallParts): ResponseF
   if (isAbsent(value)) return undefined;
   const type = isObject(value) ? value['type'] : undefined;
   if (type !== 'text' && type !== 'json_object' && type !== 'json_schema')
-    throw invalid('response_format', 'response_format must be an object whose type is text, json_object or json_schema.');
-  const { json_schema: form } = readObject(value, 'response_format', type === 'json_schema' ? WITH_SCHEMA : PLAIN);
+    throw invalid(
+      'response_format',
+      'response_format must be an object whose type is text, json_object or json_schema.',
+    );
+  const { json_schema: form } = readObject(
+    value,
+    'response_format',
+    type === 'json_schema' ? WITH_SCHEMA : PLAIN,
+  );
   if (type === 'text') return undefined;
   const format: ResponseFormat = type === 'json_object' ? { type } : parseJsonSchema(form, parts);
-  if (parts.citations) throw invalid('response_format', 'A reply in JSON cannot cite: leave out response_format or citations.');
+  if (parts.citations)
+    throw invalid('response_format', 'A reply in JSON cannot cite: leave out response_format or citations.');
   need(parts, type, 'unsupported_parameter', 'response_format');
   return format;
 }
@@ -34,14 +42,24 @@ function parseJsonSchema(value: unknown, { limits }: CallParts): ResponseFormat 
   const name = readText(form['name'], `${path}.name`);
   const most = limits.responseFormatNameCharacters;
   if (name.length > most || !NAME.test(name))
-    throw invalid(`${path}.name`, `${path}.name must have 1 to ${most} letters, digits, underscores or hyphens.`);
+    throw invalid(
+      `${path}.name`,
+      `${path}.name must have 1 to ${most} letters, digits, underscores or hyphens.`,
+    );
   const refuse = (problem: string) => invalid(`${path}.schema`, `${path}.schema ${problem}.`);
   if (!isObject(schema)) throw refuse('must be a JSON Schema, which is an object');
   const strict = readFlag(form['strict'], `${path}.strict`) ?? false;
   const description = form['description'] ?? undefined;
-  if (description !== undefined && (typeof description !== 'string' || description.length > MOST_DESCRIPTION_CHARACTERS))
-    throw invalid(`${path}.description`, `${path}.description must be a string of at most ${MOST_DESCRIPTION_CHARACTERS} characters.`);
-  const problem = schemaProblem(schema) ?? (strict ? strictnessProblem(schema, limits.strictSchemaDepth) : undefined);
+  if (
+    description !== undefined &&
+    (typeof description !== 'string' || description.length > MOST_DESCRIPTION_CHARACTERS)
+  )
+    throw invalid(
+      `${path}.description`,
+      `${path}.description must be a string of at most ${MOST_DESCRIPTION_CHARACTERS} characters.`,
+    );
+  const problem =
+    schemaProblem(schema) ?? (strict ? strictnessProblem(schema, limits.strictSchemaDepth) : undefined);
   if (problem !== undefined) throw refuse(problem);
   return {
     type: 'json_schema',
@@ -54,7 +72,9 @@ function parseJsonSchema(value: unknown, { limits }: CallParts): ResponseFormat 
 
 /** Why a schema is too large to be followed, as the end of a sentence. Whether it is one at all is asked elsewhere. */
 function schemaProblem(schema: Readonly<Record<string, unknown>>): string | undefined {
-  if (remainingJsonValues(schema, MOST_SCHEMA_VALUES) < 0) return `may hold at most ${MOST_SCHEMA_VALUES} values`;
-  if (JSON.stringify(schema).length > MOST_SCHEMA_CHARACTERS) return `may have at most ${MOST_SCHEMA_CHARACTERS} characters`;
+  if (remainingJsonValues(schema, MOST_SCHEMA_VALUES) < 0)
+    return `may hold at most ${MOST_SCHEMA_VALUES} values`;
+  if (JSON.stringify(schema).length > MOST_SCHEMA_CHARACTERS)
+    return `may have at most ${MOST_SCHEMA_CHARACTERS} characters`;
   return undefined;
 }

@@ -22,7 +22,8 @@ export interface MediaPlace {
 const PLACEHOLDER: ImageBlock = { type: 'image', mediaType: 'image/png', data: '' };
 
 export function countImage(parts: CallParts): void {
-  if (++parts.images > parts.limits.images) throw invalid('messages', `A request may hold at most ${parts.limits.images} images.`);
+  if (++parts.images > parts.limits.images)
+    throw invalid('messages', `A request may hold at most ${parts.limits.images} images.`);
 }
 
 export function countDocument(parts: CallParts): void {
@@ -31,7 +32,12 @@ export function countDocument(parts: CallParts): void {
 }
 
 /** An image, or what keeps its place until it was fetched. */
-export function placeImage(source: MediaSource, at: MediaPlace, parts: CallParts, detail?: ImageBlock['detail']): ImageBlock {
+export function placeImage(
+  source: MediaSource,
+  at: MediaPlace,
+  parts: CallParts,
+  detail?: ImageBlock['detail'],
+): ImageBlock {
   need(parts, 'vision', 'unsupported_content', at.path);
   const hint = detail === undefined ? {} : { detail };
   if (source.type === 'base64') return { ...toImage(source, at, parts.limits.imageBytes), ...hint };
@@ -68,7 +74,8 @@ function toImage(
   mostBytes: number,
 ): ImageBlock {
   const bytes = decodedBytes(data);
-  if (bytes === undefined) throw invalid(dataPath, `${dataPath} must be base64 with padding and without line breaks.`);
+  if (bytes === undefined)
+    throw invalid(dataPath, `${dataPath} must be base64 with padding and without line breaks.`);
   const type = sniffImageType(data);
   if (type === undefined || type !== mediaType || bytes > mostBytes) {
     throw new ApiError('unsupported_content', {

@@ -10,7 +10,10 @@ export type AdministeredAdminKey = Selectable<Tables['admin_keys']> & {
   readonly member_status: MemberStatus | null;
 };
 
-export function findAdminKeyPage(scope: OrganizationScope, page: PageRequest): Promise<Page<AdministeredAdminKey>> {
+export function findAdminKeyPage(
+  scope: OrganizationScope,
+  page: PageRequest,
+): Promise<Page<AdministeredAdminKey>> {
   return readPage(adminKeysOf(scope), 'k.id', page);
 }
 
@@ -26,7 +29,11 @@ export async function findAdminKey(
 
 /** Whether the organization has such a key or had it: those that were revoked are on no page, but others may go on from one. */
 export async function wasAdminKey({ db, organizationId }: OrganizationScope, id: string): Promise<boolean> {
-  const key = db.selectFrom('admin_keys').select('id').where('organization_id', '=', organizationId).where('id', '=', id);
+  const key = db
+    .selectFrom('admin_keys')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
   return (await key.executeTakeFirst()) !== undefined;
 }
 
@@ -35,7 +42,9 @@ function adminKeysOf({ db, organizationId }: OrganizationScope) {
   return db
     .selectFrom('admin_keys as k')
     .innerJoin('users as u', 'u.id', 'k.created_by')
-    .leftJoin('members as m', (join) => join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.user_id', '=', 'k.created_by'))
+    .leftJoin('members as m', (join) =>
+      join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.user_id', '=', 'k.created_by'),
+    )
     .selectAll('k')
     .select(['u.email', 'm.role as member_role', 'm.status as member_status'])
     .where('k.organization_id', '=', organizationId)

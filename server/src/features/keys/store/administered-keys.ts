@@ -21,7 +21,8 @@ export async function findApiKeys(
   if (query.workspace_id !== undefined) keys = keys.where('k.workspace_id', '=', query.workspace_id);
   if (query.created_by !== undefined) keys = keys.where('k.created_by', '=', query.created_by);
   const { unused_since: since } = query;
-  if (since !== undefined) keys = keys.where((eb) => eb.or([eb('k.last_used_at', '<', since), eb('k.last_used_at', 'is', null)]));
+  if (since !== undefined)
+    keys = keys.where((eb) => eb.or([eb('k.last_used_at', '<', since), eb('k.last_used_at', 'is', null)]));
   return readPage(keys, 'k.id', page);
 }
 
@@ -47,7 +48,9 @@ function keysOf({ organization: { db, organizationId }, access }: AccessScope) {
   const keys = db
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.id', 'k.created_by')
-    .leftJoin('members as m', (join) => join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.user_id', '=', 'k.created_by'))
+    .leftJoin('members as m', (join) =>
+      join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.user_id', '=', 'k.created_by'),
+    )
     .selectAll('k')
     .select(['u.email', 'm.status as member_status'])
     .where('k.organization_id', '=', organizationId);

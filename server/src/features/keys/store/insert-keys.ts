@@ -3,14 +3,20 @@ import { fingerprintBytes } from '#kit';
 import type { Tables } from '#store';
 import type { KeyStatus } from './stored-keys.ts';
 
-export type KeyInsert = Omit<Tables['api_keys'], 'fingerprint' | 'status' | 'allowed_origins' | 'allowed_ips' | 'use_count'> & {
+export type KeyInsert = Omit<
+  Tables['api_keys'],
+  'fingerprint' | 'status' | 'allowed_origins' | 'allowed_ips' | 'use_count'
+> & {
   readonly fingerprint: string;
   readonly status: KeyStatus;
   readonly allowed_origins: readonly string[];
   readonly allowed_ips: readonly string[];
 };
 
-export async function insertKey(db: Kysely<Tables>, { allowed_origins, allowed_ips, ...key }: KeyInsert): Promise<void> {
+export async function insertKey(
+  db: Kysely<Tables>,
+  { allowed_origins, allowed_ips, ...key }: KeyInsert,
+): Promise<void> {
   const lists = { allowed_origins: [...allowed_origins], allowed_ips: [...allowed_ips] };
   await db
     .insertInto('api_keys')

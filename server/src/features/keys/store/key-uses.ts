@@ -41,7 +41,10 @@ export async function addUses(trx: Kysely<Tables>, uses: readonly KeyUses[]): Pr
 }
 
 /** `unknown` when the transaction is so long ago that the server has forgotten it. */
-export async function transactionOutcome(db: Kysely<Tables>, xid: string): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'> {
+export async function transactionOutcome(
+  db: Kysely<Tables>,
+  xid: string,
+): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'> {
   const { rows } = await sql<{ status: 'committed' | 'aborted' | 'in progress' | null }>`
     select pg_xact_status(${xid}::xid8) as status`.execute(db);
   return rows[0]?.status ?? 'unknown';

@@ -55,7 +55,11 @@ export async function findKeys(db: Kysely<Tables>, sought: SoughtKey): Promise<S
 
 /** As `findKeys`, for admin keys. */
 export async function findAdminKeys(db: Kysely<Tables>, sought: SoughtKey): Promise<StoredAdminKey[]> {
-  return (await lockKeys(db, 'admin_keys', sought)).map((row) => ({ ...partsOf(row), type: 'admin_key', workspaceId: null }));
+  return (await lockKeys(db, 'admin_keys', sought)).map((row) => ({
+    ...partsOf(row),
+    type: 'admin_key',
+    workspaceId: null,
+  }));
 }
 
 function lockKeys(db: Kysely<Tables>, table: KeyTable, { organizationId, name, fingerprint }: SoughtKey) {
@@ -94,7 +98,16 @@ export interface KeyChange {
 }
 
 /** Never touches a revoked key: revocation is permanent (platform contract §3.1). */
-export async function setKey({ db, organizationId }: OrganizationScope, table: KeyTable, id: string, change: KeyChange): Promise<void> {
-  const key = db.updateTable(table).set(change).where('organization_id', '=', organizationId).where('id', '=', id);
+export async function setKey(
+  { db, organizationId }: OrganizationScope,
+  table: KeyTable,
+  id: string,
+  change: KeyChange,
+): Promise<void> {
+  const key = db
+    .updateTable(table)
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id);
   await key.where('status', '<>', 'revoked').execute();
 }

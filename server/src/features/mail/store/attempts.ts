@@ -5,14 +5,21 @@ import { selectMails, type StoredMail } from './mails.ts';
 
 /** The mail, while it waits. */
 export async function findWaitingMail(db: Kysely<Tables>, id: string): Promise<StoredMail | undefined> {
-  return (await selectMails(db).where('m.id', '=', id).where('m.status', '=', 'waiting').executeTakeFirst()) as StoredMail | undefined;
+  return (await selectMails(db)
+    .where('m.id', '=', id)
+    .where('m.status', '=', 'waiting')
+    .executeTakeFirst()) as StoredMail | undefined;
 }
 
 /**
  * When the recipient was sent mail of the kind since then, this one aside. Until the transaction ends nobody else is told: two nodes
  * would both count before the other sends, and both send the last one that is allowed.
  */
-export async function lockRecentAttempts(trx: Kysely<Tables>, { id, recipient, kind }: StoredMail, sinceMs: number): Promise<number[]> {
+export async function lockRecentAttempts(
+  trx: Kysely<Tables>,
+  { id, recipient, kind }: StoredMail,
+  sinceMs: number,
+): Promise<number[]> {
   const address = recipient.toLowerCase();
   await sql`select pg_advisory_xact_lock(hashtextextended(${`svc mail ${kind} ${address}`}, 0))`.execute(trx);
   const rows = await trx
@@ -42,4 +49,9 @@ export async function setOutcome(db: Kysely<Tables>, id: string, outcome: MailOu
 type MailOutcome =
   | { readonly failure: MailFailure }
   | { readonly status: 'failed'; readonly failure: MailFailure }
-  | { readonly status: 'sent'; readonly sent_at: number; readonly sealed_token: null; readonly failure: null };
+  | {
+      readonly status: 'sent';
+      readonly sent_at: number;
+      readonly sealed_token: null;
+      readonly failure: null;
+    };

@@ -29,7 +29,11 @@ export async function insertMails(db: Kysely<Tables>, mails: readonly MailInsert
 }
 
 /** Newest first: the organization's own, and those to people whose account is its concern alone. */
-export function findMailPage(scope: OrganizationScope, status: string | undefined, page: PageRequest): Promise<Page<StoredMail>> {
+export function findMailPage(
+  scope: OrganizationScope,
+  status: string | undefined,
+  page: PageRequest,
+): Promise<Page<StoredMail>> {
   const mails = status === undefined ? mailsOf(scope) : mailsOf(scope).where(sql`m.status`, '=', status);
   return readPage(mails as unknown as SelectQueryBuilder<Tables, 'mails', StoredMail>, 'm.id', page);
 }
@@ -52,7 +56,10 @@ function mailsOf({ db, organizationId }: OrganizationScope) {
     and o.role not in ('primary_owner', 'owner') and not exists (
       select 1 from members e where e.user_id = o.user_id and e.organization_id <> o.organization_id and e.status <> 'removed'))`;
   return selectMails(db).where((eb) =>
-    eb.or([eb('m.organization_id', '=', organizationId), eb.and([eb('m.organization_id', 'is', null), eb('m.user_id', 'in', people)])]),
+    eb.or([
+      eb('m.organization_id', '=', organizationId),
+      eb.and([eb('m.organization_id', 'is', null), eb('m.user_id', 'in', people)]),
+    ]),
   );
 }
 
@@ -60,6 +67,15 @@ export function selectMails(db: Kysely<Tables>) {
   return db
     .selectFrom('mails as m')
     .leftJoin('organizations as o', 'o.id', 'm.organization_id')
-    .select(['m.id', 'm.recipient', 'm.kind', 'm.data', 'm.sealed_token', 'm.status', 'm.failure', 'm.attempts'])
+    .select([
+      'm.id',
+      'm.recipient',
+      'm.kind',
+      'm.data',
+      'm.sealed_token',
+      'm.status',
+      'm.failure',
+      'm.attempts',
+    ])
     .select(['m.created_at', 'm.sent_at', 'm.expires_at', 'o.name as organization']);
 }

@@ -1,4 +1,10 @@
-import { countPromptTokens, type AppliedEdit, type ServerToolUse, type StopReason, type TokenUsage } from '#engine';
+import {
+  countPromptTokens,
+  type AppliedEdit,
+  type ServerToolUse,
+  type StopReason,
+  type TokenUsage,
+} from '#engine';
 import type { Exchange, Parsed, Reserved, Selected } from '#exchange';
 import { newId } from '#kit';
 import type { ContextManagementReport, MessageUsage } from '@svc/contract';
@@ -22,7 +28,11 @@ export function newMessageHead({ receivedAtMs, admission }: Exchange & Selected)
 
 /** Headers of a successful answer beside the request ids (MSG-51, D-92). */
 export function messageHeaders({ admission, version }: Exchange & Reserved): string[] {
-  return ['x-svc-billing-source', admission.reservation.source, ...(version === undefined ? [] : ['svc-version', version])];
+  return [
+    'x-svc-billing-source',
+    admission.reservation.source,
+    ...(version === undefined ? [] : ['svc-version', version]),
+  ];
 }
 
 export function toMessageUsage(usage: TokenUsage): MessageUsage {
@@ -36,7 +46,11 @@ export function toMessageUsage(usage: TokenUsage): MessageUsage {
 }
 
 /** Only what ran (D-41). */
-function toServerToolUse({ web_search: searches, web_fetch: fetches, mcp: calls }: ServerToolUse): MessageUsage['server_tool_use'] {
+function toServerToolUse({
+  web_search: searches,
+  web_fetch: fetches,
+  mcp: calls,
+}: ServerToolUse): MessageUsage['server_tool_use'] {
   return {
     ...(searches ? { web_search_requests: searches } : {}),
     ...(fetches ? { web_fetch_requests: fetches } : {}),
@@ -47,7 +61,10 @@ function toServerToolUse({ web_search: searches, web_fetch: fetches, mcp: calls 
 /** What a reply says of context management: nothing where nothing was done (D-39). */
 export function toReport(applied: readonly AppliedEdit[]): { context_management?: ContextManagementReport } {
   if (applied.length === 0) return {};
-  const edits = applied.map(({ type, clearedInputTokens }) => ({ type, cleared_input_tokens: clearedInputTokens }));
+  const edits = applied.map(({ type, clearedInputTokens }) => ({
+    type,
+    cleared_input_tokens: clearedInputTokens,
+  }));
   return { context_management: { applied_edits: edits } };
 }
 
@@ -55,7 +72,9 @@ export function toReport(applied: readonly AppliedEdit[]): { context_management?
 export function expectedInputTokens({ call, admission }: Parsed & Selected): number {
   const { promptTokens, promptBytes, maxOutputTokens } = admission;
   if (promptTokens !== undefined) return promptTokens;
-  return promptBytes <= COUNTED_BYTES ? countPromptTokens({ ...call, maxOutputTokens }) : Math.ceil(promptBytes / BYTES_PER_TOKEN);
+  return promptBytes <= COUNTED_BYTES
+    ? countPromptTokens({ ...call, maxOutputTokens })
+    : Math.ceil(promptBytes / BYTES_PER_TOKEN);
 }
 
 /** Reasons by which a reply is whole; with any other it was cut, and a call in it may be. */

@@ -2,8 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { EngineEvent } from '#engine';
 import { OrderedBlocks, type BlockHead } from './ordered-blocks.ts';
 
-const start = (call: number, name = 'f'): EngineEvent => ({ type: 'tool_call_start', call, id: `id${call}`, name });
-const input = (call: number, text: string): EngineEvent => ({ type: 'tool_call_delta', call, arguments: text });
+const start = (call: number, name = 'f'): EngineEvent => ({
+  type: 'tool_call_start',
+  call,
+  id: `id${call}`,
+  name,
+});
+const input = (call: number, text: string): EngineEvent => ({
+  type: 'tool_call_delta',
+  call,
+  arguments: text,
+});
 const text = (value: string): EngineEvent => ({ type: 'text', text: value });
 const cite = (citedText: string): EngineEvent => ({
   type: 'citation',
@@ -58,19 +67,56 @@ describe('OrderedBlocks', () => {
   });
 
   it('MSG-27 D-42 ends a text with what supports it', () => {
-    const { lines } = heard([cite('nothing yet'), text('a'), cite('x'), cite('y'), text('b'), text('c'), cite('z')]);
+    const { lines } = heard([
+      cite('nothing yet'),
+      text('a'),
+      cite('x'),
+      cite('y'),
+      text('b'),
+      text('c'),
+      cite('z'),
+    ]);
     expect(lines).toEqual(['0 text', 'a', '«x»', '«y»', '/0 text', '1 text', 'b', 'c', '«z»', '/1 text']);
   });
 
   it('MSG-58 D-42 keeps citations with their text while a call is open', () => {
     const { lines } = heard([start(0), text('a'), cite('x'), text('b'), input(0, '{}')]);
-    expect(lines).toEqual(['0 id0', '{}', '/0 id0', '1 text', 'a', '«x»', '/1 text', '2 text', 'b', '/2 text']);
+    expect(lines).toEqual([
+      '0 id0',
+      '{}',
+      '/0 id0',
+      '1 text',
+      'a',
+      '«x»',
+      '/1 text',
+      '2 text',
+      'b',
+      '/2 text',
+    ]);
     expect(heard([text('a'), start(0), cite('x')]).lines).not.toContain('«x»');
   });
 
   it('passes a call on as it comes, and the next as soon as it is complete', () => {
-    const { lines, unfinished } = heard([start(0), input(0, '{"a"'), input(0, ':1}'), start(1), input(1, '{}'), text('end')]);
-    expect(lines).toEqual(['0 id0', '{"a"', ':1}', '/0 id0', '1 id1', '{}', '/1 id1', '2 text', 'end', '/2 text']);
+    const { lines, unfinished } = heard([
+      start(0),
+      input(0, '{"a"'),
+      input(0, ':1}'),
+      start(1),
+      input(1, '{}'),
+      text('end'),
+    ]);
+    expect(lines).toEqual([
+      '0 id0',
+      '{"a"',
+      ':1}',
+      '/0 id0',
+      '1 id1',
+      '{}',
+      '/1 id1',
+      '2 text',
+      'end',
+      '/2 text',
+    ]);
     expect(unfinished).toBe(false);
   });
 
@@ -85,7 +131,18 @@ describe('OrderedBlocks', () => {
       input(0, '}'),
       input(1, ' '),
     ]);
-    expect(lines).toEqual(['0 id0', '{"a":1', '}', '/0 id0', '1 id1', '{"b":2}', '/1 id1', '2 text', 't', '/2 text']);
+    expect(lines).toEqual([
+      '0 id0',
+      '{"a":1',
+      '}',
+      '/0 id0',
+      '1 id1',
+      '{"b":2}',
+      '/1 id1',
+      '2 text',
+      't',
+      '/2 text',
+    ]);
   });
 
   it('MSG-62 gives a call without input the empty object', () => {

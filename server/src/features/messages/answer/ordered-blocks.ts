@@ -53,8 +53,10 @@ export class OrderedBlocks {
 
   /** Takes output; what else an engine says is not for blocks. */
   event(event: EngineEvent): void {
-    if (event.type === 'text' || event.type === 'reasoning' || event.type === 'compaction') this.#prose(event.type, event.text);
-    else if (event.type === 'tool_call_start') this.#begin({ type: 'tool_call', id: event.id, name: event.name }, event.call);
+    if (event.type === 'text' || event.type === 'reasoning' || event.type === 'compaction')
+      this.#prose(event.type, event.text);
+    else if (event.type === 'tool_call_start')
+      this.#begin({ type: 'tool_call', id: event.id, name: event.name }, event.call);
     else if (event.type === 'tool_call_delta') this.#input(event.call, event.arguments);
     else if (event.type === 'citation') this.#cite(event.citation);
   }
@@ -81,7 +83,8 @@ export class OrderedBlocks {
   }
 
   #input(call: number, piece: string): void {
-    const state = this.#open?.call === call ? this.#open : this.#waiting.find((waiting) => waiting.call === call);
+    const state =
+      this.#open?.call === call ? this.#open : this.#waiting.find((waiting) => waiting.call === call);
     // Behind a complete input nothing but space can come that would leave it one.
     if (!state || piece === '') return;
     this.#append(state, piece);

@@ -1,7 +1,21 @@
-import { EngineFault, type AppliedEdit, type Citation, type EngineEvent, type StopReason, type TokenUsage } from '#engine';
+import {
+  EngineFault,
+  type AppliedEdit,
+  type Citation,
+  type EngineEvent,
+  type StopReason,
+  type TokenUsage,
+} from '#engine';
 import type { ErrorRendering, EventSink, GenerationExchange, KeepAlive, ResponseEncoder } from '#exchange';
 import type { ReplySeal } from '#features/conversation';
-import { expectedInputTokens, isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
+import {
+  expectedInputTokens,
+  isWhole,
+  messageHeaders,
+  newMessageHead,
+  toMessageUsage,
+  toReport,
+} from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 import { toCitation } from './to-citation.ts';
 
@@ -83,7 +97,8 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
   close(head: BlockHead, index: number, text: string): void {
     this.#seal.close(head, text);
     // The signature vouches for all of the text, so it comes with the last delta (D-47).
-    if (head.type === 'reasoning') this.#stream.add(`${this.#delta}"","signature":"${this.#seal.sign(text, index)}"}}\n\n`, true);
+    if (head.type === 'reasoning')
+      this.#stream.add(`${this.#delta}"","signature":"${this.#seal.sign(text, index)}"}}\n\n`, true);
     this.#write('block_stop', `"index":${index}`);
   }
 
@@ -102,7 +117,10 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
   fail(cause: EngineFault | Error): void {
     // What was generated but not written yet is dropped, so that the failure can keep its status.
     if (!this.#stream.begun) return this.#errors.send(this.#exchange, cause);
-    this.#stream.add(`event: error\ndata: {"type":"error",${this.#errors.late(this.#exchange, cause).slice(1)}\n\n`, false);
+    this.#stream.add(
+      `event: error\ndata: {"type":"error",${this.#errors.late(this.#exchange, cause).slice(1)}\n\n`,
+      false,
+    );
     this.#stream.endBroken();
   }
 
@@ -118,7 +136,12 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      usage: { input_tokens: expectedInputTokens(this.#exchange), cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 },
+      usage: {
+        input_tokens: expectedInputTokens(this.#exchange),
+        cached_input_tokens: 0,
+        output_tokens: 0,
+        reasoning_tokens: 0,
+      },
       request_id: this.#exchange.requestId,
     };
     this.#write('message_start', `"message":${JSON.stringify(message)}`);

@@ -4,8 +4,15 @@ import type { Citation } from '#engine';
 /** A citation in the contract's form (D-42). */
 export function toCitation(citation: Citation): WireCitation {
   const { citedText: cited_text } = citation;
-  if (citation.type === 'web') return { type: 'web_location', cited_text, url: citation.url, title: citation.title };
-  const { documentIndex: document_index, documentTitle: document_title, fileId: file_id, start, end } = citation;
+  if (citation.type === 'web')
+    return { type: 'web_location', cited_text, url: citation.url, title: citation.title };
+  const {
+    documentIndex: document_index,
+    documentTitle: document_title,
+    fileId: file_id,
+    start,
+    end,
+  } = citation;
   const document = { cited_text, document_index, document_title, file_id };
   return citation.type === 'chars'
     ? { type: 'char_location', ...document, start_char_index: start, end_char_index: end }

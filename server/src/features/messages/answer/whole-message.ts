@@ -18,7 +18,9 @@ import { toCitation } from './to-citation.ts';
 function parseInput(text: string): Record<string, unknown> | undefined {
   try {
     const input = parseExact(text);
-    return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : undefined;
+    return typeof input === 'object' && input !== null && !Array.isArray(input)
+      ? (input as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }
@@ -79,7 +81,8 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
       const citations = this.#citations.length > 0 ? { citations: this.#citations } : {};
       this.#content.push({ type: 'text', text: this.#text, ...citations });
     } else if (head.type === 'compaction') this.#content.push({ type: 'compaction', summary: this.#text });
-    else if (head.type === 'reasoning') this.#content.push({ type: 'reasoning', text, signature: this.#seal.sign(text, index) });
+    else if (head.type === 'reasoning')
+      this.#content.push({ type: 'reasoning', text, signature: this.#seal.sign(text, index) });
     else {
       const input = parseInput(text);
       // A call that was cut short cannot be run, and its input is no object: the stop reason says why it is missing.
@@ -100,7 +103,11 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
       ...toReport(this.#applied),
       request_id: this.#exchange.requestId,
     };
-    this.#exchange.sink.json(200, JSON.stringify(message), ['cache-control', 'no-store', ...messageHeaders(this.#exchange)]);
+    this.#exchange.sink.json(200, JSON.stringify(message), [
+      'cache-control',
+      'no-store',
+      ...messageHeaders(this.#exchange),
+    ]);
   }
 
   fail(cause: EngineFault | Error): void {

@@ -30,5 +30,6 @@ function checkCalls({ blocks }: Turn, next: Turn | undefined, i: number): void {
 function checkResults({ blocks }: Turn, before: Turn | undefined, i: number): void {
   const open = new Set<string>();
   for (const block of before?.blocks ?? []) if (block.type === 'tool_call') open.add(block.id);
-  for (const [j, block] of blocks.entries()) if (block.type === 'tool_result' && !open.delete(block.callId)) throw unmatched(i, j);
+  for (const [j, block] of blocks.entries())
+    if (block.type === 'tool_result' && !open.delete(block.callId)) throw unmatched(i, j);
 }

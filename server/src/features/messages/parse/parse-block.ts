@@ -1,5 +1,13 @@
 import { ApiError } from '@svc/contract';
-import type { Block, CompactionBlock, ImageBlock, ReasoningBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '#engine';
+import type {
+  Block,
+  CompactionBlock,
+  ImageBlock,
+  ReasoningBlock,
+  TextBlock,
+  ToolCallBlock,
+  ToolResultBlock,
+} from '#engine';
 import {
   checkCitations,
   invalid,
@@ -26,7 +34,8 @@ function misplaced(path: string): ApiError {
 }
 
 function readBlock(value: unknown, path: string): Fields {
-  if (!isObject(value)) throw invalid(path, `${path} must be a content block, which is an object with a type.`);
+  if (!isObject(value))
+    throw invalid(path, `${path} must be a content block, which is an object with a type.`);
   return value;
 }
 
@@ -93,7 +102,8 @@ function parseToolCall(block: Fields, path: string): ToolCallBlock {
 function parseReasoning(block: Fields, path: string): ReasoningBlock & { readonly signature: string } {
   readObject(block, path, REASONING);
   const { text, signature } = block;
-  if (typeof text !== 'string' || typeof signature !== 'string') throw new ApiError('invalid_reasoning_block', { param: path });
+  if (typeof text !== 'string' || typeof signature !== 'string')
+    throw new ApiError('invalid_reasoning_block', { param: path });
   return { type: 'reasoning', text, signature };
 }
 
@@ -108,19 +118,32 @@ function parseToolResult(block: Fields, path: string, place: BlockPlace, parts: 
   const callId = readText(block['tool_call_id'], `${path}.tool_call_id`);
   const isError = readFlag(block['is_error'], `${path}.is_error`) ?? false;
   const { text, images } = readResult(block['content'], `${path}.content`, place, parts);
-  return { type: 'tool_result', callId, text, ...(images.length > 0 ? { images } : {}), ...(isError ? { isError } : {}) };
+  return {
+    type: 'tool_result',
+    callId,
+    text,
+    ...(images.length > 0 ? { images } : {}),
+    ...(isError ? { isError } : {}),
+  };
 }
 
 /** A text, or text and image blocks. An empty result is a result. */
-function readResult(content: unknown, path: string, place: BlockPlace, parts: CallParts): { text: string; images: ImageBlock[] } {
+function readResult(
+  content: unknown,
+  path: string,
+  place: BlockPlace,
+  parts: CallParts,
+): { text: string; images: ImageBlock[] } {
   const images: ImageBlock[] = [];
   if (isAbsent(content)) return { text: '', images };
   if (typeof content === 'string') return { text: content, images };
-  if (!Array.isArray(content)) throw invalid(path, `${path} must be a string or a list of text and image blocks.`);
+  if (!Array.isArray(content))
+    throw invalid(path, `${path} must be a string or a list of text and image blocks.`);
   let text = '';
   for (const [i, item] of content.entries()) {
     const block = readBlock(item, `${path}[${i}]`);
-    if (block['type'] === 'image') images.push(parseImage(block, `${path}[${i}]`, { ...place, image: images.length }, parts));
+    if (block['type'] === 'image')
+      images.push(parseImage(block, `${path}[${i}]`, { ...place, image: images.length }, parts));
     else text += parseText(block, `${path}[${i}]`).text;
   }
   return { text, images };

@@ -20,10 +20,14 @@ import {
 
 describe('parseMessagesRequest takes', () => {
   it('MSG-10 BILL-09 the identity first, then the instructions, as turns of their own', () => {
-    const system = (value: unknown) => parse(body({ system: value }), 'You are Svc.').turns.filter(({ role }) => role === 'system');
+    const system = (value: unknown) =>
+      parse(body({ system: value }), 'You are Svc.').turns.filter(({ role }) => role === 'system');
     const identity = { role: 'system', blocks: [text('You are Svc.')] };
     expect(system('Be brief.')).toEqual([identity, { role: 'system', blocks: [text('Be brief.')] }]);
-    expect(system([text('Be '), text('brief.')])).toEqual([identity, { role: 'system', blocks: [text('Be '), text('brief.')] }]);
+    expect(system([text('Be '), text('brief.')])).toEqual([
+      identity,
+      { role: 'system', blocks: [text('Be '), text('brief.')] },
+    ]);
     for (const none of [undefined, null, '', []]) expect(system(none)).toEqual([identity]);
   });
 
@@ -41,18 +45,28 @@ describe('parseMessagesRequest takes', () => {
     ];
     const { turns, needs } = parse(withBlocks(...types.map(([data, type]) => image(data, type))));
     expect(turns[0]!.blocks).toEqual(types.map(([data, mediaType]) => ({ type: 'image', mediaType, data })));
-    expect(needs).toEqual([{ capability: 'vision', refusal: 'unsupported_content', param: 'messages[0].content[0]' }]);
+    expect(needs).toEqual([
+      { capability: 'vision', refusal: 'unsupported_content', param: 'messages[0].content[0]' },
+    ]);
     const results = [user('x'), assistant([call('a')])];
-    const last = (count: number) => user([result('a', { content: times(count, image()) }), ...times(50, image())]);
+    const last = (count: number) =>
+      user([result('a', { content: times(count, image()) }), ...times(50, image())]);
     expect(refusal(body({ messages: [...results, last(50)] }))).toBe('taken');
     expect(refusal(body({ messages: [...results, last(51)] }))).toBe('400 invalid_request messages');
   });
 
   it('MSG-28 MSG-29 addresses, files and documents as content that is still to come, in its place', () => {
-    const document = { type: 'document', title: 'T', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } };
+    const document = {
+      type: 'document',
+      title: 'T',
+      source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' },
+    };
     const found = [user('x'), assistant([call('a')])];
     const file = { type: 'image', source: { type: 'file', file_id: 'file_1' } };
-    const { pending } = parse(body({ messages: [...found, user([result('a', { content: [text('t'), file] }), document])] }), 'identity');
+    const { pending } = parse(
+      body({ messages: [...found, user([result('a', { content: [text('t'), file] }), document])] }),
+      'identity',
+    );
     expect(pending).toEqual([
       {
         kind: 'image',
@@ -74,12 +88,29 @@ describe('parseMessagesRequest takes', () => {
   });
 
   it('MSG-30 MSG-31 calls and every form of result', () => {
-    const content = [result('a', { content: 'r' }), result('b', { content: [text('r'), image(), text('s')], is_error: true }), result('c')];
-    const { turns } = parse(body({ messages: [user('x'), assistant([call('a'), call('b'), call('c')]), user(content)] }));
-    expect(turns[1]!.blocks[0]).toEqual({ type: 'tool_call', id: 'a', name: 'f', arguments: '{"b":1,"a":[null]}' });
+    const content = [
+      result('a', { content: 'r' }),
+      result('b', { content: [text('r'), image(), text('s')], is_error: true }),
+      result('c'),
+    ];
+    const { turns } = parse(
+      body({ messages: [user('x'), assistant([call('a'), call('b'), call('c')]), user(content)] }),
+    );
+    expect(turns[1]!.blocks[0]).toEqual({
+      type: 'tool_call',
+      id: 'a',
+      name: 'f',
+      arguments: '{"b":1,"a":[null]}',
+    });
     expect(turns[2]!.blocks).toEqual([
       { type: 'tool_result', callId: 'a', text: 'r' },
-      { type: 'tool_result', callId: 'b', text: 'rs', images: [{ type: 'image', mediaType: 'image/png', data: PNG }], isError: true },
+      {
+        type: 'tool_result',
+        callId: 'b',
+        text: 'rs',
+        images: [{ type: 'image', mediaType: 'image/png', data: PNG }],
+        isError: true,
+      },
       { type: 'tool_result', callId: 'c', text: '' },
     ]);
   });
@@ -106,17 +137,21 @@ describe('parseMessagesRequest takes', () => {
     });
     expect(parse(body({ reasoning: {} })).reasoning).toEqual({ effort: 'medium' });
     expect(parse(body({ reasoning: { effort: 'low' } })).reasoning).toEqual({ effort: 'low' });
-    expect(parse(body({ tools: [tool('f', { strict: true })], parallel_tool_calls: true })).needs!.map(({ param }) => param)).toEqual([
-      'tools',
-      'tools[0].function.strict',
-      'parallel_tool_calls',
-    ]);
+    expect(
+      parse(body({ tools: [tool('f', { strict: true })], parallel_tool_calls: true })).needs!.map(
+        ({ param }) => param,
+      ),
+    ).toEqual(['tools', 'tools[0].function.strict', 'parallel_tool_calls']);
   });
 
   it('MSG-15 MSG-16 every form of choice', () => {
     const choice = (value: unknown) => parse(body({ tools: [tool()], tool_choice: value })).toolChoice;
     expect(['auto', 'none', 'any'].map((type) => choice({ type }))).toEqual(['auto', 'none', 'any']);
-    expect([choice({ type: 'tool', name: 'f' }), choice(null), choice(undefined)]).toEqual([{ name: 'f' }, 'auto', 'auto']);
+    expect([choice({ type: 'tool', name: 'f' }), choice(null), choice(undefined)]).toEqual([
+      { name: 'f' },
+      'auto',
+      'auto',
+    ]);
   });
 
   it('MSG-19 D-55 16 entries beside end_user_id, counted as people count characters', () => {
@@ -155,7 +190,11 @@ describe('parseMessagesRequest takes', () => {
   });
 
   it('MSG-04 500 turns', () => {
-    expect(refusal(body({ messages: Array.from({ length: 500 }, (_, i) => (i % 2 ? assistant('a') : user('b'))) }))).toBe('taken');
+    expect(
+      refusal(
+        body({ messages: Array.from({ length: 500 }, (_, i) => (i % 2 ? assistant('a') : user('b'))) }),
+      ),
+    ).toBe('taken');
   });
 
   it('as much text as fits, however it is cut, and no more blocks or schema values than a model could read', () => {
@@ -166,11 +205,13 @@ describe('parseMessagesRequest takes', () => {
     expect(refusal(body({ messages }))).toBe('400 invalid_request messages');
     const schema = (values: number) => ({ enum: times(values, 1) });
     expect(refusal(body({ tools: [tool('f', { parameters: schema(99_995) })] }))).toBe('taken');
-    expect(refusal(body({ tools: [tool('f', { parameters: schema(99_996) })] }))).toBe('400 invalid_request tools');
-    expect(refusal(body({ tools: times(25_001, tool()) }))).toBe('400 invalid_request tools');
-    expect(refusal(body({ tools: [tool('f', { description: 'd'.repeat(3_900_000) })] }))).toBe('taken');
-    expect(refusal(body({ tools: times(2, tool('f', { parameters: { description: 'd'.repeat(2_000_000) } })) }))).toBe(
+    expect(refusal(body({ tools: [tool('f', { parameters: schema(99_996) })] }))).toBe(
       '400 invalid_request tools',
     );
+    expect(refusal(body({ tools: times(25_001, tool()) }))).toBe('400 invalid_request tools');
+    expect(refusal(body({ tools: [tool('f', { description: 'd'.repeat(3_900_000) })] }))).toBe('taken');
+    expect(
+      refusal(body({ tools: times(2, tool('f', { parameters: { description: 'd'.repeat(2_000_000) } })) })),
+    ).toBe('400 invalid_request tools');
   });
 });

@@ -62,7 +62,10 @@ export interface MessagesParserSettings {
  * A messages body as an inference call. Rules run in the order of the contract's field table (D-01 step 10), written by
  * hand because a schema would lose that order, the codes and the rules between blocks. Pure, so that it runs on any thread.
  */
-export function parseMessagesRequest(body: unknown, { identityInstruction, limits }: MessagesParserSettings): InferenceCall {
+export function parseMessagesRequest(
+  body: unknown,
+  { identityInstruction, limits }: MessagesParserSettings,
+): InferenceCall {
   if (!isObject(body)) throw new ApiError('messages_required', { param: 'messages' });
   refuseTooManyTurns(body['messages'], limits.turns);
   const parts = newCallParts(limits);
@@ -75,7 +78,15 @@ export function parseMessagesRequest(body: unknown, { identityInstruction, limit
   refuseUnknown(body, KNOWN, '');
   refuseTooManyPieces(conversation, options.tools);
   const turns = [...before, ...conversation];
-  return { requestedModel, stream, maxTokens, strictMaxTokens: true, turns, ...options, ...placedParts(parts, before.length) };
+  return {
+    requestedModel,
+    stream,
+    maxTokens,
+    strictMaxTokens: true,
+    turns,
+    ...options,
+    ...placedParts(parts, before.length),
+  };
 }
 
 type Options = Omit<InferenceCall, 'requestedModel' | 'stream' | 'maxTokens' | 'turns'>;
@@ -85,7 +96,10 @@ function parseOptions(body: Fields, maxTokens: number, parts: CallParts): Option
   const stopSequences = parseStopSequences(body['stop_sequences'], 'stop_sequences', parts);
   const sampling = parseSampling(body, parts);
   const tools = parseTools(body['tools'], parts);
-  const toolChoice = parseToolChoice(body['tool_choice'], declaredTools(tools, parts.builtinTools, body['mcp_servers']));
+  const toolChoice = parseToolChoice(
+    body['tool_choice'],
+    declaredTools(tools, parts.builtinTools, body['mcp_servers']),
+  );
   const parallelToolCalls = readFlag(body['parallel_tool_calls'], 'parallel_tool_calls');
   if (parallelToolCalls) need(parts, 'parallel_tool_calls', 'unsupported_parameter', 'parallel_tool_calls');
   const reasoning = parseReasoningEffort(body['reasoning'], maxTokens, parts);
@@ -107,7 +121,8 @@ function parseOptions(body: Fields, maxTokens: number, parts: CallParts): Option
 }
 
 function parseModel(value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw invalid('model', 'model must be an id from GET /v1/models.');
+  if (typeof value !== 'string' || value === '')
+    throw invalid('model', 'model must be an id from GET /v1/models.');
   return value;
 }
 

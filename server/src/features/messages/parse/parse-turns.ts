@@ -17,7 +17,8 @@ export function refuseTooManyTurns(value: unknown, most: number): void {
 
 /** The turns of a conversation: alternating, the user's first. One by the assistant at the end is continued (D-50). */
 export function parseTurns(value: unknown, parts: CallParts): Turn[] {
-  if (!Array.isArray(value) || value.length === 0) throw new ApiError('messages_required', { param: 'messages' });
+  if (!Array.isArray(value) || value.length === 0)
+    throw new ApiError('messages_required', { param: 'messages' });
   const turns = value.map((item: unknown, i) => parseTurn(item, i, parts));
   checkToolPairing(turns);
   const kept = fromCompaction(turns, parts);
@@ -37,19 +38,28 @@ function parseTurn(item: unknown, i: number, parts: CallParts): Turn {
   if (role !== 'user' && role !== 'assistant')
     throw invalid(`${path}.role`, `${path}.role must be user or assistant; instructions belong in system.`);
   if (role !== (i % 2 === 0 ? 'user' : 'assistant'))
-    throw invalid(`${path}.role`, 'Turns must alternate between user and assistant, and the first must be the user’s.');
+    throw invalid(
+      `${path}.role`,
+      'Turns must alternate between user and assistant, and the first must be the user’s.',
+    );
   if (typeof content === 'string') {
     if (content === '') throw invalid(`${path}.content`, `${path}.content must not be empty.`);
     if (role === 'assistant') parts.earlierReplies.push({ path: `${path}.content`, turn: i, reasoning: [] });
     return { role, blocks: [{ type: 'text', text: content }] };
   }
-  if (!Array.isArray(content)) throw invalid(`${path}.content`, `${path}.content must be a string or a list of blocks.`);
+  if (!Array.isArray(content))
+    throw invalid(`${path}.content`, `${path}.content must be a string or a list of blocks.`);
   return role === 'user' ? userTurn(content, path, i, parts) : assistantTurn(content, path, i, parts);
 }
 
 function userTurn(content: readonly unknown[], path: string, turn: number, parts: CallParts): Turn {
   if (content.length === 0) throw invalid(`${path}.content`, `${path}.content must hold at least one block.`);
-  return { role: 'user', blocks: content.map((item, block) => parseUserBlock(item, `${path}.content[${block}]`, { turn, block }, parts)) };
+  return {
+    role: 'user',
+    blocks: content.map((item, block) =>
+      parseUserBlock(item, `${path}.content[${block}]`, { turn, block }, parts),
+    ),
+  };
 }
 
 /** It may be empty: so may the reply it was. */
@@ -61,7 +71,8 @@ function assistantTurn(content: readonly unknown[], path: string, turn: number, 
     const { signature, ...block } = parseAssistantBlock(item, `${path}.content[${i}]`);
     if (block.type === 'compaction') {
       // A call in front of it would be left out and its result would not.
-      if (blocks.some(({ type }) => type === 'tool_call')) throw new ApiError('unmatched_tool_call', { param: `${path}.content[${i}]` });
+      if (blocks.some(({ type }) => type === 'tool_call'))
+        throw new ApiError('unmatched_tool_call', { param: `${path}.content[${i}]` });
       resetAtCompaction(parts, turn, i);
       reasoning = [];
       leftOut = i;
@@ -69,6 +80,11 @@ function assistantTurn(content: readonly unknown[], path: string, turn: number, 
     blocks.push(block);
     if (block.type === 'reasoning') reasoning.push({ position: i - leftOut, signature: signature! });
   }
-  parts.earlierReplies.push({ path: `${path}.content`, turn, reasoning, ...(leftOut > 0 ? { leftOut } : {}) });
+  parts.earlierReplies.push({
+    path: `${path}.content`,
+    turn,
+    reasoning,
+    ...(leftOut > 0 ? { leftOut } : {}),
+  });
   return { role: 'assistant', blocks };
 }

@@ -17,7 +17,8 @@ const MOST_TOOL_CHARACTERS = 4_000_000;
 export function refuseTooManyPieces(turns: readonly Turn[], tools: readonly FunctionTool[]): void {
   let blocks = 0;
   for (const turn of turns) blocks += turn.blocks.length;
-  if (blocks > MOST_BLOCKS) throw invalid('messages', `The conversation may have at most ${MOST_BLOCKS} blocks.`);
+  if (blocks > MOST_BLOCKS)
+    throw invalid('messages', `The conversation may have at most ${MOST_BLOCKS} blocks.`);
   let left = MOST_SCHEMA_VALUES;
   for (const { parameters } of tools) {
     left = remainingJsonValues(parameters, left - VALUES_PER_TOOL);

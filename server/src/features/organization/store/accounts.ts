@@ -36,6 +36,10 @@ export async function setUnproven(db: Kysely<Tables>, id: string, isUnproven: bo
   await db.updateTable('users').set({ is_unproven: isUnproven }).where('id', '=', id).execute();
 }
 
-export async function updateAccount(db: Kysely<Tables>, id: string, account: 'enabled' | 'disabled'): Promise<void> {
+export async function updateAccount(
+  db: Kysely<Tables>,
+  id: string,
+  account: 'enabled' | 'disabled',
+): Promise<void> {
   await db.updateTable('users').set({ account }).where('id', '=', id).execute();
 }

@@ -19,13 +19,23 @@ export async function findMembers(db: Kysely<Tables>, organizationId: string): P
     .select(['members.user_id', 'users.email', 'members.role', 'members.status'])
     .where('members.organization_id', '=', organizationId)
     .execute();
-  return rows.map((row) => ({ userId: row.user_id, email: row.email.toLowerCase(), role: row.role, status: row.status }));
+  return rows.map((row) => ({
+    userId: row.user_id,
+    email: row.email.toLowerCase(),
+    role: row.role,
+    status: row.status,
+  }));
 }
 
 /** An organization has one primary owner at most: a second one violates `members_one_primary_owner`. */
 export async function addMember(
   db: Kysely<Tables>,
-  member: { readonly organizationId: string; readonly userId: string; readonly role: OrganizationRole; readonly status?: MemberStatus },
+  member: {
+    readonly organizationId: string;
+    readonly userId: string;
+    readonly role: OrganizationRole;
+    readonly status?: MemberStatus;
+  },
   nowMs: number,
 ): Promise<void> {
   await db
@@ -46,5 +56,10 @@ export async function updateMember(
   userId: string,
   change: { readonly role: OrganizationRole; readonly status: MemberStatus },
 ): Promise<void> {
-  await db.updateTable('members').set(change).where('organization_id', '=', organizationId).where('user_id', '=', userId).execute();
+  await db
+    .updateTable('members')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
 }

@@ -18,7 +18,10 @@ export interface NewOrganization extends Partial<OrganizationSettings> {
 }
 
 /** The organizations among `ids` that exist, by one query. */
-export async function loadOrganizations(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, OrganizationRecord>> {
+export async function loadOrganizations(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, OrganizationRecord>> {
   const rows = await db.selectFrom('organizations').selectAll().where('id', 'in', ids).execute();
   const records = rows.map((row): OrganizationRecord => ({
     id: row.id,
@@ -62,11 +65,17 @@ export async function hasAnyOrganization(db: Kysely<Tables>): Promise<boolean> {
 
 /** By the name it was provisioned under, which stays when its owners rename it. */
 export async function findOrganizationByName(db: Kysely<Tables>, name: string): Promise<string | undefined> {
-  return (await db.selectFrom('organizations').select('id').where('provisioning_name', '=', name).executeTakeFirst())?.id;
+  return (
+    await db.selectFrom('organizations').select('id').where('provisioning_name', '=', name).executeTakeFirst()
+  )?.id;
 }
 
 /** Returns the new id. Settings left out take their defaults: active, billing active, no credits, subscribed now. */
-export async function createOrganization(db: Kysely<Tables>, organization: NewOrganization, nowMs: number): Promise<string> {
+export async function createOrganization(
+  db: Kysely<Tables>,
+  organization: NewOrganization,
+  nowMs: number,
+): Promise<string> {
   const id = newId('org_', nowMs);
   await db
     .insertInto('organizations')
@@ -87,11 +96,16 @@ export async function createOrganization(db: Kysely<Tables>, organization: NewOr
 }
 
 /** Brings the given settings; true when that changed anything. */
-export async function updateOrganizationRow(db: Kysely<Tables>, id: string, settings: Partial<OrganizationSettings>): Promise<boolean> {
+export async function updateOrganizationRow(
+  db: Kysely<Tables>,
+  id: string,
+  settings: Partial<OrganizationSettings>,
+): Promise<boolean> {
   const before = (await loadOrganizations(db, [id])).get(id);
   if (before === undefined) return false;
   const after = { ...before, ...settings };
-  if (Object.entries(settings).every(([name, value]) => before[name as keyof OrganizationSettings] === value)) return false;
+  if (Object.entries(settings).every(([name, value]) => before[name as keyof OrganizationSettings] === value))
+    return false;
   await db
     .updateTable('organizations')
     .set({

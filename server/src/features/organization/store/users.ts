@@ -16,7 +16,11 @@ export interface StoredUser {
   readonly two_factor_enabled: boolean;
 }
 
-export function findUserPage(scope: OrganizationScope, query: UserQuery, page: PageRequest): Promise<Page<StoredUser>> {
+export function findUserPage(
+  scope: OrganizationScope,
+  query: UserQuery,
+  page: PageRequest,
+): Promise<Page<StoredUser>> {
   let users = usersOf(scope);
   if (query.email !== undefined) users = users.where(sql`lower(u.email)`, '=', sql`lower(${query.email})`);
   if (query.role !== undefined) users = users.where('m.role', '=', query.role);
@@ -30,35 +34,68 @@ export function findUser(scope: OrganizationScope, id: string): Promise<StoredUs
 
 /** Whether somebody was ever a member: their place in the list is known although they are gone. */
 export async function wasMember({ db, organizationId }: OrganizationScope, id: string): Promise<boolean> {
-  const member = db.selectFrom('members').select('user_id').where('organization_id', '=', organizationId).where('user_id', '=', id);
+  const member = db
+    .selectFrom('members')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', id);
   return (await member.executeTakeFirst()) !== undefined;
 }
 
 /** The state of a membership there is or was. */
 export async function findMembership({ db, organizationId }: OrganizationScope, userId: string) {
-  const member = db.selectFrom('members').select('status').where('organization_id', '=', organizationId).where('user_id', '=', userId);
+  const member = db
+    .selectFrom('members')
+    .select('status')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId);
   return (await member.executeTakeFirst())?.status;
 }
 
-export async function setRole({ db, organizationId }: OrganizationScope, userId: string, role: OrganizationRole): Promise<void> {
+export async function setRole(
+  { db, organizationId }: OrganizationScope,
+  userId: string,
+  role: OrganizationRole,
+): Promise<void> {
   const member = db.updateTable('members').set({ role }).where('organization_id', '=', organizationId);
   await member.where('user_id', '=', userId).execute();
 }
 
 /** What they did stays; their places in workspaces and groups go. */
 export async function setRemoved({ db, organizationId }: OrganizationScope, userId: string): Promise<void> {
-  const member = db.updateTable('members').set({ status: 'removed' }).where('organization_id', '=', organizationId);
+  const member = db
+    .updateTable('members')
+    .set({ status: 'removed' })
+    .where('organization_id', '=', organizationId);
   await member.where('user_id', '=', userId).execute();
-  await db.deleteFrom('workspace_members').where('organization_id', '=', organizationId).where('user_id', '=', userId).execute();
+  await db
+    .deleteFrom('workspace_members')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
   const groups = db.selectFrom('member_groups').select('id').where('organization_id', '=', organizationId);
-  await db.deleteFrom('member_group_users').where('group_id', 'in', groups).where('user_id', '=', userId).execute();
+  await db
+    .deleteFrom('member_group_users')
+    .where('group_id', 'in', groups)
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 function usersOf({ db, organizationId }: OrganizationScope) {
   return db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.email', 'u.name', 'u.account', 'u.two_factor_enabled', 'm.role', 'm.status', 'm.added_at', 'm.last_active_at'])
+    .select([
+      'u.id',
+      'u.email',
+      'u.name',
+      'u.account',
+      'u.two_factor_enabled',
+      'm.role',
+      'm.status',
+      'm.added_at',
+      'm.last_active_at',
+    ])
     .where('m.organization_id', '=', organizationId)
     .where('m.status', '<>', 'removed');
 }

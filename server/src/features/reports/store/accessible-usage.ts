@@ -5,7 +5,8 @@ import { isRestricted, type Access } from '#features/module';
 export function isAccessible(access: Access, alias: string): RawBuilder<boolean> {
   if (!isRestricted(access)) return sql`true`;
   const parts = [sql`false`];
-  if (access.workspaceIds.length > 0) parts.push(sql`${sql.ref(`${alias}.workspace_id`)} in (${sql.join(access.workspaceIds)})`);
+  if (access.workspaceIds.length > 0)
+    parts.push(sql`${sql.ref(`${alias}.workspace_id`)} in (${sql.join(access.workspaceIds)})`);
   if (access.userId !== undefined) parts.push(sql`${sql.ref(`${alias}.user_id`)} = ${access.userId}`);
   return sql`(${sql.join(parts, sql` or `)})`;
 }

@@ -30,7 +30,9 @@ export function findCodeActors(
 ): Promise<Page<CodeActor>> {
   const used = db
     .selectFrom('usage_days as d')
-    .leftJoin('api_keys as k', (join) => join.onRef('k.id', '=', 'd.key_id').onRef('k.organization_id', '=', 'd.organization_id'))
+    .leftJoin('api_keys as k', (join) =>
+      join.onRef('k.id', '=', 'd.key_id').onRef('k.organization_id', '=', 'd.organization_id'),
+    )
     .innerJoin('users as u', (join) => join.on(sql<boolean>`u.id = coalesce(k.created_by, d.user_id)`))
     .select([
       sql<CodeActor['type']>`case when k.id is null then 'user' else 'api_key' end`.as('type'),
@@ -57,8 +59,17 @@ export async function sumCodeUsage(
     sql<number>`sum(${sql.ref(`d.${name}`)})::bigint`.as(name);
   return db
     .selectFrom('usage_days as d')
-    .leftJoin('api_keys as k', (join) => join.onRef('k.id', '=', 'd.key_id').onRef('k.organization_id', '=', 'd.organization_id'))
-    .select([ACTOR.as('actor_id'), 'd.model', sum('requests'), sum('input_tokens'), sum('cached_input_tokens'), sum('output_tokens')])
+    .leftJoin('api_keys as k', (join) =>
+      join.onRef('k.id', '=', 'd.key_id').onRef('k.organization_id', '=', 'd.organization_id'),
+    )
+    .select([
+      ACTOR.as('actor_id'),
+      'd.model',
+      sum('requests'),
+      sum('input_tokens'),
+      sum('cached_input_tokens'),
+      sum('output_tokens'),
+    ])
     .select(sum('cost_nanos'))
     .where('d.organization_id', '=', organizationId)
     .where('d.starts_at', '=', dayMs)

@@ -3,7 +3,10 @@ import type { AccessScope } from '#features/module';
 import type { Tables } from '#store';
 import { isAccessible } from './accessible-usage.ts';
 
-export type StoredUsageRecord = Omit<Selectable<Tables['usage_records']>, 'server_tool_use' | 'price' | 'metadata' | 'plan_windows'> & {
+export type StoredUsageRecord = Omit<
+  Selectable<Tables['usage_records']>,
+  'server_tool_use' | 'price' | 'metadata' | 'plan_windows'
+> & {
   readonly server_tool_use: Readonly<Record<string, number>> | null;
 };
 
@@ -14,6 +17,8 @@ export async function findUsageRecord(
 ): Promise<StoredUsageRecord | undefined> {
   const { rows } = await sql<StoredUsageRecord>`
     select * from usage_records u
-    where u.request_id = ${requestId} and u.organization_id = ${organizationId} and ${isAccessible(access, 'u')}`.execute(db);
+    where u.request_id = ${requestId} and u.organization_id = ${organizationId} and ${isAccessible(access, 'u')}`.execute(
+    db,
+  );
   return rows[0];
 }

@@ -46,7 +46,14 @@ export interface UsageFilter {
   readonly 'models[]'?: readonly string[] | undefined;
 }
 
-const USED = ['requests', 'input_tokens', 'cached_input_tokens', 'output_tokens', 'reasoning_tokens', 'web_searches'] as const;
+const USED = [
+  'requests',
+  'input_tokens',
+  'cached_input_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'web_searches',
+] as const;
 const PAID = ['cost_nanos', 'cached_input_nanos', 'output_nanos', 'tool_nanos'] as const;
 
 /** Null where nothing is known of it: the records were dropped before it was kept. */
@@ -97,7 +104,9 @@ async function addUp<Row>(
   names: readonly string[],
   { span: { startMs, endMs }, dimensions, filter }: Asked,
 ): Promise<readonly Row[]> {
-  const groups = dimensions.map((dimension) => sql`${sql.ref(`u.${COLUMNS[dimension]}`)} as ${sql.ref(dimension)}`);
+  const groups = dimensions.map(
+    (dimension) => sql`${sql.ref(`u.${COLUMNS[dimension]}`)} as ${sql.ref(dimension)}`,
+  );
   const conditions = [
     sql`u.organization_id = ${organizationId}`,
     sql`${time} >= ${toPreciseTimestamp(startMs)}::timestamptz`,
@@ -120,7 +129,9 @@ async function addUp<Row>(
 /** One row of which nothing is known makes the sum unknown. */
 function wholeSum(value: RawBuilder<unknown>, name: string): RawBuilder<unknown> {
   const sum = sql`sum(${value})::bigint`;
-  return MAYBE_UNKNOWN.some((unknown) => unknown === name) ? sql`case when bool_and(${value} is not null) then ${sum} end` : sum;
+  return MAYBE_UNKNOWN.some((unknown) => unknown === name)
+    ? sql`case when bool_and(${value} is not null) then ${sum} end`
+    : sum;
 }
 
 function among(column: string, values: readonly string[] | undefined) {

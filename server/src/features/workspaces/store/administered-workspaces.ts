@@ -17,18 +17,29 @@ export function findWorkspacePage(
   return readPage(wanted, 'w.id', page);
 }
 
-export function findWorkspace(scope: OrganizationScope, id: string): Promise<AdministeredWorkspace | undefined> {
+export function findWorkspace(
+  scope: OrganizationScope,
+  id: string,
+): Promise<AdministeredWorkspace | undefined> {
   return workspacesOf(scope).where('w.id', '=', id).executeTakeFirst();
 }
 
 export async function countActiveWorkspaces({ db, organizationId }: OrganizationScope): Promise<number> {
   const count = sql<number>`count(*)`.as('count');
-  const active = db.selectFrom('workspaces').select(count).where('organization_id', '=', organizationId).where('archived_at', 'is', null);
+  const active = db
+    .selectFrom('workspaces')
+    .select(count)
+    .where('organization_id', '=', organizationId)
+    .where('archived_at', 'is', null);
   return (await active.executeTakeFirstOrThrow()).count;
 }
 
 /** Whatever the letter case, and whether or not it is archived. */
-export async function isNameTaken({ db, organizationId }: OrganizationScope, name: string, exceptId?: string): Promise<boolean> {
+export async function isNameTaken(
+  { db, organizationId }: OrganizationScope,
+  name: string,
+  exceptId?: string,
+): Promise<boolean> {
   const same = db.selectFrom('workspaces').select('id').where('organization_id', '=', organizationId);
   const other = same.where(sql`lower(name)`, '=', sql`lower(${name})`).where('id', '<>', exceptId ?? '');
   return (await other.executeTakeFirst()) !== undefined;
@@ -43,8 +54,17 @@ export interface WorkspaceColumns {
 }
 
 /** What is undefined stays. */
-export async function setWorkspace({ db, organizationId }: OrganizationScope, id: string, columns: WorkspaceColumns): Promise<void> {
-  await db.updateTable('workspaces').set(columns).where('organization_id', '=', organizationId).where('id', '=', id).execute();
+export async function setWorkspace(
+  { db, organizationId }: OrganizationScope,
+  id: string,
+  columns: WorkspaceColumns,
+): Promise<void> {
+  await db
+    .updateTable('workspaces')
+    .set(columns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
 }
 
 function workspacesOf({ db, organizationId }: OrganizationScope) {
@@ -53,7 +73,9 @@ function workspacesOf({ db, organizationId }: OrganizationScope) {
     from rate_limit_overrides r where r.workspace_id = w.id and r.requests_per_minute is not null), '[]')`;
   return db
     .selectFrom('workspaces as w')
-    .leftJoin('spend_limits as l', (join) => join.onRef('l.workspace_id', '=', 'w.id').onRef('l.organization_id', '=', 'w.organization_id'))
+    .leftJoin('spend_limits as l', (join) =>
+      join.onRef('l.workspace_id', '=', 'w.id').onRef('l.organization_id', '=', 'w.organization_id'),
+    )
     .selectAll('w')
     .select(['l.limit_nanos', rateLimits.as('rate_limits')])
     .where('w.organization_id', '=', organizationId);

@@ -8,11 +8,19 @@ export interface StoredMembership {
   readonly added_at: number;
 }
 
-export function findMembershipPage(scope: OrganizationScope, workspaceId: string, page: PageRequest): Promise<Page<StoredMembership>> {
+export function findMembershipPage(
+  scope: OrganizationScope,
+  workspaceId: string,
+  page: PageRequest,
+): Promise<Page<StoredMembership>> {
   return readPage(membershipsOf(scope, workspaceId), 'user_id', page);
 }
 
-export function findMembership(scope: OrganizationScope, workspaceId: string, userId: string): Promise<StoredMembership | undefined> {
+export function findMembership(
+  scope: OrganizationScope,
+  workspaceId: string,
+  userId: string,
+): Promise<StoredMembership | undefined> {
   return membershipsOf(scope, workspaceId).where('user_id', '=', userId).executeTakeFirst();
 }
 
@@ -21,7 +29,10 @@ export async function setMembershipRole(
   { workspace_id: workspaceId, user_id: userId }: StoredMembership,
   role: WorkspaceRole,
 ): Promise<void> {
-  const membership = db.updateTable('workspace_members').set({ role }).where('organization_id', '=', organizationId);
+  const membership = db
+    .updateTable('workspace_members')
+    .set({ role })
+    .where('organization_id', '=', organizationId);
   await membership.where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute();
 }
 

@@ -23,7 +23,12 @@ export interface NewWorkspace {
 
 /** All workspaces of an organization, archived ones included, oldest first. */
 export async function findWorkspaces(db: Kysely<Tables>, organizationId: string): Promise<Workspace[]> {
-  const rows = await db.selectFrom('workspaces').selectAll().where('organization_id', '=', organizationId).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -34,7 +39,11 @@ export async function findWorkspaces(db: Kysely<Tables>, organizationId: string)
 }
 
 /** Returns the new id. Names are unique in an organization whatever their letter case, and so is the default one. */
-export async function insertWorkspace(db: Kysely<Tables>, workspace: NewWorkspace, nowMs: number): Promise<string> {
+export async function insertWorkspace(
+  db: Kysely<Tables>,
+  workspace: NewWorkspace,
+  nowMs: number,
+): Promise<string> {
   const id = newId('wrkspc_', nowMs);
   await db
     .insertInto('workspaces')
@@ -51,7 +60,11 @@ export async function insertWorkspace(db: Kysely<Tables>, workspace: NewWorkspac
 }
 
 /** Replaces the address list that binds every key of the workspace. */
-export async function updateWorkspaceIps(db: Kysely<Tables>, id: string, allowedIps: readonly string[]): Promise<void> {
+export async function updateWorkspaceIps(
+  db: Kysely<Tables>,
+  id: string,
+  allowedIps: readonly string[],
+): Promise<void> {
   await db
     .updateTable('workspaces')
     .set({ allowed_ips: [...allowedIps] })

@@ -16,7 +16,11 @@ export function acceptFormat({ formatChecker }: AcceptFormatDeps): Step<Exchange
     if (responseFormat?.type !== 'json_schema') return;
     return formatChecker.accepts(credential.organizationId, responseFormat.schema).then((accepted) => {
       if (accepted === 'busy') throw new ApiError('temporarily_unavailable');
-      if (!accepted) throw new ApiError('invalid_request', { param: 'response_format.json_schema.schema', message: UNUSABLE });
+      if (!accepted)
+        throw new ApiError('invalid_request', {
+          param: 'response_format.json_schema.schema',
+          message: UNUSABLE,
+        });
     });
   };
 }

@@ -52,16 +52,24 @@ export class BodyBudget {
   #require(holders: readonly Holder[], more: number): void {
     const limits = this.#limits();
     for (const { key, limit, from } of holders) {
-      if (this.#held.of(key) + more > limits[limit]) throw new ApiError('temporarily_unavailable', { message: tooMany(from) });
+      if (this.#held.of(key) + more > limits[limit])
+        throw new ApiError('temporarily_unavailable', { message: tooMany(from) });
     }
-    if (this.#held.total + more > limits.bodies_in_progress_bytes) throw new ApiError('temporarily_unavailable');
+    if (this.#held.total + more > limits.bodies_in_progress_bytes)
+      throw new ApiError('temporarily_unavailable');
   }
 }
 
 function holdersOf(address: string, organizationId: string | undefined): Holder[] {
-  const holders: Holder[] = [{ key: networkOf(address), limit: 'bodies_in_progress_per_network_bytes', from: 'your address' }];
+  const holders: Holder[] = [
+    { key: networkOf(address), limit: 'bodies_in_progress_per_network_bytes', from: 'your address' },
+  ];
   if (organizationId !== undefined)
-    holders.push({ key: organizationId, limit: 'bodies_in_progress_per_organization_bytes', from: 'your organization' });
+    holders.push({
+      key: organizationId,
+      limit: 'bodies_in_progress_per_organization_bytes',
+      from: 'your organization',
+    });
   return holders;
 }
 

@@ -4,7 +4,8 @@ import type { BodyReader } from '../../bodies/body-reader.ts';
 import { parseCall } from './parse-call.ts';
 
 function scopeOf(organizationId: string, workspaceId: string | null, promptCacheKey?: string): unknown {
-  const exchange = { bytes: Buffer.from('{}'), credential: { organizationId, workspaceId } } as Exchange & Authenticated;
+  const exchange = { bytes: Buffer.from('{}'), credential: { organizationId, workspaceId } } as Exchange &
+    Authenticated;
   const bodyReader = { read: () => ({ promptCacheKey }) } as unknown as BodyReader;
   void parseCall({ bodyReader }, { parser: () => ({}) } as unknown as ModelEndpoint)(exchange);
   return exchange.call?.cacheScope;

@@ -2,7 +2,10 @@ import type { EmbeddingsEndpoint, Exchange, ParsedEmbeddings, Step } from '#exch
 import type { ParseDeps } from './parse-call.ts';
 
 /** Steps 8 to 10 (D-01) of embeddings: JSON, the fields, the tokens of every text. What is to be stored of them is noted. */
-export function parseEmbeddings({ bodyReader }: ParseDeps, endpoint: EmbeddingsEndpoint): Step<Exchange, ParsedEmbeddings> {
+export function parseEmbeddings(
+  { bodyReader }: ParseDeps,
+  endpoint: EmbeddingsEndpoint,
+): Step<Exchange, ParsedEmbeddings> {
   return async (exchange) => {
     const call = await endpoint.count(await bodyReader.read(exchange, endpoint.parser(exchange)));
     exchange.embeddings = call;

@@ -13,7 +13,10 @@ export interface ParseInputDeps extends ParseDeps {
  * Steps 8 to 10 (D-01) where an operation is checked by its schemas: query first, then the body. The schemas are made
  * anew only when the limits of the deployment have changed.
  */
-export function parseInput({ bodyReader, limits }: ParseInputDeps, operation: OfferedOperation): Step<HttpExchange> {
+export function parseInput(
+  { bodyReader, limits }: ParseInputDeps,
+  operation: OfferedOperation,
+): Step<HttpExchange> {
   let bound = limits();
   let querySchema = operation.queryUnder?.(bound);
   return (exchange) => {
@@ -31,7 +34,8 @@ export function parseInput({ bodyReader, limits }: ParseInputDeps, operation: Of
 /** By which a repeated request is known as the same one (D-IDEM-2). */
 function noteDigest(exchange: HttpExchange): void {
   const { bytes, request } = exchange;
-  if (bytes && request.headers[HEADERS.idempotencyKey] !== undefined) exchange.bodyDigest = hash('sha256', bytes, 'buffer');
+  if (bytes && request.headers[HEADERS.idempotencyKey] !== undefined)
+    exchange.bodyDigest = hash('sha256', bytes, 'buffer');
 }
 
 /** Known names only, since unknown ones are ignored (D-GEN-6). Only what the schema has as a list may be repeated. */
@@ -39,12 +43,16 @@ function readQuery(query: URLSearchParams, { shape }: z.ZodObject): Record<strin
   const found: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(shape)) {
     const values = query.getAll(name);
-    if (values.some((value) => value.includes('\0'))) throw new ApiError('invalid_parameter', { param: name });
+    if (values.some((value) => value.includes('\0')))
+      throw new ApiError('invalid_parameter', { param: name });
     if (values.length > 0) found[name] = values.length > 1 || isList(field) ? values : values[0];
   }
   return found;
 }
 
 function isList(field: unknown): boolean {
-  return field instanceof z.ZodArray || ((field instanceof z.ZodOptional || field instanceof z.ZodDefault) && isList(field.unwrap()));
+  return (
+    field instanceof z.ZodArray ||
+    ((field instanceof z.ZodOptional || field instanceof z.ZodDefault) && isList(field.unwrap()))
+  );
 }

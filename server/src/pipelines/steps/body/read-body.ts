@@ -13,7 +13,9 @@ export function readBody({ bodies }: ReadBodyDeps, limitBytes: () => number): St
   return async (exchange) => {
     if (exchange.expectsContinue) exchange.response.writeContinue();
     const incoming = (exchange.incoming ??= new IncomingBody(exchange.request));
-    exchange.bytes = await incoming.read(limitBytes(), () => bodies.open(exchange.address, organizationOf(exchange)));
+    exchange.bytes = await incoming.read(limitBytes(), () =>
+      bodies.open(exchange.address, organizationOf(exchange)),
+    );
     // It holds the request; a stream may run for minutes.
     exchange.incoming = undefined;
   };

@@ -17,7 +17,8 @@ export function authenticatePerson({ sessions }: AuthenticatePersonDeps): Step<H
 export const requireMembership: Step<SignedInExchange, Member> = ({ person }) => {
   if (!person.membership) {
     throw new ApiError('org_membership_required', {
-      message: 'You are no longer an active member of this organization. Choose another one, or ask an administrator to invite you.',
+      message:
+        'You are no longer an active member of this organization. Choose another one, or ask an administrator to invite you.',
     });
   }
   if (!person.membership.isAvailable) throw new ApiError('org_unavailable');

@@ -32,7 +32,8 @@ export function verifySignInToken(
   admitted: boolean,
 ): void | Promise<void> {
   const verified = deps.codeSignIn.accessTokens.verify(token, fingerprint);
-  const verify = (found: VerifiedToken | undefined): void | Promise<void> => verifyToken(deps, exchange, found, admitted);
+  const verify = (found: VerifiedToken | undefined): void | Promise<void> =>
+    verifyToken(deps, exchange, found, admitted);
   return verified instanceof Promise ? verified.then(verify) : verify(verified);
 }
 
@@ -44,7 +45,8 @@ function verifyToken(
 ): void | Promise<void> {
   if (!token) throw new ApiError('invalid_token', { headers: INVALID_CHALLENGE });
   const session = deps.codeSignIn.codeSessions.find(token.sessionId);
-  const verify = (found: CodeSessionRecord | undefined): void | Promise<void> => verifySession(deps, exchange, token, found, admitted);
+  const verify = (found: CodeSessionRecord | undefined): void | Promise<void> =>
+    verifySession(deps, exchange, token, found, admitted);
   return session instanceof Promise ? session.then(verify) : verify(session);
 }
 
@@ -60,7 +62,8 @@ function verifySession(
   if (session.revoked || session.expiresAtMs <= deps.clock.nowMs()) throw revoked();
   checkAddress(deps, exchange, session.workspaceIps.allows(exchange.address));
   if (!admitted) throw new ApiError('admin_key_required');
-  if (!token.scopes.includes(NEEDED_SCOPE)) throw new ApiError('insufficient_scope', { extra: { required: NEEDED_SCOPE } });
+  if (!token.scopes.includes(NEEDED_SCOPE))
+    throw new ApiError('insufficient_scope', { extra: { required: NEEDED_SCOPE } });
   if (token.surface === 'desktop' && !session.workspaceChosen) throw new ApiError('org_required');
   checkPerson(session);
   return withOrganization(deps, session.organizationId, (organization) => {
@@ -72,10 +75,16 @@ function verifySession(
   });
 }
 
-function checkPerson({ userActive, userInWorkspace, workspaceName, accountEnabled }: CodeSessionRecord): void {
+function checkPerson({
+  userActive,
+  userInWorkspace,
+  workspaceName,
+  accountEnabled,
+}: CodeSessionRecord): void {
   if (!userActive) {
     throw new ApiError('org_membership_required', {
-      message: 'You are no longer an active member of the organization you signed in to. Sign in again with another one.',
+      message:
+        'You are no longer an active member of the organization you signed in to. Sign in again with another one.',
     });
   }
   if (!userInWorkspace) {

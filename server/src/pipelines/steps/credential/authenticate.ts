@@ -1,6 +1,12 @@
 import { ApiError } from '@svc/contract';
 import type { Authenticated, HttpExchange, Identified, Step } from '#exchange';
-import { findCurrentAdminKey, type AdminKeyDirectory, type AdminKeyRecord, type KeyDirectory, type KeyRecord } from '#features/keys';
+import {
+  findCurrentAdminKey,
+  type AdminKeyDirectory,
+  type AdminKeyRecord,
+  type KeyDirectory,
+  type KeyRecord,
+} from '#features/keys';
 import { findCurrentOrganization, isAdministrator } from '#features/organization';
 import { fingerprint } from '#kit';
 import type { OrganizationScope } from '#store';
@@ -38,13 +44,15 @@ export function authenticate(deps: AuthenticateDeps, options: Admits): Authentic
     const print = fingerprint(bearer.secret);
     if (bearer.kind === 'admin') {
       const record = deps.adminKeys.find(print);
-      const verify = (found: AdminKeyRecord | undefined) => verifyAdminKey(deps, exchange, found, options.admitsAdminKeys);
+      const verify = (found: AdminKeyRecord | undefined) =>
+        verifyAdminKey(deps, exchange, found, options.admitsAdminKeys);
       return record instanceof Promise ? record.then(verify) : verify(record);
     }
     if (bearer.kind === 'sign_in_token')
       return verifySignInToken(deps, exchange, bearer.secret, print, options.admitsInferenceKeys ?? true);
     const record = deps.keys.find(print);
-    const verify = (found: KeyRecord | undefined) => verifyKey(deps, exchange, found, options.admitsInferenceKeys ?? true);
+    const verify = (found: KeyRecord | undefined) =>
+      verifyKey(deps, exchange, found, options.admitsInferenceKeys ?? true);
     return record instanceof Promise ? record.then(verify) : verify(record);
   };
 }
@@ -54,7 +62,9 @@ export function authenticate(deps: AuthenticateDeps, options: Admits): Authentic
  * key off or taken its creator's role (platform contract §5.1). Nothing else may be asked meanwhile: the embedded database has one
  * connection, which the transaction holds.
  */
-export function reauthenticateInTransaction(deps: AuthenticateDeps): (scope: OrganizationScope, exchange: HttpExchange) => Promise<void> {
+export function reauthenticateInTransaction(
+  deps: AuthenticateDeps,
+): (scope: OrganizationScope, exchange: HttpExchange) => Promise<void> {
   return async (scope, exchange) => {
     const key = await findCurrentAdminKey(scope, fingerprint(readBearer(exchange.request).secret));
     const organization = await findCurrentOrganization(scope);
@@ -62,13 +72,23 @@ export function reauthenticateInTransaction(deps: AuthenticateDeps): (scope: Org
   };
 }
 
-function verifyKey(deps: AuthenticateDeps, exchange: HttpExchange, key: KeyRecord | undefined, admitted: boolean): void | Promise<void> {
+function verifyKey(
+  deps: AuthenticateDeps,
+  exchange: HttpExchange,
+  key: KeyRecord | undefined,
+  admitted: boolean,
+): void | Promise<void> {
   if (!key) throw keyRefusal(exchange, 'unknown');
   exchange.key = key;
   if (key.status === 'revoked') throw keyRefusal(exchange, 'revoked');
-  if (key.expiresAtMs !== null && key.expiresAtMs <= deps.clock.nowMs()) throw keyRefusal(exchange, 'expired');
+  if (key.expiresAtMs !== null && key.expiresAtMs <= deps.clock.nowMs())
+    throw keyRefusal(exchange, 'expired');
   if (key.status === 'inactive') throw keyRefusal(exchange, 'inactive');
-  checkAddress(deps, exchange, key.keyIps.allows(exchange.address) && key.workspaceIps.allows(exchange.address));
+  checkAddress(
+    deps,
+    exchange,
+    key.keyIps.allows(exchange.address) && key.workspaceIps.allows(exchange.address),
+  );
   if (!admitted) throw new ApiError('admin_key_required');
   const { origin, referer } = exchange.request.headers;
   if (!key.origins.allows(origin, referer)) throw new ApiError('origin_not_allowed');

@@ -14,7 +14,11 @@ export interface CredentialCheckDeps {
 }
 
 /** Refusals are audited, sampled: at most one of a key in a minute waits for a line of the journal (AUTH-22). */
-export function checkAddress(deps: Pick<CredentialCheckDeps, 'audit'>, exchange: HttpExchange, allowed: boolean): void {
+export function checkAddress(
+  deps: Pick<CredentialCheckDeps, 'audit'>,
+  exchange: HttpExchange,
+  allowed: boolean,
+): void {
   if (allowed) return;
   deps.audit.denials.record({
     key: exchange.key!,
@@ -34,22 +38,33 @@ export function withOrganization(
   return found instanceof Promise ? found.then(verify) : verify(found);
 }
 
-export function checkOrganization(organization: OrganizationRecord | undefined): asserts organization is OrganizationRecord {
+export function checkOrganization(
+  organization: OrganizationRecord | undefined,
+): asserts organization is OrganizationRecord {
   if (organization?.status !== 'active') throw new ApiError('org_unavailable');
 }
 
 /** API access needs a paid plan and active billing (inference contract §5). */
-export function checkPlan(deps: Pick<CredentialCheckDeps, 'catalog' | 'upgradeUrl'>, organization: OrganizationRecord): void {
+export function checkPlan(
+  deps: Pick<CredentialCheckDeps, 'catalog' | 'upgradeUrl'>,
+  organization: OrganizationRecord,
+): void {
   if (isOnFreePlan(deps, organization)) throw planRequired(deps, 'free_plan');
   if (organization.billing !== 'active') throw planRequired(deps, 'billing_inactive');
 }
 
-export function isOnFreePlan({ catalog }: Pick<CredentialCheckDeps, 'catalog'>, { plan: id }: OrganizationRecord): boolean {
+export function isOnFreePlan(
+  { catalog }: Pick<CredentialCheckDeps, 'catalog'>,
+  { plan: id }: OrganizationRecord,
+): boolean {
   const plan = catalog().plan(id);
   if (!plan) throw new ApiError('plan_check_unavailable');
   return !plan.paid;
 }
 
-function planRequired({ upgradeUrl }: Pick<CredentialCheckDeps, 'upgradeUrl'>, reason: 'free_plan' | 'billing_inactive'): ApiError {
+function planRequired(
+  { upgradeUrl }: Pick<CredentialCheckDeps, 'upgradeUrl'>,
+  reason: 'free_plan' | 'billing_inactive',
+): ApiError {
   return new ApiError('plan_required', { extra: { reason, upgrade_url: upgradeUrl() } });
 }

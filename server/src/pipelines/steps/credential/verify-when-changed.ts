@@ -15,11 +15,19 @@ export interface VerifyWhenChangedDeps {
 }
 
 /** The part of step 3 that is left where requests are not counted (D-63): one question to the counters, with several nodes only. */
-export function recheckCredential(deps: VerifyWhenChangedDeps, authenticate: Authenticate): Step<KeyExchange> {
+export function recheckCredential(
+  deps: VerifyWhenChangedDeps,
+  authenticate: Authenticate,
+): Step<KeyExchange> {
   const { sharedRates } = deps;
   if (!sharedRates) return () => {};
   return async (exchange) => {
-    await verifyWhenChanged(deps, exchange, await sharedRates.readEpoch(exchange.credential.organizationId), authenticate);
+    await verifyWhenChanged(
+      deps,
+      exchange,
+      await sharedRates.readEpoch(exchange.credential.organizationId),
+      authenticate,
+    );
   };
 }
 
@@ -33,7 +41,8 @@ export function retryIfStale(deps: VerifyWhenChangedDeps, authenticate: Authenti
   const verifyAgain = async (exchange: HttpExchange, refusal: unknown): Promise<void> => {
     const { key } = exchange;
     if (!key || !isRefusal(refusal)) throw refusal;
-    const epoch = (await sharedRates.readEpoch(key.organizationId)) ?? (await readEpoch(deps, key.organizationId));
+    const epoch =
+      (await sharedRates.readEpoch(key.organizationId)) ?? (await readEpoch(deps, key.organizationId));
     if (epoch === undefined || deps.epochs.isCurrent(key.id, epoch)) throw refusal;
     forgetCredential(deps, exchange, key);
     try {
@@ -74,14 +83,21 @@ export async function verifyWhenChanged(
 }
 
 /** Undefined when neither the counters nor the database can tell: then what is cached stays in force. */
-async function readEpoch({ epochs, sharedRates }: VerifyWhenChangedDeps, organizationId: string): Promise<number | undefined> {
+async function readEpoch(
+  { epochs, sharedRates }: VerifyWhenChangedDeps,
+  organizationId: string,
+): Promise<number | undefined> {
   const epoch = await epochs.read(organizationId);
   if (epoch !== undefined) sharedRates?.publishEpoch(organizationId, epoch);
   return epoch;
 }
 
 /** The request's credential was changed elsewhere: what is cached of it and its organization goes. */
-function forgetCredential({ credentialCaches }: VerifyWhenChangedDeps, { request }: HttpExchange, key: MatchedKey): void {
+function forgetCredential(
+  { credentialCaches }: VerifyWhenChangedDeps,
+  { request }: HttpExchange,
+  key: MatchedKey,
+): void {
   const { id, organizationId } = key;
   const credential = { id, organizationId, fingerprint: fingerprint(readBearer(request).secret) };
   for (const cache of credentialCaches) cache.forgetCredential(credential);

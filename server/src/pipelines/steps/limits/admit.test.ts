@@ -46,9 +46,13 @@ describe('admission to an engine', () => {
     };
     expect(() => admit(throwing, journal)(now.asExchange)).toThrow(refusal);
     const later = request();
-    await expect(admit({ admit: () => Promise.reject(refusal) }, journal)(later.asExchange)).rejects.toBe(refusal);
+    await expect(admit({ admit: () => Promise.reject(refusal) }, journal)(later.asExchange)).rejects.toBe(
+      refusal,
+    );
     const full = request();
-    expect(() => admit({ admit: () => full.asLease }, { accepting: false })(full.asExchange)).toThrow(ApiError);
+    expect(() => admit({ admit: () => full.asLease }, { accepting: false })(full.asExchange)).toThrow(
+      ApiError,
+    );
     for (const { reservation, admission } of [now, later, full]) {
       expect(reservation.release).toHaveBeenCalledOnce();
       expect(admission.lease).toBeUndefined();

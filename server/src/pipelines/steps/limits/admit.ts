@@ -9,7 +9,10 @@ type ReservedCall = Exchange & Authenticated & Selected & Reserved;
  * Step 14 (D-01): a slot at the engines, and a journal that can take the record. Nothing is sent that could not be
  * written down: a full disk refuses here, before anything costs money. A client that left meanwhile holds nothing.
  */
-export function admit(generation: Pick<Generation, 'admit'>, journal: Pick<UsageJournal, 'accepting'>): Step<ReservedCall, Admitted> {
+export function admit(
+  generation: Pick<Generation, 'admit'>,
+  journal: Pick<UsageJournal, 'accepting'>,
+): Step<ReservedCall, Admitted> {
   return (exchange) => {
     const { admission, credential } = exchange;
     const refuse = (refusal: unknown): never => {

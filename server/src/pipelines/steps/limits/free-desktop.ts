@@ -11,7 +11,10 @@ export interface FreeDesktopDeps {
 }
 
 /** Part of step 11 (D-01): how long a conversation may be for Desktop on the Free plan (D-74). A token is at least one byte. */
-export function limitDesktopPrompt({ limits, actionUrl }: FreeDesktopDeps): Step<Authenticated & Parsed & Selected> {
+export function limitDesktopPrompt({
+  limits,
+  actionUrl,
+}: FreeDesktopDeps): Step<Authenticated & Parsed & Selected> {
   return (exchange) => {
     const { credential, admission } = exchange;
     const most = limits().free_desktop_prompt_tokens;
@@ -23,7 +26,9 @@ export function limitDesktopPrompt({ limits, actionUrl }: FreeDesktopDeps): Step
 }
 
 /** Part of step 14 (D-01): one reply at a time in a workspace of the Free plan (D-74). A client that left meanwhile holds nothing. */
-export function takeDesktopTurn({ desktopTurns }: FreeDesktopDeps): Step<Exchange & Authenticated & Selected & Reserved> {
+export function takeDesktopTurn({
+  desktopTurns,
+}: FreeDesktopDeps): Step<Exchange & Authenticated & Selected & Reserved> {
   return (exchange) => {
     const { credential, admission, requestId } = exchange;
     if (!credential.isFreeDesktop) return;

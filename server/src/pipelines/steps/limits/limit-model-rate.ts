@@ -18,11 +18,16 @@ export function limitModelRate(deps: LimitModelRateDeps): Step<Authenticated & S
 }
 
 /** Tokens a minute of the organization, reserved for one embeddings call (D-63). */
-export function limitEmbeddingsRate(deps: Pick<LimitModelRateDeps, 'modelRates' | 'catalog'>): Step<Authenticated & Selected, Rated> {
+export function limitEmbeddingsRate(
+  deps: Pick<LimitModelRateDeps, 'modelRates' | 'catalog'>,
+): Step<Authenticated & Selected, Rated> {
   return (exchange) => {
     const { organizationId, plan } = exchange.credential;
     const inputTokens = exchange.admission.promptTokens!;
-    return keep(exchange, deps.modelRates.takeEmbeddings({ organizationId, tier: tierOf(deps, plan), inputTokens }));
+    return keep(
+      exchange,
+      deps.modelRates.takeEmbeddings({ organizationId, tier: tierOf(deps, plan), inputTokens }),
+    );
   };
 }
 
@@ -46,7 +51,9 @@ function take(
   const tier = tierOf(deps, credential.plan);
   const inputTokens = admission.promptTokens ?? Math.ceil(admission.promptBytes / BYTES_PER_TOKEN);
   const call = { organizationId, workspaceId, model: admission.model.id, tier, inputTokens };
-  const override = workspaceId === null ? undefined : deps.rateOverrides.find(organizationId, workspaceId, call.model);
-  if (override instanceof Promise) return override.then((found) => deps.modelRates.take({ ...call, override: found }));
+  const override =
+    workspaceId === null ? undefined : deps.rateOverrides.find(organizationId, workspaceId, call.model);
+  if (override instanceof Promise)
+    return override.then((found) => deps.modelRates.take({ ...call, override: found }));
   return deps.modelRates.take({ ...call, override });
 }

@@ -13,7 +13,10 @@ export interface LimitNetworkRateDeps {
  * household or office has, or the /64 of an IPv6 address, of which one caller has every address. A wider one would let neighbours
  * shut each other out.
  */
-export function limitNetworkRate({ rates, sharedRates }: LimitNetworkRateDeps, group: RateGroup): Step<HttpExchange> {
+export function limitNetworkRate(
+  { rates, sharedRates }: LimitNetworkRateDeps,
+  group: RateGroup,
+): Step<HttpExchange> {
   if (!sharedRates) return ({ address }) => rates.take(group, networkOf(address), 'user');
   return async ({ address }) => {
     const network = networkOf(address);

@@ -11,9 +11,13 @@ export interface LimitRefusalsDeps {
  * Step 3 (D-01) of embeddings, whose requests are not counted but their tokens (D-63): the steps behind it, as long as they refused
  * few requests of this key in the last minute. A refused one has no tokens, and took as much work to read. Each node counts alone.
  */
-export function limitRefusals<E extends Authenticated, Adds>({ rates }: LimitRefusalsDeps, steps: Step<E, Adds>): Step<E, Adds> {
+export function limitRefusals<E extends Authenticated, Adds>(
+  { rates }: LimitRefusalsDeps,
+  steps: Step<E, Adds>,
+): Step<E, Adds> {
   const refuse = (exchange: E, error: unknown): never => {
-    if (error instanceof ApiError && error.status < 500) rates.note('refused_embeddings', credentialOf(exchange)[1]);
+    if (error instanceof ApiError && error.status < 500)
+      rates.note('refused_embeddings', credentialOf(exchange)[1]);
     throw error;
   };
   return (exchange) => {

@@ -3,7 +3,13 @@ import type { Allowance } from '#features/billing';
 import type { ModelCatalog } from '#features/models';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 import { ApiError } from '@svc/contract';
-import { worstCaseOfCall, worstCaseOfEmbeddings, type SelectedCall, type WorstCase, type WorstCaseDeps } from './worst-case.ts';
+import {
+  worstCaseOfCall,
+  worstCaseOfEmbeddings,
+  type SelectedCall,
+  type WorstCase,
+  type WorstCaseDeps,
+} from './worst-case.ts';
 
 export interface ReserveAllowanceDeps {
   readonly allowance: Allowance;
@@ -12,7 +18,9 @@ export interface ReserveAllowanceDeps {
 }
 
 /** Steps 12 and 13 (D-01) of a model call: plan windows, spend limits, balance. */
-export function reserveForCall(deps: ReserveAllowanceDeps & WorstCaseDeps): Step<SelectedCall & Parsed, Reserved> {
+export function reserveForCall(
+  deps: ReserveAllowanceDeps & WorstCaseDeps,
+): Step<SelectedCall & Parsed, Reserved> {
   return reserveAllowance(deps, worstCaseOfCall(deps));
 }
 
@@ -22,7 +30,10 @@ export function reserveForEmbeddings(deps: ReserveAllowanceDeps): Step<SelectedC
 }
 
 /** A client that left meanwhile holds nothing. */
-function reserveAllowance<E extends SelectedCall>(deps: ReserveAllowanceDeps, worstCase: (exchange: E) => WorstCase): Step<E, Reserved> {
+function reserveAllowance<E extends SelectedCall>(
+  deps: ReserveAllowanceDeps,
+  worstCase: (exchange: E) => WorstCase,
+): Step<E, Reserved> {
   return (exchange) => {
     const organization = deps.organizations.find(exchange.credential.organizationId);
     const reserved =

@@ -18,11 +18,14 @@ export interface WorstCase {
 export type WorstCaseDeps = Pick<ReplyDeps, 'replyLimits'>;
 
 /** A summary is a generation of its own, of the same prompt (D-39), and so is a reply in another form (D-38). */
-export function worstCaseOfCall({ replyLimits }: WorstCaseDeps): (exchange: SelectedCall & Parsed) => WorstCase {
+export function worstCaseOfCall({
+  replyLimits,
+}: WorstCaseDeps): (exchange: SelectedCall & Parsed) => WorstCase {
   return (exchange) => {
     const { call, admission } = exchange;
     const compact = call.contextManagement?.compact;
-    const summarises = compact !== undefined && (admission.promptTokens ?? admission.promptBytes) >= compact.triggerTokens;
+    const summarises =
+      compact !== undefined && (admission.promptTokens ?? admission.promptBytes) >= compact.triggerTokens;
     const prompts = 1 + (summarises ? 1 : 0) + (call.responseFormat ? 1 : 0);
     return {
       prompts,
@@ -35,5 +38,10 @@ export function worstCaseOfCall({ replyLimits }: WorstCaseDeps): (exchange: Sele
 
 /** All texts are counted before their model is chosen. */
 export function worstCaseOfEmbeddings({ admission }: SelectedCall): WorstCase {
-  return { prompts: 1, summaryTokens: 0, tools: [], countPrompt: () => Promise.resolve(admission.promptTokens ?? admission.promptBytes) };
+  return {
+    prompts: 1,
+    summaryTokens: 0,
+    tools: [],
+    countPrompt: () => Promise.resolve(admission.promptTokens ?? admission.promptBytes),
+  };
 }
