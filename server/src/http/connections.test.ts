@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Connections } from './connections.ts';
 
@@ -26,9 +25,11 @@ describe('connections of a listener', () => {
     const { port } = server.address() as AddressInfo;
     const sockets = Array.from({ length: SENDERS }, () => connect(port, '127.0.0.1'));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    void (async () => {
-      for (; counting; turn++) await nextTurn();
-    })();
+    const countTurns = (): void => {
+      turn++;
+      if (counting) setImmediate(countTurns);
+    };
+    countTurns();
     for (const socket of sockets) socket.resume().write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await Promise.all(sockets.map((socket) => once(socket, 'close')));
     counting = false;
