@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 
 /** A piece of message text; the pieces of one message are joined in order (D-23). */
-export const TextPart = z
-  .object({ type: z.literal('text'), text: z.string() })
-  .meta({
-    id: 'TextPart',
-    description: 'A piece of message text. The pieces of one message are joined in order.',
-  });
+export const TextPart = z.object({ type: z.literal('text'), text: z.string() }).meta({
+  id: 'TextPart',
+  description: 'A piece of message text. The pieces of one message are joined in order.',
+});
 export type TextPart = z.infer<typeof TextPart>;
 
 const content = z.union([z.string(), z.array(TextPart).min(1).max(LIMITS.text_parts)]);
@@ -27,12 +25,10 @@ export const ToolCall = z
   .meta({ id: 'ToolCall', description: 'A function call the model asks the caller to run.' });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-export const SystemMessage = z
-  .object({ role: z.literal('system'), content })
-  .meta({
-    id: 'SystemMessage',
-    description: 'Instructions for the whole conversation, sent once at its start.',
-  });
+export const SystemMessage = z.object({ role: z.literal('system'), content }).meta({
+  id: 'SystemMessage',
+  description: 'Instructions for the whole conversation, sent once at its start.',
+});
 export const UserMessage = z.object({ role: z.literal('user'), content }).meta({ id: 'UserMessage' });
 export const AssistantMessage = z
   .object({

@@ -16,16 +16,14 @@ describe.each(databases)('store on $kind', (database) => {
   afterAll(() => opened.close());
 
   const addOrganization = (id: string, db = store.db) =>
-    db
-      .insertInto('organizations')
-      .values({
-        id,
-        name: id,
-        provisioning_name: id,
-        plan: 'pro',
-        subscribed_at: 1_763_000_000_123,
-        created_at: 1_763_000_000_999,
-      });
+    db.insertInto('organizations').values({
+      id,
+      name: id,
+      provisioning_name: id,
+      plan: 'pro',
+      subscribed_at: 1_763_000_000_123,
+      created_at: 1_763_000_000_999,
+    });
 
   it('reads int8, timestamptz, jsonb, bytea, bool, float and null in the same form', async () => {
     const { rows } =
