@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Connections } from './connections.ts';
+
+const SENDERS = 6;
+
+describe('connections of a listener', () => {
+  const server = createServer();
+  afterEach(() => void server.close());
+
+  it('are read one in a turn when each says that it has taken its part, and all of them in the end', async () => {
+    const connections = new Connections(server);
+    const turns: number[] = [];
+    let turn = 0;
+    let counting = true;
+    server.on('request', (_request, response) => {
+      turns.push(turn);
+      connections.endTurn();
+      response.writeHead(204, { connection: 'close' }).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const sockets = Array.from({ length: SENDERS }, () => connect(port, '127.0.0.1'));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const countTurns = (): void => {
+      turn++;
+      if (counting) setImmediate(countTurns);
+    };
+    countTurns();
+    for (const socket of sockets) socket.resume().write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await Promise.all(sockets.map((socket) => once(socket, 'close')));
+    counting = false;
+    expect(turns).toHaveLength(SENDERS);
+    expect(new Set(turns).size).toBe(SENDERS);
+  });
+});
