@@ -17,6 +17,7 @@ import type { Attack, Outcome } from './hostile/attacker.ts';
 import { freePort } from '../../server/test-kit/index.ts';
 import { Callers, type Caller } from './hostile/callers.ts';
 import { hostileDeployment, hostileProvisioning } from './hostile/hostile-world.ts';
+import { flood } from './hostile/flood.ts';
 import { holdHalfSent } from './hostile/half-sent.ts';
 import { LoopLog } from './hostile/loop-log.ts';
 import { Neighbour } from './hostile/neighbour.ts';
@@ -29,8 +30,6 @@ const HEAP_MB = 512;
 const MOST_TURN_MS = 20;
 const MOST_P99_MS = 100;
 const BASELINE_MS = 10_000;
-const FLOOD_MS = 10_000;
-const FLOOD_CONNECTIONS = 8;
 const REST_MS = 20;
 const TRIES = 3;
 /** What a heap may keep that had no reason to shrink. */
@@ -105,7 +104,7 @@ async function judge(scene: Scene): Promise<void> {
   await measureBaseline(scene);
   const idleBytes = await liveHeapBytes(scene.service);
   failures.push(...(await holdHalfSent(scene)));
-  failures.push(...(await flood(scene)));
+  failures.push(...(await flood(scene, { turnMs: MOST_TURN_MS, p99Ms: MOST_P99_MS })));
   failures.push(...(await sweep(scene)));
   const keptBytes = (await liveHeapBytes(scene.service)) - idleBytes;
   report('when all is over', { 'MB more are held than before': Math.round(keptBytes / 1e6) });
@@ -127,38 +126,6 @@ async function measureBaseline({ neighbour, loop }: Scene): Promise<void> {
     'ms p99': p99,
     'ms longest turn': loop.longestSince(sinceMs),
   });
-}
-
-/** Several connections of one-byte chunks at a time, one after the other, without a credential and with one. */
-async function flood({ neighbour, loop, callers, attack, service }: Scene): Promise<string[]> {
-  const failures: string[] = [];
-  for (const id of ['signIn', 'createMessage']) {
-    const operation = OPERATIONS.find((each) => each.id === id)!;
-    const [worst] = worstBodies(operation, LIMITS);
-    const { headers } = (await callers.of(operation)).at(-1)!;
-    neighbour.take();
-    const [sinceMs, rssBytes] = [Date.now(), service.rssBytes()];
-    let requests = 0;
-    for (
-      const until = performance.now() + FLOOD_MS;
-      performance.now() < until;
-      requests += FLOOD_CONNECTIONS
-    ) {
-      const head = [`${operation.method} ${operation.path} HTTP/1.1`, ...headers];
-      await attack({ head, chunked: true, body: worst!.bytes, connections: FLOOD_CONNECTIONS });
-    }
-    const { p50, p99 } = neighbour.take();
-    report(`${FLOOD_CONNECTIONS} connections of one-byte chunks to ${id}`, {
-      requests,
-      'ms p50 of the other tenant': p50,
-      'ms p99': p99,
-      'ms longest turn': loop.longestSince(sinceMs),
-      'MB more memory': Math.round((service.rssBytes() - rssBytes) / 1e6),
-    });
-    if (p99 > MOST_P99_MS)
-      failures.push(`${id} flooded with one-byte chunks: p99 of the other tenant is ${p99} ms`);
-  }
-  return failures;
 }
 
 /** Every operation, every caller, every shape, one request at a time. */

@@ -76,13 +76,7 @@ async function soak(
   const idleBytes = service.rssBytes();
   const counts = new Map<string, number>();
   const took = (answer: Answer): void => {
-    const what = answer.complete
-      ? 'finished'
-      : answer.status === 200
-        ? 'left or cut'
-        : answer.status === 0
-          ? 'left before an answer'
-          : `refused ${answer.status}`;
+    const what = outcomeOf(answer);
     counts.set(what, (counts.get(what) ?? 0) + 1);
     // The upstream remembers all it was asked.
     (upstream.requests as RecordedRequest[]).length = 0;
@@ -120,6 +114,12 @@ async function soak(
   await allSlotsFree(service, upstream);
   const code = await service.end('SIGTERM');
   require(code === 0, `the service ended with ${code}: ${service.output}`);
+}
+
+function outcomeOf({ complete, status }: Answer): string {
+  if (complete) return 'finished';
+  if (status === 200) return 'left or cut';
+  return status === 0 ? 'left before an answer' : `refused ${status}`;
 }
 
 function anyCall(url: string): Call {

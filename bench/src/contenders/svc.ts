@@ -30,21 +30,24 @@ export interface SvcForm {
   readonly payer: Payer;
 }
 
+function describeSvc(options: SvcOptions, { workers, payer }: SvcForm): ReturnType<Contender['describe']> {
+  if (!existsSync(ENTRY)) return { missing: `${ENTRY} does not exist` };
+  if (workers && !(options.databaseServer && options.redisUrl))
+    return { missing: 'it needs PostgreSQL and Redis' };
+  const commit = firstLineOf('git', ['-C', ROOT, 'describe', '--always', '--dirty']) ?? 'unknown';
+  const parts = [`commit ${commit}`, options.databaseServer ? 'PostgreSQL' : 'embedded database'];
+  if (workers) parts.push('Redis', `${workers} ${workers === 1 ? 'process' : 'processes'}`);
+  if (payer === 'wallet') parts.push('one wallet pays for everything');
+  return { version: parts.join(', ') };
+}
+
 /** The service itself, with keys, limits, metering, its database and its log, as an operator would start it. */
-export function svc(options: SvcOptions, { name, workers, payer }: SvcForm): Contender {
+export function svc(options: SvcOptions, form: SvcForm): Contender {
+  const { name, workers, payer } = form;
   let starts = 0;
   return {
     name,
-    describe() {
-      if (!existsSync(ENTRY)) return { missing: `${ENTRY} does not exist` };
-      if (workers && !(options.databaseServer && options.redisUrl))
-        return { missing: 'it needs PostgreSQL and Redis' };
-      const commit = firstLineOf('git', ['-C', ROOT, 'describe', '--always', '--dirty']) ?? 'unknown';
-      const parts = [`commit ${commit}`, options.databaseServer ? 'PostgreSQL' : 'embedded database'];
-      if (workers) parts.push('Redis', `${workers} ${workers === 1 ? 'process' : 'processes'}`);
-      if (payer === 'wallet') parts.push('one wallet pays for everything');
-      return { version: parts.join(', ') };
-    },
+    describe: () => describeSvc(options, form),
     async start({ upstreamPort, folder, cpu, profileFolder }) {
       const port = await freePort();
       const { configPath, provisionPath, secrets } = writeSvcDeployment(folder, upstreamPort, {

@@ -77,23 +77,36 @@ function PageChooser({ onChosen }: { readonly onChosen: () => void }) {
         onKeyDown={onKeyDown}
         className={controlClass()}
       />
-      <div
-        role="listbox"
-        id={`${id}-list`}
-        aria-label={shellStrings.palette.label}
-        className="max-h-80 overflow-y-auto"
-      >
-        {found.map((entry, index) => (
-          <PageOption
-            key={entry.to}
-            id={`${id}-${index}`}
-            entry={entry}
-            isChosen={index === position}
-            onChoose={() => go(entry)}
-          />
-        ))}
-      </div>
+      <PageList id={id} entries={found} position={position} onChoose={go} />
       {found.length === 0 && <p className="text-quiet">{shellStrings.palette.none}</p>}
+    </div>
+  );
+}
+
+interface PageListProps {
+  readonly id: string;
+  readonly entries: readonly NavigationEntry[];
+  readonly position: number;
+  readonly onChoose: (entry: NavigationEntry) => void;
+}
+
+function PageList({ id, entries, position, onChoose }: PageListProps) {
+  return (
+    <div
+      role="listbox"
+      id={`${id}-list`}
+      aria-label={shellStrings.palette.label}
+      className="max-h-80 overflow-y-auto"
+    >
+      {entries.map((entry, index) => (
+        <PageOption
+          key={entry.to}
+          id={`${id}-${index}`}
+          entry={entry}
+          isChosen={index === position}
+          onChoose={() => onChoose(entry)}
+        />
+      ))}
     </div>
   );
 }

@@ -61,15 +61,14 @@ function FittingTable<Row>(table: TableProps<Row>) {
   );
 }
 
-function VirtualTable<Row>({
-  label,
-  columns,
-  list,
-  rowKey,
-  rowsDiffer,
-}: TableProps<Row> & { readonly rowsDiffer: boolean }) {
+interface VirtualTableProps<Row> extends TableProps<Row> {
+  /** Rows have heights of their own, which are measured. */
+  readonly rowsDiffer: boolean;
+}
+
+function VirtualTable<Row>({ label, columns, list, rowKey, rowsDiffer }: VirtualTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, hasMore, isLoadingMore, moreError, loadMore } = list;
+  const { rows, hasMore } = list;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -77,12 +76,7 @@ function VirtualTable<Row>({
     overscan: OVERSCAN,
   });
   const drawn = virtual.getVirtualItems();
-  const lastDrawn = drawn.at(-1)?.index ?? 0;
-  const isNearEnd = lastDrawn >= rows.length - 1 - OVERSCAN;
-  useEffect(() => {
-    // After a failure only a person asks again: whoever is refused would otherwise ask without end.
-    if (isNearEnd && hasMore && !isLoadingMore && moreError === null) loadMore();
-  }, [isNearEnd, hasMore, isLoadingMore, moreError, loadMore]);
+  useNextPage(list, drawn.at(-1)?.index ?? 0);
   const above = drawn[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
@@ -117,6 +111,16 @@ function VirtualTable<Row>({
       <NextPage list={list} />
     </div>
   );
+}
+
+/** Loads the next page before the reader reaches the last row. */
+function useNextPage<Row>(list: PagedList<Row>, lastDrawn: number): void {
+  const { rows, hasMore, isLoadingMore, moreError, loadMore } = list;
+  const isNearEnd = lastDrawn >= rows.length - 1 - OVERSCAN;
+  useEffect(() => {
+    // After a failure only a person asks again: whoever is refused would otherwise ask without end.
+    if (isNearEnd && hasMore && !isLoadingMore && moreError === null) loadMore();
+  }, [isNearEnd, hasMore, isLoadingMore, moreError, loadMore]);
 }
 
 /** Below the rows: that more are on their way, or why they did not come. */

@@ -49,4 +49,5 @@ export type { ResponseEncoder } from './response-encoder.ts';
 export type { EventSink, ResponseSink } from './response-sink.ts';
 export type { RunSummary } from './run-summary.ts';
 export { CORS_HEADERS } from './http/send-json.ts';
+export { stopParsing } from './http/stop-parsing.ts';
 export { sequence, type Step } from './step.ts';

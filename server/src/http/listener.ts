@@ -5,7 +5,9 @@ import { HttpExchange, IncomingBody, isChunked, type ErrorRendering } from '#exc
 import { newId, type Clock, type Log } from '#kit';
 import { clientAddress } from './client-address.ts';
 import { BrokenRequests } from './broken-request.ts';
+import { Connections } from './connections.ts';
 import { answerPreflight, isPreflight } from './preflight.ts';
+import { PipelinedRequests, tooManyPipelined } from './pipelined-requests.ts';
 import { requireProxyHeaders } from './proxy-protocol.ts';
 import { repeatedHeader } from './repeated-header.ts';
 import type { RouteTable } from './routes.ts';
@@ -46,9 +48,10 @@ export function createListener(deps: ListenerDeps): Server {
     requireHostHeader: false,
   });
   const broken = new BrokenRequests(deps.clock, deps.log);
+  const sharing: Sharing = { connections: new Connections(server), pipelined: new PipelinedRequests() };
   const answer = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     broken.note(response);
-    receive(deps, request, response, expectsContinue);
+    receive(deps, sharing, request, response, expectsContinue);
   };
   // Lines are counted here; Node would silently drop those beyond its own limit.
   server.maxHeadersCount = 0;
@@ -63,8 +66,15 @@ export function createListener(deps: ListenerDeps): Server {
   return server;
 }
 
+/** What keeps one connection from taking a turn of the event loop for itself. */
+interface Sharing {
+  readonly connections: Connections;
+  readonly pipelined: PipelinedRequests;
+}
+
 function receive(
   deps: ListenerDeps,
+  { connections, pipelined }: Sharing,
   request: IncomingMessage,
   response: ServerResponse,
   expectsContinue: boolean,
@@ -74,9 +84,16 @@ function receive(
   const path = mark < 0 ? url : url.slice(0, mark);
   const repeated = repeatedHeader(request.rawHeaders);
   const chunked = isChunked(request);
+  const overrun = pipelined.overrun(request, response);
+  if (overrun) connections.endTurn();
   // Answered before the end of its body, which may never come.
   if (chunked) response.on('close', () => void (request.complete || request.socket.destroySoon()));
-  if (repeated === undefined && deps.outside.some((routes) => routes.answer(path, request, response))) return;
+  if (
+    repeated === undefined &&
+    !overrun &&
+    deps.outside.some((routes) => routes.answer(path, request, response))
+  )
+    return;
   const method = request.method ?? '';
   const table = deps.routes();
   const match = table?.find(method, path);
@@ -92,10 +109,11 @@ function receive(
     expectsContinue,
     address: clientAddress(request.socket),
   });
-  if (chunked) exchange.incoming = new IncomingBody(request);
+  if (chunked) exchange.incoming = new IncomingBody(request, connections.endTurn);
   deps.opened();
   response.on('close', () => deps.closed(exchange));
   try {
+    if (overrun) throw tooManyPipelined();
     if (request.rawHeaders.length > 2 * deps.limits.header_lines)
       throw tooManyHeaders(deps.limits.header_lines);
     if (repeated !== undefined) throw headerSentTwice(repeated);

@@ -1,29 +1,23 @@
-import { announceEpochs, SharedSlots, type CredentialsChanged, type SharedCounters } from '#cluster';
+import { announceEpochs, type CredentialsChanged, type SharedCounters } from '#cluster';
 import type { DeploymentConfig, Limits } from '#config';
 import { ContentFetcher, ContentMemory, DocumentReader } from '#content';
-import { FleetCapacity, Generation } from '#engine';
+import type { Generation } from '#engine';
 import { KeepAlive, type ErrorRendering, type Exchange, type HttpExchange, type RunSummary } from '#exchange';
 import { createSignInLibrary, PersonSessions, type SignInLibrary } from '#features/accounts';
 import { openAudit, type Audit, type Change } from '#features/audit';
-import { AccountBook, Allowance, PromptCounter, spendWatch } from '#features/billing';
+import { Allowance, PromptCounter, spendWatch, type AccountBook } from '#features/billing';
 import { IdempotentAnswers } from '#features/changes';
 import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/code-sessions';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
 import type { CredentialCache, Module } from '#features/module';
-import {
-  ReasoningKeys,
-  ReasoningSignatures,
-  ReplyMarks,
-  type ContentDeps,
-  type ReplyHistory,
-} from '#features/conversation';
+import type { ContentDeps, ReplyHistory } from '#features/conversation';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { ModelRates, RateOverrides, RequestRates, SharedRates } from '#features/limits';
 import { PING } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
-import { countJobs, JobWorker, type JobCounts, type PeriodicJob, type Scheduler } from '#jobs';
+import { JobWorker, type PeriodicJob, type Scheduler } from '#jobs';
 import { AeadBox, deriveKey, KeyedMutex, OutboundGuard, type Clock, type Log, type Secret } from '#kit';
 import { BodyBudget, BodyReader } from '#pipelines';
 import { FormatChecker, type ReplyLimits } from '#reply';
@@ -32,7 +26,11 @@ import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 import { ServerTools } from '#tools';
 import { allowanceSettings, rateLimits } from './deployment-settings.ts';
 import { modules, type Modules } from './modules.ts';
+import { openAccountBook } from './open-account-book.ts';
+import { openGeneration } from './open-generation.ts';
+import { openReplyHistory } from './open-reply-history.ts';
 import { periodicJobs } from './periodic-jobs.ts';
+import { registerGauges } from './register-gauges.ts';
 
 export interface AppServiceParts {
   readonly store: Store;
@@ -128,7 +126,7 @@ export class AppServices {
     this.keyUse = new KeyUseCounter(shared);
     this.audit = openAudit({ ...shared, journal: parts.auditJournal, announcements: store.announcements });
     this.db = store.db;
-    this.answers = new IdempotentAnswers(parts.dataKey, clock, this.limits);
+    this.answers = new IdempotentAnswers(dataKey, clock, this.limits);
     this.rates = new RequestRates(clock, rateLimits(deployment()));
     this.#counters = parts.counters;
     this.sharedRates = parts.counters && new SharedRates(parts.counters, this.rates);
@@ -136,47 +134,24 @@ export class AppServices {
     this.rateOverrides = new RateOverrides(shared);
     this.epochs = new CredentialEpochs(shared);
     this.desktopTurns = new DesktopTurns({ ...shared, limits: this.limits }, nodeId);
-    this.codeSignIn = createCodeSignIn({
-      ...shared,
-      dataKey,
-      baseUrl,
-      limits: this.limits,
-      credentialsChanged: this.credentialsChanged,
-    });
-    const capacity =
-      parts.counters && new FleetCapacity({ lender: new SharedSlots(parts.counters), runId, clock });
-    this.generation = this.#closing(
-      new Generation({ config: deployment(), clock, log, ...(capacity ? { capacity } : {}) }),
-    );
-    const holdMs = (): number => deployment().limits.credit_hold_s * 1000;
-    this.accounts = new AccountBook({
-      ...shared,
-      journal,
-      announcements: store.announcements,
-      nodeId,
-      runId,
-      holdMs,
-    });
+    this.codeSignIn = this.#openCodeSignIn(parts);
+    this.generation = this.#closing(openGeneration(parts));
+    this.accounts = openAccountBook(parts);
     this.spendWatch = spendWatch(shared);
-    this.outbox = {
-      seal: new AeadBox(parts.dataKey, 'svc links in mail'),
-      baseUrl: parts.baseUrl,
-      delivers: parts.smtpUrl !== undefined,
-    };
+    this.outbox = openOutbox(parts);
     this.smtpUrl = parts.smtpUrl;
     this.allowance = new Allowance(this.accounts, runId, () => allowanceSettings(deployment()));
-    this.keepAlive = this.#closing(
-      new KeepAlive(deployment().limits.keep_alive_s * 1000, KEEP_ALIVE_COMMENT),
-    );
-    this.pings = this.#closing(new KeepAlive(deployment().limits.keep_alive_s * 1000, PING));
-    this.history = this.#openHistory(parts);
+    const keepAliveMs = deployment().limits.keep_alive_s * 1000;
+    this.keepAlive = this.#closing(new KeepAlive(keepAliveMs, KEEP_ALIVE_COMMENT));
+    this.pings = this.#closing(new KeepAlive(keepAliveMs, PING));
+    this.history = openReplyHistory(parts, () => this.#catalog.anyReasons);
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = openContent(this.guard, this.#closing(new DocumentReader()), deployment);
     this.tools = this.#closing(this.#openTools(parts));
-    this.baseUrl = parts.baseUrl;
-    this.attemptKey = deriveKey(parts.dataKey, 'svc sign-in attempts');
-    const forSignIn = { ...shared, dataKey: parts.dataKey, attemptKey: this.attemptKey, limits: this.limits };
-    this.library = createSignInLibrary({ ...forSignIn, baseUrl: parts.baseUrl });
+    this.baseUrl = baseUrl;
+    this.attemptKey = deriveKey(dataKey, 'svc sign-in attempts');
+    const forSignIn = { ...shared, dataKey, attemptKey: this.attemptKey, limits: this.limits };
+    this.library = createSignInLibrary({ ...forSignIn, baseUrl });
     this.scheduler = parts.scheduler;
     this.sessions = new PersonSessions({ ...forSignIn, library: this.library });
     this.#catalog = new ModelCatalog(deployment());
@@ -188,36 +163,7 @@ export class AppServices {
 
   #start(): void {
     for (const job of periodicJobs(this)) this.scheduler.every(job);
-    this.metrics.gauge(
-      'svc_usage_journal_backlog_bytes',
-      'Usage journal bytes not yet in the database',
-      () => this.journal.backlogBytes,
-    );
-    this.metrics.gauge(
-      'svc_bodies_in_progress_bytes',
-      'Memory held by request bodies being read',
-      () => this.bodies.bytes,
-    );
-    const counts = (): Promise<JobCounts[]> => countJobs(this.db, this.clock.nowMs());
-    this.metrics.sharedGauge(
-      'svc_jobs',
-      'Jobs in the database by kind and state',
-      ['kind', 'state'],
-      async () =>
-        (await counts()).flatMap(({ kind, waiting, running, failed }) =>
-          Object.entries({ waiting, running, failed }).map(([state, value]) => ({
-            labels: { kind, state },
-            value,
-          })),
-        ),
-    );
-    this.metrics.sharedGauge(
-      'svc_jobs_overdue_seconds',
-      'How long the oldest waiting job is overdue',
-      ['kind'],
-      async () =>
-        (await counts()).map(({ kind, overdueMs }) => ({ labels: { kind }, value: overdueMs / 1000 })),
-    );
+    registerGauges(this);
   }
 
   readonly catalog = (): ModelCatalog => this.#catalog;
@@ -301,30 +247,14 @@ export class AppServices {
     });
   }
 
+  #openCodeSignIn({ store, clock, log, dataKey, baseUrl }: AppServiceParts): CodeSignIn {
+    const { limits, credentialsChanged } = this;
+    return createCodeSignIn({ db: store.db, clock, log, dataKey, baseUrl, limits, credentialsChanged });
+  }
+
   #openJobWorker({ store, clock, log, runId, scheduler }: AppServiceParts): JobWorker {
     const handlers = this.modules.flatMap(({ jobHandlers = [] }: Module) => jobHandlers);
     return new JobWorker({ db: store.db, clock, log, runId, scheduler, handlers, commits: store.commits });
-  }
-
-  #openHistory({ store, clock, log, dataKey, deployment }: AppServiceParts): ReplyHistory {
-    const keys = new ReasoningKeys(dataKey, clock, () => {
-      const {
-        reasoning_signature_rotation_days: rotationDays,
-        reasoning_signature_accepted_days: acceptedDays,
-      } = deployment().limits;
-      return { rotationDays, acceptedDays };
-    });
-    return {
-      signatures: new ReasoningSignatures(keys),
-      marks: new ReplyMarks({
-        db: store.db,
-        clock,
-        log,
-        keptDays: () => deployment().limits.reply_mark_days,
-      }),
-      markKey: keys.derive('reply marks'),
-      anyReasons: () => this.#catalog.anyReasons,
-    };
   }
 
   reconfigure(deployment: DeploymentConfig): void {
@@ -350,6 +280,10 @@ export class AppServices {
   #closing<Part extends { close(): void | Promise<void> }>(part: Part): Part {
     return this.#requestPath.adopt(part, (each) => each.close());
   }
+}
+
+function openOutbox({ dataKey, baseUrl, smtpUrl }: AppServiceParts): Outbox {
+  return { seal: new AeadBox(dataKey, 'svc links in mail'), baseUrl, delivers: smtpUrl !== undefined };
 }
 
 function openContent(

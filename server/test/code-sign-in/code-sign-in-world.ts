@@ -105,19 +105,13 @@ export async function startCodeSignInNode({
   baseUrl,
 }: NodeOptions): Promise<CodeSignInNode> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-test-'));
-  const context = {
-    source: 'test',
-    baseUrl: baseUrl ?? 'http://localhost:0',
-    directory,
-    variable: () => undefined,
-  };
-  const { config } = parseDeployment(JSON.stringify(deployment), context);
+  const config = configFrom(deployment, directory, baseUrl);
   const doors = await openDoors(config, clock);
   const { url, errors } = doors;
   const scheduler = new Scheduler({ clock, log });
   const { journal, auditJournal } = await openJournals(directory, store);
   const counters = redisUrl === undefined ? undefined : new SharedCounters(redisUrl, { clock, log });
-  const parts = {
+  const services = new AppServices({
     store,
     journal,
     auditJournal,
@@ -129,15 +123,11 @@ export async function startCodeSignInNode({
     dataKey: DATA_KEY,
     smtpUrl: undefined,
     deployment: () => config,
-  };
-  const services = new AppServices({
-    ...parts,
     baseUrl: baseUrl ?? url,
     nodeId: directory,
     runId: `${directory}/run`,
   });
-  const file = parseProvisioning(JSON.stringify(PROVISIONING), { source: 'test', deployment: config });
-  await store.withoutTimeLimits((db) => applyProvisioning(db, file, { update: false, clock }));
+  await provision(store, config, clock);
   doors.lead(services);
   const node = { url, services, clock, db: store.db };
   return {
@@ -154,6 +144,20 @@ export async function startCodeSignInNode({
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+function configFrom(
+  deployment: unknown,
+  directory: string,
+  baseUrl = 'http://localhost:0',
+): DeploymentConfig {
+  const context = { source: 'test', baseUrl, directory, variable: () => undefined };
+  return parseDeployment(JSON.stringify(deployment), context).config;
+}
+
+async function provision(store: Store, deployment: DeploymentConfig, clock: Clock): Promise<void> {
+  const file = parseProvisioning(JSON.stringify(PROVISIONING), { source: 'test', deployment });
+  await store.withoutTimeLimits((db) => applyProvisioning(db, file, { update: false, clock }));
 }
 
 async function openJournals(directory: string, { db }: Store) {

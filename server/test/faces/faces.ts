@@ -172,17 +172,18 @@ interface Completion {
   readonly usage: { prompt_tokens: number; completion_tokens: number };
 }
 
+function contentParts({ text, image }: Question): unknown {
+  if (image === undefined) return text;
+  return [
+    { type: 'text', text },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${image}` } },
+  ];
+}
+
 /** Chat completions as they are live, or with the additions. */
 function chatFace(additions: boolean): Face {
   const shown = (reasoning: readonly Reasoning[]): readonly Reasoning[] | undefined =>
     additions ? reasoning : undefined;
-  const userContent = ({ text, image }: Question): unknown =>
-    additions && image !== undefined
-      ? [
-          { type: 'text', text },
-          { type: 'image_url', image_url: { url: `data:image/png;base64,${image}` } },
-        ]
-      : text;
   return {
     path: '/v1/chat/completions',
     headers: additions ? { 'svc-beta': CHAT_EXTENSIONS_BETA } : {},
@@ -197,7 +198,7 @@ function chatFace(additions: boolean): Face {
       ...(additions && question.reasoning ? { reasoning: { effort: 'high' } } : {}),
       messages: [
         ...(question.system ? [{ role: 'system', content: question.system }] : []),
-        { role: 'user', content: userContent(question) },
+        { role: 'user', content: additions ? contentParts(question) : question.text },
       ],
     }),
     answer: (asked, { reply, calls }, results) =>

@@ -9,21 +9,24 @@ const IMAGE = {
   source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAA' },
 };
 
+const TOOL = {
+  type: 'function',
+  function: { name: 'look_up', description: CANARY, parameters: { type: 'object' } },
+};
+
+const CALL = { type: 'tool_call', id: `call_${CANARY}`, name: 'look_up', input: { q: CANARY } };
+
+const RESULT = {
+  type: 'tool_result',
+  tool_call_id: `call_${CANARY}`,
+  content: [{ type: 'text', text: CANARY }, IMAGE],
+  is_error: true,
+};
+
 const WEB = { type: 'web_location', cited_text: CANARY, url: 'https://a.test/', title: CANARY };
 
 /** A message body the service takes, with canaries where callers put text. */
 export function validMessageBody(random: Random, plan: string, sites: Sites): Body {
-  const tool = {
-    type: 'function',
-    function: { name: 'look_up', description: CANARY, parameters: { type: 'object' } },
-  };
-  const call = { type: 'tool_call', id: `call_${CANARY}`, name: 'look_up', input: { q: CANARY } };
-  const result = {
-    type: 'tool_result',
-    tool_call_id: `call_${CANARY}`,
-    content: [{ type: 'text', text: CANARY }, IMAGE],
-    is_error: true,
-  };
   const { fields, tools, mayFail } = addedFields(random, sites, true);
   const talk = [
     { role: 'user', content: [{ type: 'text', text: CANARY }, IMAGE] },
@@ -32,7 +35,7 @@ export function validMessageBody(random: Random, plan: string, sites: Sites): Bo
       content: [
         ...(random.chance(0.3) ? [{ type: 'compaction', summary: CANARY }] : []),
         { type: 'text', text: CANARY, citations: random.chance(0.3) ? [WEB] : [] },
-        call,
+        CALL,
       ],
     },
   ];
@@ -46,7 +49,7 @@ export function validMessageBody(random: Random, plan: string, sites: Sites): Bo
   const last = { type: 'text', text: `${CANARY} plan:${plan} ${pageOf(sites, random)}` };
   const asked = random.chance(0.3) || cited ? [document, last] : [last];
   const turns = random.chance(0.4)
-    ? [...talk, { role: 'user', content: [result, ...asked] }]
+    ? [...talk, { role: 'user', content: [RESULT, ...asked] }]
     : [{ role: 'user', content: asked }];
   const functions = random.chance(0.4);
   const value = {
@@ -57,7 +60,7 @@ export function validMessageBody(random: Random, plan: string, sites: Sites): Bo
     ...(random.chance(0.3)
       ? { system: random.pick<unknown>([CANARY, [{ type: 'text', text: CANARY }]]) }
       : {}),
-    ...(functions || tools.length > 0 ? { tools: [...(functions ? [tool] : []), ...tools] } : {}),
+    ...(functions || tools.length > 0 ? { tools: [...(functions ? [TOOL] : []), ...tools] } : {}),
     ...(functions
       ? { tool_choice: random.pick([{ type: 'auto' }, { type: 'any' }, { type: 'tool', name: 'look_up' }]) }
       : {}),

@@ -86,20 +86,7 @@ export async function withMoney(
   use: (money: Money) => Promise<BalanceCheck | void>,
 ): Promise<void> {
   const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
-  const service = await startRunningService({
-    deployment: oneModel(openaiEngine(upstream.baseUrl), {
-      plans: [{ id: 'pro', paid: true, monthly_tokens: world.monthlyTokens ?? 1, models: ['Svc Standard'] }],
-      links: { upgrade: 'https://svc.test/upgrade', add_credit: 'https://svc.test/credit' },
-    }),
-    provisioning: oneOrganization({
-      subscribed_at: '2026-01-31T12:00:00Z',
-      ...(world.credits ? { credits: world.credits } : {}),
-      ...world.more,
-    }),
-    environment: opened
-      ? { DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') }
-      : {},
-  });
+  const service = await startMoneyService(world, opened?.databaseUrl);
   let movedMs = 0;
   const nowMs = (): number => Date.now() + movedMs;
   const advance = async (seconds: number): Promise<void> => {
@@ -111,18 +98,7 @@ export async function withMoney(
   try {
     const checkBalance = await use({
       service,
-      async ask(body = {}) {
-        const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
-          messages: [{ role: 'user', content: 'Hi' }],
-          stream: false,
-          max_tokens: 20,
-          ...body,
-        });
-        const text = await answer.text();
-        const error =
-          answer.status === 200 ? { code: '' } : (JSON.parse(text) as { error: Answer['error'] }).error;
-        return { status: answer.status, source: answer.headers.get('x-svc-billing-source'), error };
-      },
+      ask: (body) => askChat(service, body),
       nowMs,
       advance,
     });
@@ -136,6 +112,36 @@ export async function withMoney(
     await service.stop();
     await opened?.close();
   }
+}
+
+function startMoneyService(world: World, databaseUrl: string | undefined): Promise<RunningService> {
+  return startRunningService({
+    deployment: oneModel(openaiEngine(upstream.baseUrl), {
+      plans: [{ id: 'pro', paid: true, monthly_tokens: world.monthlyTokens ?? 1, models: ['Svc Standard'] }],
+      links: { upgrade: 'https://svc.test/upgrade', add_credit: 'https://svc.test/credit' },
+    }),
+    provisioning: oneOrganization({
+      subscribed_at: '2026-01-31T12:00:00Z',
+      ...(world.credits ? { credits: world.credits } : {}),
+      ...world.more,
+    }),
+    environment:
+      databaseUrl === undefined
+        ? {}
+        : { DATABASE_URL: databaseUrl, SVC_DATA_KEY: randomBytes(32).toString('base64') },
+  });
+}
+
+async function askChat(service: RunningService, body: object = {}): Promise<Answer> {
+  const answer = await service.post('/v1/chat/completions', MAIN_KEY, {
+    messages: [{ role: 'user', content: 'Hi' }],
+    stream: false,
+    max_tokens: 20,
+    ...body,
+  });
+  const text = await answer.text();
+  const error = answer.status === 200 ? { code: '' } : (JSON.parse(text) as { error: Answer['error'] }).error;
+  return { status: answer.status, source: answer.headers.get('x-svc-billing-source'), error };
 }
 
 export const balanceIs =

@@ -10,6 +10,8 @@ export interface Attack {
   readonly head: readonly string[];
   readonly chunked: boolean;
   readonly body: Uint8Array;
+  /** The head is a whole request, and what is called the body are more of them. */
+  readonly pipelined?: boolean;
   readonly connections: number;
   /** Leaves the connections open, as slow senders do, until the next attack is told to `leave`. */
   readonly hold?: boolean;
@@ -21,7 +23,7 @@ export type Outcome = readonly number[];
 
 const held: Socket[] = [];
 
-async function send({ port, head, chunked, body, hold }: Attack): Promise<number> {
+async function send({ port, head, chunked, body, hold, pipelined }: Attack): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket
@@ -29,7 +31,7 @@ async function send({ port, head, chunked, body, hold }: Attack): Promise<number
     .on('data', (piece) => (text += text.length < 100 ? piece.toString('latin1') : ''));
   const framing = chunked
     ? 'Transfer-Encoding: chunked'
-    : `Content-Length: ${hold ? 2 * body.length : body.length}`;
+    : `Content-Length: ${pipelined ? 0 : hold ? 2 * body.length : body.length}`;
   socket.write(`${[...head, framing].join('\r\n')}\r\n\r\n`);
   socket.write(body);
   if (chunked && !hold) socket.write('0\r\n\r\n');

@@ -41,23 +41,7 @@ export function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void
       ) : (
         <NeedsSecondFactor>
           <Form onSubmit={create.mutate}>
-            <TextField
-              label={words.name}
-              hint={words.nameHint}
-              name="name"
-              maxLength={100}
-              required
-              error={fieldError(create.error, 'name')}
-            />
-            <LinesField
-              label={words.ips}
-              hint={words.ipsHint}
-              name="ips"
-              optional
-              error={fieldError(create.error, 'allowed_ips')}
-            />
-            <Notice tone="warn">{words.recommended}</Notice>
-            <CodeField label={words.code} hint={words.codeHint} name="totp" />
+            <AdminKeyFields error={create.error} />
             <FormError error={create.error} />
             <DialogActions>
               <Button onClick={onClose}>{uiStrings.cancel}</Button>
@@ -69,5 +53,29 @@ export function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void
         </NeedsSecondFactor>
       )}
     </Dialog>
+  );
+}
+
+function AdminKeyFields({ error }: { readonly error: Error | null }) {
+  return (
+    <>
+      <TextField
+        label={words.name}
+        hint={words.nameHint}
+        name="name"
+        maxLength={100}
+        required
+        error={fieldError(error, 'name')}
+      />
+      <LinesField
+        label={words.ips}
+        hint={words.ipsHint}
+        name="ips"
+        optional
+        error={fieldError(error, 'allowed_ips')}
+      />
+      <Notice tone="warn">{words.recommended}</Notice>
+      <CodeField label={words.code} hint={words.codeHint} name="totp" />
+    </>
   );
 }

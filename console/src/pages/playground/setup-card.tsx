@@ -30,17 +30,7 @@ export function SetupCard({ setup, workspaces, models, model, error, onRetry, on
     <Card title={words.title}>
       <div className="flex flex-col gap-4">
         {workspaces.length > 1 && (
-          <SelectField
-            label={words.workspace}
-            value={setup.workspaceId}
-            onChange={({ target }) => onChange({ workspaceId: target.value })}
-          >
-            {workspaces.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <WorkspaceField setup={setup} workspaces={workspaces} onChange={onChange} />
         )}
         <SelectField
           label={words.model}
@@ -64,19 +54,45 @@ export function SetupCard({ setup, workspaces, models, model, error, onRetry, on
           value={setup.system}
           onChange={({ target }) => onChange({ system: target.value })}
         />
-        <TextField
-          label={words.maxTokens}
-          hint={model && words.maxTokensHint(formatCount(model.max_output_tokens))}
-          optional
-          type="number"
-          min={1}
-          max={model?.max_output_tokens}
-          value={setup.maxTokens ?? ''}
-          onChange={({ target }) =>
-            onChange({ maxTokens: target.valueAsNumber >= 1 ? Math.floor(target.valueAsNumber) : undefined })
-          }
-        />
+        <MaxTokensField setup={setup} model={model} onChange={onChange} />
       </div>
     </Card>
+  );
+}
+
+function WorkspaceField({
+  setup,
+  workspaces,
+  onChange,
+}: Pick<SetupCardProps, 'setup' | 'workspaces' | 'onChange'>) {
+  return (
+    <SelectField
+      label={words.workspace}
+      value={setup.workspaceId}
+      onChange={({ target }) => onChange({ workspaceId: target.value })}
+    >
+      {workspaces.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function MaxTokensField({ setup, model, onChange }: Pick<SetupCardProps, 'setup' | 'model' | 'onChange'>) {
+  return (
+    <TextField
+      label={words.maxTokens}
+      hint={model && words.maxTokensHint(formatCount(model.max_output_tokens))}
+      optional
+      type="number"
+      min={1}
+      max={model?.max_output_tokens}
+      value={setup.maxTokens ?? ''}
+      onChange={({ target }) =>
+        onChange({ maxTokens: target.valueAsNumber >= 1 ? Math.floor(target.valueAsNumber) : undefined })
+      }
+    />
   );
 }

@@ -36,32 +36,45 @@ export function WorkspaceSettings({ workspace }: { readonly workspace: Workspace
           save.mutate(changesOf(workspace, settings));
         }}
       >
-        <TextField
-          label={words.name}
-          name="name"
-          defaultValue={workspace.name}
-          required
-          error={fieldError(save.error, 'name')}
-        />
-        <TextAreaField
-          label={words.description}
-          name="description"
-          defaultValue={workspace.description}
-          rows={2}
-          optional
-          error={fieldError(save.error, 'description')}
-        />
-        <TextField
-          label={words.spend}
-          hint={words.spendHint}
-          name="spend"
-          inputMode="decimal"
-          defaultValue={workspace.spend_limit_usd ?? ''}
-          optional
-          error={fieldError(save.error, 'spend_limit_usd')}
-        />
+        <WorkspaceFields workspace={workspace} error={save.error} />
         <FormSave save={save} label={words.save} />
       </Form>
     </Card>
+  );
+}
+
+interface WorkspaceFieldsProps {
+  readonly workspace: Workspace;
+  readonly error: Error | null;
+}
+
+function WorkspaceFields({ workspace, error }: WorkspaceFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={words.name}
+        name="name"
+        defaultValue={workspace.name}
+        required
+        error={fieldError(error, 'name')}
+      />
+      <TextAreaField
+        label={words.description}
+        name="description"
+        defaultValue={workspace.description}
+        rows={2}
+        optional
+        error={fieldError(error, 'description')}
+      />
+      <TextField
+        label={words.spend}
+        hint={words.spendHint}
+        name="spend"
+        inputMode="decimal"
+        defaultValue={workspace.spend_limit_usd ?? ''}
+        optional
+        error={fieldError(error, 'spend_limit_usd')}
+      />
+    </>
   );
 }

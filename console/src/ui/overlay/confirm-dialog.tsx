@@ -46,15 +46,7 @@ export function ConfirmDialog({
         }}
       >
         <div className="flex flex-col gap-2">{children}</div>
-        {typed && (
-          <TextField
-            label={uiStrings.typeToConfirm(typed)}
-            value={word}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setWord(event.target.value)}
-          />
-        )}
+        {typed && <ConfirmationField expected={typed} value={word} onChange={setWord} />}
         <FormError error={confirm.error} />
         <DialogActions>
           <Button onClick={close}>{uiStrings.cancel}</Button>
@@ -69,5 +61,23 @@ export function ConfirmDialog({
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+interface ConfirmationFieldProps {
+  readonly expected: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function ConfirmationField({ expected, value, onChange }: ConfirmationFieldProps) {
+  return (
+    <TextField
+      label={uiStrings.typeToConfirm(expected)}
+      value={value}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

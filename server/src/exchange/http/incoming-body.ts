@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@svc/contract';
 import { ByteCollector } from '#kit';
-import { skipBody } from './skip-body.ts';
+import { stopParsing } from './stop-parsing.ts';
 
 /** Pieces that any body may come in, and bytes that each further one must bring on average: handing over a piece costs a microsecond. */
 const FREE_PIECES = 1024;
 const LEAST_BYTES_PER_PIECE = 64;
+/** Taken of one body in a turn of the event loop before the other connections wait for the next turn. */
+const PIECES_PER_TURN = 256;
 /** Taken before anybody has asked for the body. */
 const UNASKED_BYTES = 65_536;
 
@@ -32,8 +34,10 @@ export class IncomingBody {
   readonly #request: IncomingMessage;
   readonly #announcedBytes: number | undefined;
   readonly #collector: ByteCollector;
+  readonly #endTurn: (() => void) | undefined;
   #bytes = 0;
   #pieces = 0;
+  #piecesThisTurn = 0;
   #ended = false;
   #paused = false;
   /** Nothing more is read, not even to be thrown away. */
@@ -43,11 +47,13 @@ export class IncomingBody {
   #reader: Reader | undefined;
   #share: BodyShare | undefined;
 
-  constructor(request: IncomingMessage) {
+  /** `endTurn` is called when this body has taken its part of a turn of the event loop. */
+  constructor(request: IncomingMessage, endTurn?: () => void) {
     const { 'content-length': length } = request.headers;
     this.#request = request;
     this.#announcedBytes = length === undefined ? undefined : Number(length);
     this.#collector = new ByteCollector(Number.POSITIVE_INFINITY, this.#announcedBytes);
+    this.#endTurn = endTurn;
     const chunked = isChunked(request);
     // Node's own lets the socket flow again after every piece.
     if (chunked) request._read = () => void (this.#paused || request.socket.resume());
@@ -81,9 +87,10 @@ export class IncomingBody {
   #take(piece: Buffer): void {
     if (this.#stopped) return;
     this.#bytes += piece.length;
+    if (++this.#piecesThisTurn === PIECES_PER_TURN) this.#endTurn?.();
     if (++this.#pieces > FREE_PIECES + this.#bytes / LEAST_BYTES_PER_PIECE) {
       this.#stopped = true;
-      skipBody(this.#request);
+      stopParsing(this.#request.socket);
       return this.#refuse(cutTooFinely());
     }
     if (this.#refusal || this.#discards) return;
@@ -107,6 +114,7 @@ export class IncomingBody {
   #pause(): void {
     if (this.#paused) return;
     this.#paused = true;
+    this.#piecesThisTurn = 0;
     this.#request.socket.pause();
     setImmediate(() => this.#flow());
   }

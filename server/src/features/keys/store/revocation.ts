@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { fingerprintBytes } from '#kit';
 import type { Tables } from '#store';
 import type { KeyKind, KeyStatus, KeyTable } from './stored-keys.ts';
@@ -16,69 +16,75 @@ export interface KeyMatch {
   readonly revokedAtMs: number | null;
 }
 
+const COLUMNS = [
+  'k.id',
+  'k.organization_id',
+  'o.name as organization',
+  'k.name',
+  'k.prefix',
+  'k.fingerprint',
+  'k.status',
+  'k.revoked_at',
+] as const;
+
 /** Keys of both tables that `text` may mean: by id, by fingerprint, by name, by prefix. */
 export async function matchKeys(db: Kysely<Tables>, text: string, fingerprint: string): Promise<KeyMatch[]> {
   const bytes = fingerprintBytes(fingerprint);
-  const keys = await db
+  return [...(await matchApiKeys(db, text, bytes)), ...(await matchAdminKeys(db, text, bytes))];
+}
+
+async function matchApiKeys(db: Kysely<Tables>, text: string, fingerprint: Buffer): Promise<KeyMatch[]> {
+  const rows = await db
     .selectFrom('api_keys as k')
     .innerJoin('organizations as o', 'o.id', 'k.organization_id')
-    .select([
-      'k.id',
-      'k.organization_id',
-      'o.name as organization',
-      'k.name',
-      'k.kind',
-      'k.prefix',
-      'k.fingerprint',
-      'k.status',
-      'k.revoked_at',
-    ])
-    .select('k.workspace_id')
+    .select([...COLUMNS, 'k.kind', 'k.workspace_id'])
     .where((eb) =>
       eb.or([
         eb('k.id', '=', text),
-        eb('k.fingerprint', '=', bytes),
+        eb('k.fingerprint', '=', fingerprint),
         eb('k.name', '=', text),
         eb('k.prefix', '=', text),
       ]),
     )
     .execute();
-  const adminKeys = await db
+  return rows.map((row) => toKeyMatch(row, row.kind, row.workspace_id));
+}
+
+async function matchAdminKeys(db: Kysely<Tables>, text: string, fingerprint: Buffer): Promise<KeyMatch[]> {
+  const rows = await db
     .selectFrom('admin_keys as k')
     .innerJoin('organizations as o', 'o.id', 'k.organization_id')
-    .select([
-      'k.id',
-      'k.organization_id',
-      'o.name as organization',
-      'k.name',
-      'k.prefix',
-      'k.fingerprint',
-      'k.status',
-      'k.revoked_at',
-    ])
+    .select(COLUMNS)
     .where((eb) =>
       eb.or([
         eb('k.id', '=', text),
-        eb('k.fingerprint', '=', bytes),
+        eb('k.fingerprint', '=', fingerprint),
         eb('k.name', '=', text),
         eb('k.prefix', '=', text),
       ]),
     )
     .execute();
-  return [...keys, ...adminKeys.map((key) => ({ ...key, kind: 'admin' as const, workspace_id: null }))].map(
-    (row) => ({
-      id: row.id,
-      organizationId: row.organization_id,
-      organization: row.organization,
-      workspaceId: row.workspace_id,
-      name: row.name,
-      kind: row.kind,
-      prefix: row.prefix,
-      fingerprint: row.fingerprint.toString('base64'),
-      status: row.status,
-      revokedAtMs: row.revoked_at,
-    }),
-  );
+  return rows.map((row) => toKeyMatch(row, 'admin', null));
+}
+
+type MatchedRow = Pick<
+  Selectable<Tables['api_keys']>,
+  'id' | 'organization_id' | 'name' | 'prefix' | 'fingerprint' | 'status' | 'revoked_at'
+> & { readonly organization: string };
+
+function toKeyMatch(row: MatchedRow, kind: KeyMatch['kind'], workspaceId: string | null): KeyMatch {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    organization: row.organization,
+    workspaceId,
+    name: row.name,
+    kind,
+    prefix: row.prefix,
+    fingerprint: row.fingerprint.toString('base64'),
+    status: row.status,
+    revokedAtMs: row.revoked_at,
+  };
 }
 
 /** False when the key was revoked already: the first revocation's time stays. */

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { skipBody } from './skip-body.ts';
+import { stopParsing } from './stop-parsing.ts';
 
 const CHUNKS = 5000;
 
-describe('a body that is skipped', () => {
+describe('a connection that is parsed no further', () => {
   const server = createServer();
   afterEach(() => void server.close());
 
-  it('is not handed over any more, and those of later connections are whole', async () => {
+  it('hands over no more of its body, and later connections hand over theirs', async () => {
     const pieces: number[] = [];
     let skipped: boolean | undefined;
     server.on('request', (request: IncomingMessage, response) => {
@@ -18,7 +18,7 @@ describe('a body that is skipped', () => {
       request.on('data', () => {
         pieces[index]!++;
         if (index > 0 || pieces[index]! !== 10) return;
-        skipped = skipBody(request);
+        skipped = stopParsing(request.socket);
         setImmediate(() => response.writeHead(400, { connection: 'close' }).end());
       });
       request.on('end', () => index > 0 && response.writeHead(200, { connection: 'close' }).end());

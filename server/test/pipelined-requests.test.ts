@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oneModel, oneOrganization, startRunningService, type RunningService } from '#test-kit';
+
+const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const MOST_WAITING = 16;
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startRunningService({
+    deployment: oneModel({ type: 'sandbox' }),
+    provisioning: oneOrganization(),
+  });
+});
+afterAll(() => service.stop());
+
+/** Sends all requests at once. The status of each answer, until so many came or the connection was closed. */
+async function statusesOf(requests: string, expected: number): Promise<number[]> {
+  const socket = connect(service.port, '127.0.0.1');
+  let text = '';
+  const statuses = (): number[] =>
+    [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  socket.on('data', (piece: Buffer) => {
+    text += piece.toString('latin1');
+    if (statuses().length === expected) socket.end();
+  });
+  socket.on('error', () => undefined).write(requests);
+  await once(socket, 'close');
+  return statuses();
+}
+
+describe('requests that do not wait for earlier answers', () => {
+  it('are answered in order', async () => {
+    const unknown = REQUEST.replace('/healthz', '/unknown');
+    const expected = [200, 404, ...Array.from({ length: MOST_WAITING - 1 }, () => 200)];
+    const requests = REQUEST + unknown + REQUEST.repeat(MOST_WAITING - 1);
+    expect(await statusesOf(requests, MOST_WAITING + 1)).toEqual(expected);
+  });
+
+  it('are refused beyond a number, and their connection is closed', async () => {
+    const served = Array.from({ length: MOST_WAITING + 1 }, () => 200);
+    expect(await statusesOf(REQUEST.repeat(5000), 5000)).toEqual([...served, 400]);
+  });
+
+  it('are counted anew when the answers have come', async () => {
+    for (let i = 0; i < 3; i++)
+      expect(await statusesOf(REQUEST.repeat(MOST_WAITING), MOST_WAITING)).not.toContain(400);
+  });
+});
