@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,13 +7,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Deployment } from './deployment.ts';
 import { readCredentials } from './credentials.ts';
+import { copyEmptyDatabase } from './empty-database.ts';
 import { send } from './http-exchange.ts';
+import { runServiceCommand, spawnService, type ServiceProcess } from './spawn-service.ts';
 import { UpstreamProbe } from './upstream-probe.ts';
 import { startScriptedUpstream } from './upstream.ts';
 import { CREDENTIALS_FILE, deploymentFile, PROVISIONING_FILE, type Variant } from './variants.ts';
 
-const SERVICE = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-/** The embedded database of a first start takes seconds on a busy machine. */
+/** A start takes seconds, and many of them on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 
@@ -25,7 +25,7 @@ const STOP_TIMEOUT_MS = 10_000;
 export async function startOwnDeployment(variant: Variant = 'standard'): Promise<Deployment> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-conformance-'));
   const upstream = await startScriptedUpstream();
-  let service: ChildProcess | undefined;
+  let service: ServiceProcess | undefined;
   const abandon = (): void => {
     service?.kill('SIGKILL');
     rmSync(directory, { recursive: true, force: true });
@@ -40,18 +40,16 @@ export async function startOwnDeployment(variant: Variant = 'standard'): Promise
   try {
     const configuration = join(directory, 'svc.yaml');
     await writeFile(configuration, await deploymentFile(variant));
-    const environment = serviceEnvironment(directory, configuration, upstream.baseUrl);
-    service = spawn(process.execPath, [SERVICE, 'start'], {
-      cwd: directory,
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const dataDirectory = join(directory, 'data');
+    await copyEmptyDatabase(dataDirectory);
+    const environment = serviceEnvironment(dataDirectory, configuration, upstream.baseUrl);
+    service = spawnService(['start'], directory, environment);
     const baseUrl = await readyBaseUrl(service);
     return new Deployment({
       baseUrl,
       credentials: await readCredentials(CREDENTIALS_FILE),
       upstream: new UpstreamProbe(upstream),
-      operate: (words) => runCommand(words, directory, environment),
+      operate: (words) => runServiceCommand(words, directory, environment),
       close,
     });
   } catch (error) {
@@ -61,17 +59,14 @@ export async function startOwnDeployment(variant: Variant = 'standard'): Promise
 }
 
 function serviceEnvironment(
-  directory: string,
+  dataDirectory: string,
   configuration: string,
   upstreamUrl: string,
-): NodeJS.ProcessEnv {
-  // Nothing but these two comes along, so that no setting of the developer's shell reaches the service.
+): Readonly<Record<string, string>> {
   return {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     PORT: '0',
     HOST: '127.0.0.1',
-    SVC_DATA_DIR: join(directory, 'data'),
+    SVC_DATA_DIR: dataDirectory,
     SVC_CONFIG: configuration,
     SVC_PROVISION: fileURLToPath(PROVISIONING_FILE),
     SVC_TEST_CLOCK: '1',
@@ -82,11 +77,10 @@ function serviceEnvironment(
 }
 
 /** Waits for the address in the output, then for /readyz. */
-async function readyBaseUrl(service: ChildProcess): Promise<string> {
+async function readyBaseUrl(service: ServiceProcess): Promise<string> {
   const output: string[] = [];
   const address = Promise.withResolvers<string>();
   for (const stream of [service.stdout, service.stderr]) {
-    if (!stream) continue;
     createInterface({ input: stream }).on('line', (line) => {
       output.push(line);
       const port = /\bhttp:\/\/[^\s:]+:(\d+)/.exec(line)?.[1];
@@ -115,21 +109,11 @@ async function readyBaseUrl(service: ChildProcess): Promise<string> {
   }
 }
 
-async function stop(service: ChildProcess): Promise<void> {
+async function stop(service: ServiceProcess): Promise<void> {
   if (service.exitCode !== null || service.signalCode !== null) return;
   const ended = once(service, 'exit');
   service.kill('SIGTERM');
   const timer = setTimeout(() => service.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);
-}
-
-async function runCommand(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, [SERVICE, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => (output += part.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`svc ${words[0]} ended with code ${code}: ${output}`);
-  return output;
 }

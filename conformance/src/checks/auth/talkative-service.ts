@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,12 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCredentials, type Credentials } from '../../credentials.ts';
 import { Deployment } from '../../deployment.ts';
+import { copyEmptyDatabase } from '../../empty-database.ts';
+import { spawnService, type ServiceProcess } from '../../spawn-service.ts';
 import { UpstreamProbe } from '../../upstream-probe.ts';
 import { startScriptedUpstream } from '../../upstream.ts';
 import { CREDENTIALS_FILE, deploymentFile, PROVISIONING_FILE } from '../../variants.ts';
 
-const SERVICE = fileURLToPath(new URL('../../../../server/src/main.ts', import.meta.url));
-const START_TIMEOUT_MS = 25_000;
+/** Less than a check has. A start takes seconds, and many of them on a busy machine. */
+const START_TIMEOUT_MS = 50_000;
 
 export interface TalkativeService {
   readonly deployment: Deployment;
@@ -28,8 +29,6 @@ export async function startTalkativeService(): Promise<TalkativeService> {
   const configuration = join(directory, 'svc.yaml');
   await writeFile(configuration, await deploymentFile('standard'));
   const env = {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     PORT: '0',
     SVC_DATA_DIR: join(directory, 'data'),
     SVC_CONFIG: configuration,
@@ -38,11 +37,8 @@ export async function startTalkativeService(): Promise<TalkativeService> {
     UPSTREAM_URL: upstream.baseUrl,
     UPSTREAM_KEY: 'upstream-key-marker',
   };
-  const service = spawn(process.execPath, [SERVICE, 'start'], {
-    cwd: directory,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  await copyEmptyDatabase(env.SVC_DATA_DIR);
+  const service = spawnService(['start'], directory, env);
   const output: string[] = [];
   for (const stream of [service.stdout, service.stderr])
     stream.on('data', (part: Buffer) => output.push(part.toString()));
@@ -66,18 +62,17 @@ export async function startTalkativeService(): Promise<TalkativeService> {
   }
 }
 
-async function address(service: ChildProcess, output: readonly string[]): Promise<string> {
+async function address(service: ServiceProcess, output: readonly string[]): Promise<string> {
   const signal = AbortSignal.timeout(START_TIMEOUT_MS);
   for (;;) {
     const port = /\bhttp:\/\/[^\s:]+:(\d+)/.exec(output.join(''))?.[1];
     if (port) return `http://127.0.0.1:${port}`;
-    if (service.exitCode !== null || !service.stdout)
-      throw new Error(`the service did not start:\n${output.join('')}`);
+    if (service.exitCode !== null) throw new Error(`the service did not start:\n${output.join('')}`);
     await Promise.race([once(service.stdout, 'data', { signal }), once(service, 'exit', { signal })]);
   }
 }
 
-async function end(service: ChildProcess): Promise<void> {
+async function end(service: ServiceProcess): Promise<void> {
   if (service.exitCode !== null || service.signalCode !== null) return;
   const ended = once(service, 'close');
   service.kill('SIGTERM');
