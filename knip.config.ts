@@ -15,6 +15,7 @@ export default {
         'src/main.ts',
         'src/**/*worker.ts',
         'src/**/test-support/read-forever.ts',
+        'test-kit/build-program.ts',
         'test-kit/try-to-escape.ts',
       ],
       project: ['src/**/*.ts', 'test/**/*.ts', 'test-kit/**/*.ts'],

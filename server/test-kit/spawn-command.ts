@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { bundledProgram } from './bundled-program.ts';
 
 /** Do not optimize the embedded database's machine code: a test's process ends before that pays, and spends a fifth of its time on it. */
 const SHORT_LIVED = '--liftoff-only';
-const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
 
 /** `svc …` in a folder, with nothing of the developer's shell but PATH; while it runs it is in the set. */
 export function spawnCommand(
@@ -24,7 +24,7 @@ export function spawnCommand(
     PORT: '0',
     SVC_DATA_DIR: join(cwd, 'data'),
   };
-  const child = spawn(process.execPath, [SHORT_LIVED, MAIN, ...words], {
+  const child = spawn(process.execPath, [SHORT_LIVED, bundledProgram(), ...words], {
     cwd,
     env: { ...own, ...env },
     stdio: 'pipe',
