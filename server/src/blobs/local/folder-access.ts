@@ -1,0 +1,28 @@
+import { BlobStoreUnavailable } from '../blob-errors.ts';
+
+/** Does something with the file system and throws BlobStoreUnavailable when that fails: disk full, read-only, unmounted, no permission. */
+export async function inFolder<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw error instanceof BlobStoreUnavailable ? error : unavailable(error);
+  }
+}
+
+/** The same, and undefined for what is not there. */
+export async function inFolderIfThere<T>(action: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw unavailable(error);
+  }
+}
+
+function unavailable(error: unknown): BlobStoreUnavailable {
+  return new BlobStoreUnavailable(`the folder of files cannot be used (${codeOf(error)})`, { cause: error });
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown error';
+}

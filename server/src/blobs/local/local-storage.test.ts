@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TEST_DATA_KEY } from '#test-kit';
+import { BlobStoreUnavailable } from '../blob-errors.ts';
+import { newBlobKey } from '../blob-key.ts';
+import { SealedBlobStore } from '../sealed-blob-store.ts';
+import { openLocalFixture } from '../test-support/storage-fixtures.ts';
+import { LocalStorage } from './local-storage.ts';
+
+let fixture: Awaited<ReturnType<typeof openLocalFixture>>;
+let store: SealedBlobStore;
+const key = newBlobKey(1_700_000_000_000);
+
+beforeEach(async () => {
+  fixture = await openLocalFixture();
+  store = new SealedBlobStore(fixture.storage, TEST_DATA_KEY);
+});
+afterEach(() => fixture.close());
+
+async function* bytes(mebibytes = 0): AsyncGenerator<Buffer> {
+  yield Buffer.from('x');
+  for (let i = 0; i < mebibytes; i++) yield Buffer.alloc(1_048_576);
+}
+
+async function keysOf(): Promise<string[]> {
+  return (await Array.fromAsync(store.list())).map((listed) => listed.key);
+}
+
+describe('a folder of blobs', () => {
+  it('is closed to other users, and has each blob under the time of its key', async () => {
+    await store.put(key, bytes());
+    const period = join(fixture.folder, 'blobs', key.slice(0, 10));
+    expect(await readdir(period)).toEqual([key]);
+    const modes = await Promise.all(
+      [join(fixture.folder, 'blobs'), join(fixture.folder, 'unfinished'), period, join(period, key)].map(
+        async (path) => (await stat(path)).mode & 0o777,
+      ),
+    );
+    expect(modes).toEqual([0o700, 0o700, 0o700, 0o600]);
+  });
+
+  it('may be opened again, and by others beside it', async () => {
+    await store.put(key, bytes());
+    const other = new SealedBlobStore(await LocalStorage.open(fixture.folder), TEST_DATA_KEY);
+    expect((await buffer(await other.get(key))).toString()).toBe('x');
+    await other.delete(key);
+    expect(await keysOf()).toEqual([]);
+  });
+
+  it('lists nothing that is not its own', async () => {
+    await store.put(key, bytes());
+    await mkdir(join(fixture.folder, 'blobs', 'lost+found'));
+    await writeFile(join(fixture.folder, 'blobs', 'notes.txt'), '');
+    await writeFile(join(fixture.folder, 'blobs', key.slice(0, 10), '.notes'), '');
+    expect(await keysOf()).toEqual([key]);
+  });
+
+  it('that is not mounted is unavailable, and its blobs are not taken for deleted', async () => {
+    await store.put(key, bytes());
+    await rename(join(fixture.folder, 'blobs'), join(fixture.folder, 'elsewhere'));
+    await expect(store.get(key)).rejects.toThrow(BlobStoreUnavailable);
+    await expect(store.delete(key)).rejects.toThrow(BlobStoreUnavailable);
+    await expect(keysOf()).rejects.toThrow(BlobStoreUnavailable);
+    await rm(fixture.folder, { recursive: true });
+    await expect(store.put(key, bytes())).rejects.toThrow(BlobStoreUnavailable);
+  });
+
+  it('that cannot be made is unavailable, with the reason of the system and no path', async () => {
+    await writeFile(join(fixture.folder, 'file'), '');
+    await expect(LocalStorage.open(join(fixture.folder, 'file', 'blobs'))).rejects.toThrow(
+      /^the folder of files cannot be used \(ENOTDIR\)$/,
+    );
+  });
+
+  it('on a full disk is unavailable, keeps nothing of the upload, and works again when there is room', async (context) => {
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', fixture.folder], { stdio: 'ignore' });
+    } catch {
+      return context.skip('tmpfs cannot be mounted');
+    }
+    try {
+      const small = new SealedBlobStore(await LocalStorage.open(fixture.folder), TEST_DATA_KEY);
+      await expect(small.put(key, bytes(8))).rejects.toThrow(
+        /^the folder of files cannot be used \(ENOSPC\)$/,
+      );
+      expect(await readdir(join(fixture.folder, 'unfinished'))).toEqual([]);
+      expect(await small.put(key, bytes(2))).toMatchObject({ key });
+    } finally {
+      execFileSync('umount', [fixture.folder]);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Secret } from '#kit';
+import { BlobDamaged } from './blob-errors.ts';
+import { assertBlobKey } from './blob-key.ts';
+import type { BlobRange, BlobSource, BlobStore, ListedBlob, PutOptions, StoredBlob } from './blob-store.ts';
+import type { ObjectStorage, StoredObject } from './object-storage.ts';
+import { contentSizeBytes, HEADER_BYTES } from './sealing/blob-format.ts';
+import { decodeHeader, encodeHeader } from './sealing/blob-header.ts';
+import { ByteReader } from './sealing/byte-reader.ts';
+import { KeyWrapping } from './sealing/key-wrapping.ts';
+import { openContent } from './sealing/open-content.ts';
+import { PieceCipher } from './sealing/piece-cipher.ts';
+import { SealedContent } from './sealing/sealed-content.ts';
+import { stoppableSource } from './stoppable-source.ts';
+
+const KEY_BYTES = 32;
+
+/** A blob store over any storage of bytes: what lies there is sealed, and what comes from there is verified (0053). */
+export class SealedBlobStore implements BlobStore {
+  readonly #storage: ObjectStorage;
+  readonly #wrapping: KeyWrapping;
+
+  constructor(storage: ObjectStorage, dataKey: Secret) {
+    this.#storage = storage;
+    this.#wrapping = new KeyWrapping(dataKey);
+  }
+
+  async put(key: string, source: BlobSource, options: PutOptions = {}): Promise<StoredBlob> {
+    assertBlobKey(key);
+    const { signal, limitBytes } = options;
+    signal?.throwIfAborted();
+    const contentKey = randomBytes(KEY_BYTES);
+    const header = encodeHeader({
+      wrappingKey: this.#wrapping.name,
+      wrappedKey: this.#wrapping.wrap(contentKey, key),
+    });
+    const cipher = new PieceCipher(contentKey, header);
+    const content = new SealedContent({
+      source: signal ? stoppableSource(source, signal) : source,
+      header,
+      cipher,
+      limitBytes,
+    });
+    await this.#storage.write(key, content);
+    return { key, sizeBytes: content.sizeBytes };
+  }
+
+  async get(key: string, range?: BlobRange): Promise<Readable> {
+    assertBlobKey(key);
+    const object = await this.#storage.open(key);
+    try {
+      const sizeBytes = contentSizeBytes(object.sizeBytes);
+      if (sizeBytes === null) throw new BlobDamaged(key, 'no blob has its size');
+      const cipher = this.#cipher(key, await readHeader(key, object));
+      const wanted = checkedRange(key, range ?? { start: 0, end: sizeBytes }, sizeBytes);
+      return await openContent({ key, object, cipher, sizeBytes, range: wanted });
+    } catch (error) {
+      await object.close();
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    assertBlobKey(key);
+    await this.#storage.delete(key);
+  }
+
+  async *list(after?: string): AsyncGenerator<ListedBlob> {
+    if (after !== undefined) assertBlobKey(after);
+    for await (const object of this.#storage.list(after))
+      yield { ...object, sizeBytes: contentSizeBytes(object.sizeBytes) };
+  }
+
+  removeUnfinished(beforeMs: number): Promise<number> {
+    return this.#storage.removeUnfinished(beforeMs);
+  }
+
+  #cipher(key: string, header: Buffer): PieceCipher {
+    const decoded = decodeHeader(header);
+    if (!decoded) throw new BlobDamaged(key, 'it has no header');
+    if (decoded.wrappingKey !== this.#wrapping.name)
+      throw new BlobDamaged(key, `its key was wrapped with ${JSON.stringify(decoded.wrappingKey)}`);
+    try {
+      return new PieceCipher(this.#wrapping.unwrap(decoded.wrappedKey, key), header);
+    } catch {
+      throw new BlobDamaged(key, 'its key cannot be unwrapped');
+    }
+  }
+}
+
+async function readHeader(key: string, object: StoredObject): Promise<Buffer> {
+  const header = Buffer.allocUnsafe(HEADER_BYTES);
+  const reader = new ByteReader(object.read(0, HEADER_BYTES));
+  const whole = await reader.fill(header);
+  await reader.close();
+  if (!whole) throw new BlobDamaged(key, 'it ends early');
+  return header;
+}
+
+function checkedRange(key: string, range: BlobRange, sizeBytes: number): BlobRange {
+  const { start, end } = range;
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || start > end)
+    throw new RangeError('a range is from a whole number up to one that is not less');
+  if (end > sizeBytes) throw new BlobDamaged(key, `it has ${sizeBytes} bytes, and the range ends at ${end}`);
+  return range;
+}

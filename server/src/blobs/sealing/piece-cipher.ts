@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto';
+import { TAG_BYTES } from './blob-format.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const INDEX_OFFSET = 7;
+const LAST_OFFSET = 11;
+
+/**
+ * Seals the pieces of one blob, as the STREAM construction does (Hoang, Reyhanitabar, Rogaway, Vizár 2015): the nonce is the number of the
+ * piece and whether it is the last. The key belongs to this blob alone, so no nonce comes twice. The header is authenticated with each piece.
+ */
+export class PieceCipher {
+  readonly #key: KeyObject;
+  readonly #headerDigest: Buffer;
+
+  /** `key`: 32 random bytes of this blob only. */
+  constructor(key: Buffer, header: Buffer) {
+    this.#key = createSecretKey(key);
+    this.#headerDigest = hash('sha256', header, 'buffer');
+  }
+
+  /** The piece and its tag. `content` may be reused afterwards. */
+  seal(content: Buffer, index: number, isLast: boolean): [Buffer, Buffer] {
+    const cipher = createCipheriv(ALGORITHM, this.#key, nonce(index, isLast)).setAAD(this.#headerDigest);
+    const sealed = cipher.update(content);
+    cipher.final();
+    return [sealed, cipher.getAuthTag()];
+  }
+
+  /** Throws when the piece is not as it was sealed, or was sealed at another place. `sealed` may be reused afterwards. */
+  open(sealed: Buffer, index: number, isLast: boolean): Buffer {
+    const tagOffset = sealed.length - TAG_BYTES;
+    const decipher = createDecipheriv(ALGORITHM, this.#key, nonce(index, isLast), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(this.#headerDigest).setAuthTag(sealed.subarray(tagOffset));
+    const content = decipher.update(sealed.subarray(0, tagOffset));
+    decipher.final();
+    return content;
+  }
+}
+
+function nonce(index: number, isLast: boolean): Buffer {
+  const bytes = Buffer.alloc(NONCE_BYTES);
+  bytes.writeUInt32BE(index, INDEX_OFFSET);
+  bytes[LAST_OFFSET] = isLast ? 1 : 0;
+  return bytes;
+}

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Secret } from '#kit';
+import { MemoryStorage, TEST_DATA_KEY } from '#test-kit';
+import { BlobDamaged } from '../blob-errors.ts';
+import { newBlobKey } from '../blob-key.ts';
+import type { BlobRange } from '../blob-store.ts';
+import { SealedBlobStore } from '../sealed-blob-store.ts';
+import { contentSizeBytes, HEADER_BYTES, PIECE_BYTES, storedSizeBytes, TAG_BYTES } from './blob-format.ts';
+
+const SEALED_PIECE_BYTES = PIECE_BYTES + TAG_BYTES;
+/** Three pieces, the last of them short. */
+const CONTENT = randomBytes(2 * PIECE_BYTES + 1000);
+/** Sizes around the edges of pieces. */
+const SIZES = [0, 1, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 2 * PIECE_BYTES, 2 * PIECE_BYTES + 1];
+
+let storage: MemoryStorage;
+let store: SealedBlobStore;
+let key: string;
+
+beforeEach(() => {
+  storage = new MemoryStorage();
+  store = new SealedBlobStore(storage, TEST_DATA_KEY);
+  key = newBlobKey(1);
+});
+
+async function* chunks(content: Buffer, chunkBytes = 65_536): AsyncGenerator<Buffer> {
+  for (let offset = 0; offset < content.length; offset += chunkBytes)
+    yield content.subarray(offset, offset + chunkBytes);
+}
+
+async function read(name = key, range?: BlobRange): Promise<Buffer> {
+  return buffer(await store.get(name, range));
+}
+
+/** Whether a reader gets an error, and before it nothing but what was put. */
+async function isRefused(): Promise<boolean> {
+  const given: Buffer[] = [];
+  try {
+    for await (const chunk of await store.get(key)) given.push(chunk as Buffer);
+    return false;
+  } catch (error) {
+    const bytes = Buffer.concat(given);
+    return error instanceof BlobDamaged && CONTENT.subarray(0, bytes.length).equals(bytes);
+  }
+}
+
+const sealed = (): Buffer => storage.objects.get(key) ?? Buffer.alloc(0);
+const piece = (index: number): Buffer =>
+  sealed().subarray(
+    HEADER_BYTES + index * SEALED_PIECE_BYTES,
+    HEADER_BYTES + (index + 1) * SEALED_PIECE_BYTES,
+  );
+
+/** A place in the stored bytes, those of the header and around the edges of pieces more often than others. */
+const place = fc.oneof(
+  fc.nat({ max: HEADER_BYTES - 1 }),
+  fc.nat({ max: storedSizeBytes(CONTENT.length) - 1 }),
+  fc
+    .tuple(fc.nat({ max: 2 }), fc.integer({ min: -TAG_BYTES, max: TAG_BYTES }))
+    .map(([index, offset]) => HEADER_BYTES + index * SEALED_PIECE_BYTES + offset),
+);
+
+describe('content', () => {
+  it('of every size comes back as it was put, in chunks of any size', async () => {
+    for (const sizeBytes of SIZES)
+      for (const chunkBytes of [sizeBytes < 10 ? 1 : 997, PIECE_BYTES, 3 * PIECE_BYTES]) {
+        const content = randomBytes(sizeBytes);
+        key = newBlobKey(1);
+        expect(await store.put(key, chunks(content, chunkBytes))).toEqual({ key, sizeBytes });
+        expect((await read()).equals(content)).toBe(true);
+      }
+  });
+
+  it('is nowhere in what is stored, and is stored differently each time', async () => {
+    const text = Buffer.alloc(100_000, 'the quick brown fox ');
+    await store.put(key, chunks(text));
+    const other = newBlobKey(2);
+    await store.put(other, chunks(text));
+    expect(sealed().includes('quick brown')).toBe(false);
+    expect(sealed().subarray(HEADER_BYTES).equals(storage.objects.get(other)!.subarray(HEADER_BYTES))).toBe(
+      false,
+    );
+  });
+
+  it('of a range is the slice of the whole', async () => {
+    await store.put(key, chunks(CONTENT));
+    const edge = fc.oneof(
+      fc.nat({ max: CONTENT.length }),
+      fc
+        .tuple(fc.nat({ max: 2 }), fc.integer({ min: -2, max: 2 }))
+        .map(([index, offset]) => Math.max(0, index * PIECE_BYTES + offset)),
+    );
+    await fc.assert(
+      fc.asyncProperty(edge, edge, async (one, other) => {
+        const [start, end] = [Math.min(one, other), Math.max(one, other)];
+        expect((await read(key, { start, end })).equals(CONTENT.subarray(start, end))).toBe(true);
+      }),
+    );
+  });
+
+  it('of a range needs only the pieces it touches', async () => {
+    await store.put(key, chunks(CONTENT));
+    storage.reads.length = 0;
+    await read(key, { start: PIECE_BYTES + 5, end: PIECE_BYTES + 6 });
+    const second = HEADER_BYTES + SEALED_PIECE_BYTES;
+    expect(storage.reads).toEqual([`0-${HEADER_BYTES}`, `${second}-${second + SEALED_PIECE_BYTES}`]);
+    // The others may be damaged.
+    piece(0).fill(0);
+    piece(2).fill(0);
+    expect(await read(key, { start: PIECE_BYTES, end: 2 * PIECE_BYTES })).toHaveLength(PIECE_BYTES);
+  });
+
+  it('is closed when it was read, when reading stops, and when it is damaged', async () => {
+    await store.put(key, chunks(CONTENT));
+    const closed = (): Promise<void> => vi.waitFor(() => expect(storage.opened.size).toBe(0));
+    await read();
+    await closed();
+    (await store.get(key)).destroy();
+    await closed();
+    piece(1).fill(0);
+    await expect(read()).rejects.toThrow(BlobDamaged);
+    await closed();
+    sealed().fill(0);
+    await expect(read()).rejects.toThrow(BlobDamaged);
+    await closed();
+  });
+
+  it('has the size that its stored size says, and other stored sizes say none', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(...SIZES), fc.nat({ max: 2 ** 40 })), (sizeBytes) => {
+        expect(contentSizeBytes(storedSizeBytes(sizeBytes))).toBe(sizeBytes);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat({ max: 4 * SEALED_PIECE_BYTES }), (storedBytes) => {
+        const sizeBytes = contentSizeBytes(storedBytes);
+        if (sizeBytes !== null) expect(storedSizeBytes(sizeBytes)).toBe(storedBytes);
+      }),
+    );
+    for (const storedBytes of [
+      0,
+      HEADER_BYTES,
+      HEADER_BYTES + TAG_BYTES - 1,
+      HEADER_BYTES + SEALED_PIECE_BYTES + TAG_BYTES,
+    ])
+      expect(contentSizeBytes(storedBytes)).toBeNull();
+  });
+});
+
+describe('damage is an error and never bytes:', () => {
+  beforeEach(() => store.put(key, chunks(CONTENT)));
+
+  it('a changed byte anywhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const whole = sealed();
+        const changed = Buffer.from(whole);
+        changed[at] = whole[at]! ^ change;
+        storage.objects.set(key, changed);
+        expect(await isRefused()).toBe(true);
+        storage.objects.set(key, whole);
+      }),
+    );
+    expect((await read()).equals(CONTENT)).toBe(true);
+  });
+
+  it('an end cut off anywhere', async () => {
+    const whole = sealed();
+    await fc.assert(
+      fc.asyncProperty(place, async (length) => {
+        storage.objects.set(key, whole.subarray(0, length));
+        expect(await isRefused()).toBe(true);
+      }),
+    );
+  });
+
+  it('something appended', async () => {
+    const whole = sealed();
+    const addition = fc.oneof(
+      fc.uint8Array({ minLength: 1, maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
+      fc.constantFrom(Buffer.from(piece(0)), Buffer.from(piece(2)), Buffer.alloc(PIECE_BYTES)),
+    );
+    await fc.assert(
+      fc.asyncProperty(addition, async (bytes) => {
+        storage.objects.set(key, Buffer.concat([whole, bytes]));
+        expect(await isRefused()).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('two pieces that changed places, a piece twice, a piece left out', async () => {
+    const [header, first, second, last] = [sealed().subarray(0, HEADER_BYTES), piece(0), piece(1), piece(2)];
+    for (const pieces of [
+      [second, first, last],
+      [first, first, last],
+      [second, second, last],
+      [first, last],
+      [second, last],
+      [last],
+      [first, second],
+      [first],
+      [],
+    ]) {
+      storage.objects.set(key, Buffer.concat([header, ...pieces]));
+      expect(await isRefused()).toBe(true);
+    }
+  });
+
+  it('a piece, the header or the whole of another blob', async () => {
+    const other = newBlobKey(1);
+    await store.put(other, chunks(CONTENT));
+    const [mine, others] = [sealed(), storage.objects.get(other)!];
+    const split = (bytes: Buffer, at: number): [Buffer, Buffer] => [
+      bytes.subarray(0, at),
+      bytes.subarray(at),
+    ];
+    for (const at of [0, HEADER_BYTES, HEADER_BYTES + SEALED_PIECE_BYTES]) {
+      storage.objects.set(key, Buffer.concat([split(mine, at)[0], split(others, at)[1]]));
+      expect(await isRefused()).toBe(true);
+      if (at === 0) continue;
+      storage.objects.set(key, Buffer.concat([split(others, at)[0], split(mine, at)[1]]));
+      expect(await isRefused()).toBe(true);
+    }
+  });
+
+  it('a range that ends behind the content', async () => {
+    await expect(store.get(key, { start: 0, end: CONTENT.length + 1 })).rejects.toThrow(BlobDamaged);
+    await expect(store.get(key, { start: 2, end: 1 })).rejects.toThrow(RangeError);
+    await expect(store.get(key, { start: -1, end: 1 })).rejects.toThrow(RangeError);
+    await expect(store.get(key, { start: 0.5, end: 1 })).rejects.toThrow(RangeError);
+  });
+
+  it('another data key, which is named', async () => {
+    const stranger = new SealedBlobStore(storage, new Secret(randomBytes(32).toString('base64')));
+    await expect(stranger.get(key)).rejects.toThrow(/its key was wrapped with "data-key:[0-9a-f]{16}"/);
+  });
+});
