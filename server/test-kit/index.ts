@@ -6,6 +6,7 @@ export * from './worlds.ts';
 export * from './databases.ts';
 export * from './tcp-proxy.ts';
 export * from './redis.ts';
+export * from './fake-s3.ts';
 export * from './free-port.ts';
 export * from './wallet-race.ts';
 export * from './limit-edges.ts';

@@ -118,12 +118,22 @@ const DEPLOYMENT = {
   payments: { manual: 'off' },
   tunnels: { ca_cert: 'c', ca_key: 'k', mtls_port: 8443 },
   files: { clamd_url: 'tcp://127.0.0.1:3310' },
+  storage: { type: 'local', path: 'files', shared: true },
   cluster_secret: 'x'.repeat(32),
 };
 
-/** The other kind of search, which cannot stand beside the first. */
-const OTHER_SEARCH = {
+/** The other kinds of search and storage, which cannot stand beside the first. */
+const OTHER_KINDS = {
   ...DEPLOYMENT,
+  storage: {
+    type: 's3',
+    bucket: 'files',
+    region: 'eu-1',
+    endpoint: 'http://127.0.0.1:9000',
+    access_key: 'a',
+    secret_key: 's',
+    path_style: true,
+  },
   tools: {
     web_search: {
       type: 'http_json',
@@ -210,7 +220,7 @@ const PROVISIONING = {
 const FILES = [
   {
     title: 'svc.yaml',
-    documents: [DEPLOYMENT, OTHER_SEARCH],
+    documents: [DEPLOYMENT, OTHER_KINDS],
     schema: deploymentSchema,
     parse: (value: unknown) =>
       parseDeployment(JSON.stringify(value), {
@@ -218,6 +228,7 @@ const FILES = [
         baseUrl: 'http://localhost',
         directory: '/',
         variable: () => undefined,
+        severalNodes: false,
       }),
   },
   {
