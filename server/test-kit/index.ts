@@ -22,6 +22,7 @@ export * from './documents/pdf.ts';
 export { zip, zipWithOverlaps } from './documents/zip.ts';
 export * from './mail-sink.ts';
 export * from './memory-blobs.ts';
+export { mountSmallDisk } from './mount-small-disk.ts';
 export { withRealPasswordHashes } from './quick-password-hashes.ts';
 export { spawnCommand } from './spawn-command.ts';
 export * from './console/api-browser.ts';

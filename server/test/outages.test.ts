@@ -8,6 +8,7 @@ import {
   chunk,
   hangUp,
   MAIN_KEY,
+  mountSmallDisk,
   oneModel,
   oneOrganization,
   openaiEngine,
@@ -182,12 +183,10 @@ describe('with the engine away', () => {
   });
 });
 
-/** A file system of its own so small that it can be filled. Only root can mount one. */
+/** A directory that can be filled; absent where no file system can be mounted. */
 function tinyDisk(): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'svc-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', directory], { stdio: 'ignore' });
-  } catch {
+  if (!mountSmallDisk(directory)) {
     rmSync(directory, { recursive: true });
     return undefined;
   }
