@@ -2,7 +2,7 @@ export * from './buffered-exchange.ts';
 export * from './http-reply.ts';
 export * from './running-service.ts';
 export * from './scripted-upstream.ts';
-export * from './worlds.ts';
+export * from './deployment-fixtures.ts';
 export * from './databases.ts';
 export * from './tcp-proxy.ts';
 export * from './redis.ts';

@@ -5,11 +5,11 @@ import {
   KEYS,
   refusal,
   secret,
-  startAdminWorld,
-  type AdminWorld,
+  startAdminFixture,
+  type AdminFixture,
   type CallOptions,
   type Reply,
-} from './admin-world.ts';
+} from './admin-fixture.ts';
 
 const OPERATIONS_OF_ADMIN: readonly OfferedOperation[] = ADMINISTRATION_OPERATIONS;
 const NO_LIMITS = { limits: { admin_requests_per_minute: 1_000_000 } };
@@ -38,8 +38,8 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
 };
 
 describe.each(await testDatabases())('access to the Admin API on $kind', (database) => {
-  let world: AdminWorld;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  let fixture: AdminFixture;
+  const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const makeIds = async (key: string): Promise<Ids> => {
     const first = async (path: string): Promise<string> => (await call('GET', path, { key })).body.data[0].id;
     const workspace = (await call('POST', '/workspaces', { key, body: { name: 'swept' } })).body.id;
@@ -68,9 +68,9 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
   };
 
   beforeAll(async () => {
-    world = await startAdminWorld(database, NO_LIMITS);
+    fixture = await startAdminFixture(database, NO_LIMITS);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it.each(OPERATIONS_OF_ADMIN.map((operation) => [operation.id, operation] as const))(
     'AUTH-06 ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 PBETA-03 PBETA-04 PBETA-07 D-ERR-3 %s refuses in order',
@@ -258,7 +258,7 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
   });
 
   it('D-PAGE-1 a list goes on from an admin key that was revoked, and from an event that is no more', async () => {
-    const { id } = await world.service.revokeKey(KEYS.administrator);
+    const { id } = await fixture.service.revokeKey(KEYS.administrator);
     expect((await call('GET', `/admin_keys?after_id=${id}`)).status).toBe(200);
     expect((await call('GET', '/admin_keys')).body.data).toHaveLength(1);
     expect(refusal(await call('GET', `/admin_keys/${id}`))).toBe('404 admin_key_not_found');

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '#test-kit';
-import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
+import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 describe.each(await testDatabases())('invites on $kind', (database) => {
-  let world: AdminWorld;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  let fixture: AdminFixture;
+  const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const byAdministrator = (method: string, path: string, body?: unknown): Promise<Reply> =>
     call(method, path, { key: KEYS.administrator, body });
 
   beforeAll(async () => {
-    world = await startAdminWorld(database);
+    fixture = await startAdminFixture(database);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('ADMIN-35 D-ADM-3 invites: made, listed, read, withdrawn once; no link in any answer', async () => {
     const workspaces = [
@@ -81,7 +81,7 @@ describe.each(await testDatabases())('invites on $kind', (database) => {
   });
 
   it('D-ADM-3 an invite expires after 21 days, and may then be made again', async () => {
-    await world.advance(21 * 86_400);
+    await fixture.advance(21 * 86_400);
     expect((await call('GET', '/invites?status=expired')).body.data).toMatchObject([
       { email: 'x@acme.test', status: 'expired' },
     ]);

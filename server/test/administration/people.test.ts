@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '#test-kit';
-import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
+import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 describe.each(await testDatabases())('organization and people on $kind', (database) => {
-  let world: AdminWorld;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  let fixture: AdminFixture;
+  const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const byAdministrator = (method: string, path: string, body?: unknown): Promise<Reply> =>
     call(method, path, { key: KEYS.administrator, body });
   const user = async (email: string): Promise<{ id: string; role: string }> =>
@@ -13,9 +13,9 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     call('PATCH', `/users/${(await user(email)).id}`, { key, body: { role } });
 
   beforeAll(async () => {
-    world = await startAdminWorld(database);
+    fixture = await startAdminFixture(database);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('ADMIN-32 ADMIN-33 reads the organization and renames it', async () => {
     const { body } = await call('GET', '/me');

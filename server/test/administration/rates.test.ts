@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '@svc/contract';
 import { testDatabases } from '#test-kit';
-import { KEYS, refusal, startAdminWorld, type AdminWorld } from './admin-world.ts';
+import { KEYS, refusal, startAdminFixture, type AdminFixture } from './admin-fixture.ts';
 
 describe('the Admin API beside the models', () => {
-  let world: AdminWorld;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  let fixture: AdminFixture;
+  const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const requests = async (status: number): Promise<unknown[]> => {
-    const rows = await world.service.drainAndRead((db) =>
+    const rows = await fixture.service.drainAndRead((db) =>
       db.selectFrom('audit_events').select('details').execute(),
     );
     return rows.filter(({ details }) => (details as { status?: number }).status === status);
@@ -15,9 +15,9 @@ describe('the Admin API beside the models', () => {
 
   beforeAll(async () => {
     const [database] = await testDatabases();
-    world = await startAdminWorld(database!);
+    fixture = await startAdminFixture(database!);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('ADMIN-30 ADMIN-31 PBETA-10 D-ERR-8 300 a minute for all keys of an organization together, apart from calls of models', async () => {
     const keys = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? KEYS.owner : KEYS.administrator));
@@ -30,7 +30,7 @@ describe('the Admin API beside the models', () => {
     expect(refused.headers.get('retry-after')).toBe(String(refused.body.error.retry_after));
     expect((await call('GET', '/me', { key: KEYS.stranger })).status).toBe(200);
     expect((await call('GET', '/v1/models', { key: KEYS.main })).status).toBe(200);
-    await world.advance(60);
+    await fixture.advance(60);
     expect((await call('GET', '/me')).status).toBe(200);
   });
 
@@ -44,16 +44,16 @@ describe('the Admin API beside the models', () => {
   });
 
   it('ADMIN-45 of refusals that no rate counts 300 a minute are in the log, and the size of no event is the caller to say', async () => {
-    await world.advance(60);
+    await fixture.advance(60);
     const headers = { 'user-agent': 'x'.repeat(9000) };
     await Promise.all(Array.from({ length: 320 }, () => call('GET', '/me', { key: KEYS.main, headers })));
-    await world.advance(60);
+    await fixture.advance(60);
     await call('GET', '/me', { key: KEYS.main, headers });
     const events = await requests(403);
     expect(events).toHaveLength(301);
     expect(await requests(499)).toEqual([]);
     expect(
-      world.service.logLines.filter((line) => line.includes('too many refused Admin API requests')),
+      fixture.service.logLines.filter((line) => line.includes('too many refused Admin API requests')),
     ).toHaveLength(1);
   });
 });

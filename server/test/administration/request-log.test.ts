@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '#test-kit';
-import { KEYS, startAdminWorld, type AdminWorld } from './admin-world.ts';
+import { KEYS, startAdminFixture, type AdminFixture } from './admin-fixture.ts';
 
 const NO_LIMITS = { limits: { admin_requests_per_minute: 1_000_000 } };
 
 describe.each(await testDatabases())('the log of Admin API requests on $kind', (database) => {
-  let world: AdminWorld;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  let fixture: AdminFixture;
+  const call: AdminFixture['call'] = (...all) => fixture.call(...all);
 
   beforeAll(async () => {
-    world = await startAdminWorld(database, NO_LIMITS);
+    fixture = await startAdminFixture(database, NO_LIMITS);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('ADMIN-44 ADMIN-45 D-ADM-12 D-ADM-6 every request is in the log with its status, refused ones too, without its query', async () => {
     const answers = [
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('the log of Admin API requests on $kind', (
   });
 
   it('D-ADM-6 events are dropped after 400 days', async () => {
-    await world.advance(401 * 86_400);
+    await fixture.advance(401 * 86_400);
     const events = (await call('GET', '/audit_events?limit=100')).body.data;
     expect(events.filter(({ event }: { event: string }) => event !== 'admin_api.request')).toEqual([]);
   });

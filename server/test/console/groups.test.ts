@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '#test-kit';
-import { refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
+import {
+  refusal,
+  startConsoleFixture,
+  type ConsoleFixture,
+  type Reply,
+  type Someone,
+} from './console-fixture.ts';
 
 describe.each(await testDatabases())('groups in the Console on $kind', (database) => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   beforeAll(async () => {
-    world = await startConsoleWorld(database);
+    fixture = await startConsoleFixture(database);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
-  const get = (someone: Someone, path: string): Promise<Reply> => world.as(someone, 'GET', path);
+  const get = (someone: Someone, path: string): Promise<Reply> => fixture.as(someone, 'GET', path);
   const eventsOf = async (id: string): Promise<string[]> =>
     (await get('owner', `/audit_events?resource_id=${id}`)).body.data.map(
       (event: { event: string }) => event.event,
@@ -17,30 +23,30 @@ describe.each(await testDatabases())('groups in the Console on $kind', (database
 
   describe('groups', () => {
     const create = (body: object, someone: Someone = 'administrator'): Promise<Reply> =>
-      world.as(someone, 'POST', '/groups', body);
+      fixture.as(someone, 'POST', '/groups', body);
 
     it('D-ADM-5 are made, renamed, filled, listed and deleted with their spend limit, all of it audited', async () => {
-      const [dora, dirk] = [world.ids['developer']!, world.ids['second_developer']!];
+      const [dora, dirk] = [fixture.ids['developer']!, fixture.ids['second_developer']!];
       const made = await create({ name: 'Builders', user_ids: [dirk, dora, dora] });
       expect(made).toMatchObject({
         status: 201,
         body: { type: 'group', name: 'Builders', user_ids: [dora, dirk].toSorted() },
       });
       const { id } = made.body;
-      const limit = await world.as('administrator', 'POST', '/spend_limits', {
+      const limit = await fixture.as('administrator', 'POST', '/spend_limits', {
         scope: { type: 'group', group_id: id },
         limit_usd: '5',
       });
       expect(limit.status).toBe(201);
-      const changed = await world.as('administrator', 'PATCH', `/groups/${id}`, {
+      const changed = await fixture.as('administrator', 'PATCH', `/groups/${id}`, {
         name: 'Makers',
         user_ids: [dora],
       });
       expect(changed.body).toMatchObject({ id, name: 'Makers', user_ids: [dora] });
       expect((await get('owner', `/groups/${id}`)).body).toEqual(changed.body);
       expect((await get('owner', '/groups')).body.data).toContainEqual(changed.body);
-      expect((await world.as('owner', 'PATCH', `/groups/${id}`, {})).body).toEqual(changed.body);
-      expect((await world.as('owner', 'DELETE', `/groups/${id}`)).body).toEqual({
+      expect((await fixture.as('owner', 'PATCH', `/groups/${id}`, {})).body).toEqual(changed.body);
+      expect((await fixture.as('owner', 'DELETE', `/groups/${id}`)).body).toEqual({
         id,
         type: 'group',
         deleted: true,
@@ -53,16 +59,16 @@ describe.each(await testDatabases())('groups in the Console on $kind', (database
 
     it('take members of the organization only, and each name once', async () => {
       expect(
-        refusal(await create({ name: 'Strangers', user_ids: [world.ids['developer'], 'user_nobody'] })),
+        refusal(await create({ name: 'Strangers', user_ids: [fixture.ids['developer'], 'user_nobody'] })),
       ).toBe('404 user_not_found user_ids[1]');
       expect(refusal(await create({ name: '' }))).toBe('400 invalid_parameter name');
       expect(refusal(await create({ name: 'Zero', id: 'grp_mine' }))).toBe('400 read_only_field id');
       const first = await create({ name: 'Taken' });
       const second = await create({ name: 'Other' });
-      expect(refusal(await world.as('owner', 'PATCH', `/groups/${second.body.id}`, { name: 'Taken' }))).toBe(
-        '409 name_taken name',
-      );
-      expect((await world.as('owner', 'PATCH', `/groups/${first.body.id}`, { name: 'Taken' })).status).toBe(
+      expect(
+        refusal(await fixture.as('owner', 'PATCH', `/groups/${second.body.id}`, { name: 'Taken' })),
+      ).toBe('409 name_taken name');
+      expect((await fixture.as('owner', 'PATCH', `/groups/${first.body.id}`, { name: 'Taken' })).status).toBe(
         200,
       );
     });
