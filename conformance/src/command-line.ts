@@ -18,7 +18,7 @@ export const SMALLEST_CREDENTIALS = `The smallest credentials file is one line, 
 
   main: sk_live_…
 
-conformance/world/credentials.yaml lists every part a credential can play. What has no credential is not run.`;
+conformance/fixture/credentials.yaml lists every part a credential can play. What has no credential is not run.`;
 
 /** Throws CommandLineError; undefined when only the usage was asked for. */
 export function readOptions(words: readonly string[]): Options | undefined {

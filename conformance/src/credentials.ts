@@ -16,7 +16,7 @@ export type Credentials = Readonly<Record<string, string | Account>>;
 
 const ACCOUNT_FIELDS = new Set(['email', 'password', 'totp_secret']);
 
-/** A credentials file, as in `world/credentials.yaml`. Throws CommandLineError, which says what is wrong with it. */
+/** A credentials file, as in `fixture/credentials.yaml`. Throws CommandLineError, which says what is wrong with it. */
 export async function readCredentials(file: string | URL): Promise<Credentials> {
   const name = file instanceof URL ? file.pathname : resolve(file);
   const value = parseMap(await readText(file, name), name);

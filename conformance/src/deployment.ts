@@ -60,7 +60,7 @@ export class Deployment {
     return account;
   }
 
-  /** Whether the suite started it: then the engine is scripted, and the models and plans are those of `world/svc.yaml`. */
+  /** Whether the suite started it: then the engine is scripted, and the models and plans are those of `fixture/svc.yaml`. */
   get hasUpstream(): boolean {
     return this.#parts.upstream !== undefined;
   }

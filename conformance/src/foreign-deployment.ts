@@ -18,18 +18,18 @@ export async function foreignDeployment(baseUrl: string, credentialsFile: string
 
 /** A part written wrong would go unnoticed among the checks that are not run. */
 async function assertKnownParts(credentials: Credentials): Promise<void> {
-  const world = await readCredentials(CREDENTIALS_FILE);
-  const [names, known] = [Object.keys(credentials), Object.keys(world)];
+  const fixture = await readCredentials(CREDENTIALS_FILE);
+  const [names, known] = [Object.keys(credentials), Object.keys(fixture)];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new CommandLineError(
       `The credentials file names parts no check has: ${unknown.join(', ')}. The parts are: ${known.join(', ')}.`,
     );
   }
-  const other = names.filter((name) => typeof credentials[name] !== typeof world[name]);
+  const other = names.filter((name) => typeof credentials[name] !== typeof fixture[name]);
   if (other.length > 0) {
     throw new CommandLineError(
-      `conformance/world/credentials.yaml writes these parts in another way: ${other.join(', ')}.`,
+      `conformance/fixture/credentials.yaml writes these parts in another way: ${other.join(', ')}.`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 
 /**
- * The settings a check needs: those of `world/svc.yaml`, or these with one thing changed.
+ * The settings a check needs: those of `fixture/svc.yaml`, or these with one thing changed.
  * - `unknown-model-error`: `chat.unknown_model: error`.
  * - `short-times`: what usually takes many seconds happens after one or two; "Svc Away" is a model whose engine is not
  *   there, and "Svc Narrow" one whose engine takes five requests at a time, of any length. Desktop on the free plan has a
@@ -10,20 +10,20 @@ import { parse } from 'yaml';
  */
 export type Variant = 'standard' | 'unknown-model-error' | 'short-times';
 
-const WORLD = new URL('../world/', import.meta.url);
+const FOLDER = new URL('../fixture/', import.meta.url);
 
-export const PROVISIONING_FILE = new URL('provisioning.yaml', WORLD);
-export const CREDENTIALS_FILE = new URL('credentials.yaml', WORLD);
+export const PROVISIONING_FILE = new URL('provisioning.yaml', FOLDER);
+export const CREDENTIALS_FILE = new URL('credentials.yaml', FOLDER);
 
 /** `svc.yaml` of a variant, as text. */
 export async function deploymentFile(variant: Variant): Promise<string> {
-  const world = parse(await readFile(new URL('svc.yaml', WORLD), 'utf8')) as World;
-  if (variant === 'unknown-model-error') world.chat = { unknown_model: 'error' };
-  if (variant === 'short-times') shortenTimes(world);
-  return JSON.stringify(world);
+  const deployment = parse(await readFile(new URL('svc.yaml', FOLDER), 'utf8')) as DeploymentFile;
+  if (variant === 'unknown-model-error') deployment.chat = { unknown_model: 'error' };
+  if (variant === 'short-times') shortenTimes(deployment);
+  return JSON.stringify(deployment);
 }
 
-interface World {
+interface DeploymentFile {
   engines: Record<string, { timeouts?: object; [setting: string]: unknown }>;
   models: object[];
   plans: { id: string; models: string[] }[];
@@ -31,29 +31,29 @@ interface World {
   limits?: object;
 }
 
-function shortenTimes(world: World): void {
-  const engine = world.engines['main'];
-  if (!engine) throw new Error('world/svc.yaml has no engine "main"');
-  world.limits = {
+function shortenTimes(deployment: DeploymentFile): void {
+  const engine = deployment.engines['main'];
+  if (!engine) throw new Error('fixture/svc.yaml has no engine "main"');
+  deployment.limits = {
     keep_alive_s: 1,
     body_timeout_s: 1,
     headers_timeout_s: 1,
     free_desktop_monthly_tokens: 1000,
   };
   engine.timeouts = { first_output_s: 1, silence_s: 3, total_s: 6 };
-  world.engines['narrow'] = { ...engine, max_concurrency: 5 };
+  deployment.engines['narrow'] = { ...engine, max_concurrency: 5 };
   addModel(
-    world,
+    deployment,
     'Svc Narrow',
     { engine: 'narrow', model: 'upstream-narrow' },
     { context_window: 10_000_000, max_output_tokens: 5_000_000 },
   );
   // A port of the reserved range that nothing listens on.
-  world.engines['away'] = { type: 'openai', base_url: 'http://127.0.0.1:1/v1', api_key: 'none' };
-  addModel(world, 'Svc Away', { engine: 'away', model: 'upstream-away' });
+  deployment.engines['away'] = { type: 'openai', base_url: 'http://127.0.0.1:1/v1', api_key: 'none' };
+  addModel(deployment, 'Svc Away', { engine: 'away', model: 'upstream-away' });
 }
 
-function addModel(world: World, id: string, route: object, more: object = {}): void {
-  world.models.push({ id, routes: [route], zero_data_retention: true, ...more });
-  world.plans.find((plan) => plan.id === 'pro')?.models.push(id);
+function addModel(deployment: DeploymentFile, id: string, route: object, more: object = {}): void {
+  deployment.models.push({ id, routes: [route], zero_data_retention: true, ...more });
+  deployment.plans.find((plan) => plan.id === 'pro')?.models.push(id);
 }

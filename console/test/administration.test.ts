@@ -10,14 +10,14 @@ const more = [
   { email: 'adam@acme.test', name: 'Adam Ministrator', role: 'administrator', password: PASSWORD },
   { email: 'bill@acme.test', name: 'Bill Ing', role: 'billing', password: PASSWORD },
 ];
-const WORLD = { organizations: [{ ...acme, members: [...acme!.members, ...more] }] };
+const PROVISIONING = { organizations: [{ ...acme, members: [...acme!.members, ...more] }] };
 
 describe('administration in the Console', () => {
   let service: RunningConsole;
   let open: OpenWindow;
   let window: ConsoleWindow;
 
-  withConsole(WORLD, async (running, openWindow) => {
+  withConsole(PROVISIONING, async (running, openWindow) => {
     [service, open] = [running, openWindow];
     window = await open();
     await window.signIn('ada@acme.test', PASSWORD);

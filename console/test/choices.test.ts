@@ -11,13 +11,13 @@ const MANY = Array.from({ length: 110 }, (_, position) => ({
   name: `Member ${position}`,
   role: 'member',
 }));
-const WORLD = { organizations: [{ ...acme, members: [...acme!.members, ...MANY] }] };
+const PROVISIONING = { organizations: [{ ...acme, members: [...acme!.members, ...MANY] }] };
 
 describe('what is chosen from in an organization of many people', () => {
   let service: RunningConsole;
   let window: ConsoleWindow;
 
-  withConsole(WORLD, async (running, open) => {
+  withConsole(PROVISIONING, async (running, open) => {
     service = running;
     window = await open();
     await window.signIn('ada@acme.test', PASSWORD);

@@ -18,7 +18,7 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '../../server/test-kit/index.ts';
-import { embeddingWorld } from '../../server/test/embeddings/embedding-world.ts';
+import { embeddingFixture } from '../../server/test/embeddings/embedding-fixture.ts';
 import { AuthenticationError, NotFoundError, StreamError, Svc } from '../src/index.ts';
 
 const ADMIN_KEY = `sk_admin_${'a'.repeat(64)}`;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   upstream = await startScriptedUpstream();
   const adminKeys = { admin_keys: [{ name: 'main', created_by: 'ada@acme.test', secret: ADMIN_KEY }] };
   service = await startRunningService({
-    deployment: embeddingWorld(upstream.baseUrl),
+    deployment: embeddingFixture(upstream.baseUrl),
     provisioning: oneOrganization(adminKeys),
   });
   svc = new Svc({ baseUrl: service.baseUrl, apiKey: MAIN_KEY });

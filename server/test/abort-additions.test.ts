@@ -14,7 +14,7 @@ import {
   type Reply,
   type UsageRow,
 } from '#test-kit';
-import { startToolsWorld, type ToolsWorld } from './tools/tools-world.ts';
+import { startToolsFixture, type ToolsFixture } from './tools/tools-fixture.ts';
 
 // Making an embedded database takes long on a busy machine.
 
@@ -102,13 +102,13 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 
 /** Asks, reads so many pieces of the answer and leaves. `asked`: the engine was asked for it. */
 async function leaveAfter(
-  world: ToolsWorld,
+  fixture: ToolsFixture,
   shape: Shape,
   fields: object,
   position: number,
   asked: Promise<RecordedRequest>,
 ): Promise<string> {
-  const outgoing = request(`${world.service.baseUrl}${shape.path}`, {
+  const outgoing = request(`${fixture.service.baseUrl}${shape.path}`, {
     method: 'POST',
     agent: false,
     headers: { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json', ...shape.headers },
@@ -136,14 +136,14 @@ async function leaveAfter(
 
 /** Leaves at every position of the answer. */
 async function leaveEverywhere(
-  world: ToolsWorld,
+  fixture: ToolsFixture,
   shape: Shape,
   name: string,
   { fields, first, positions = POSITIONS }: Before,
 ): Promise<void> {
   const left = POSITIONS.map(() => Promise.withResolvers<void>());
   const asked = POSITIONS.map(() => Promise.withResolvers<RecordedRequest>());
-  world.upstream.script((incoming: RecordedRequest) => {
+  fixture.upstream.script((incoming: RecordedRequest) => {
     const messages = JSON.stringify(incoming.body['messages']);
     if (first?.isAsked(messages)) return first.reply;
     const position = Number(/leave after (\d+)/.exec(messages)?.[1]);
@@ -168,7 +168,7 @@ async function leaveEverywhere(
       const messages = [...talk, { role: 'user', content: `leave after ${position}` }];
       const metadata = { case: name, position: String(position) };
       const said = await leaveAfter(
-        world,
+        fixture,
         shape,
         { ...fields, messages, metadata },
         position,
@@ -212,7 +212,7 @@ function judge(
 }
 
 it('BILL-04 BILL-05 BILL-06 D-38 D-39 D-41 D-89 bills forms, repairs, tools of ours and summaries to the token, at whichever piece the client leaves', async () => {
-  const world = await startToolsWorld({
+  const fixture = await startToolsFixture({
     limits: { compaction_trigger_min_tokens: 100 },
     plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }],
   });
@@ -224,9 +224,10 @@ it('BILL-04 BILL-05 BILL-06 D-38 D-39 D-41 D-89 bills forms, repairs, tools of o
         : [{ name: `${name} on ${shapeName}`, shape, before }],
     ),
   );
-  for (const { name, shape, before } of cases) await leaveEverywhere(world, shape, name, before);
-  for (const { property, broken } of await world.service.checkLedger()) expect(broken, property).toEqual([]);
-  const { records, wallets, leases } = await world.service.drainAndRead(async (db) => ({
+  for (const { name, shape, before } of cases) await leaveEverywhere(fixture, shape, name, before);
+  for (const { property, broken } of await fixture.service.checkLedger())
+    expect(broken, property).toEqual([]);
+  const { records, wallets, leases } = await fixture.service.drainAndRead(async (db) => ({
     records: await db.selectFrom('usage_records').selectAll().execute(),
     wallets: await db.selectFrom('wallets').select('balance_nanos').execute(),
     leases: await db.selectFrom('wallet_leases').selectAll().execute(),
@@ -234,5 +235,5 @@ it('BILL-04 BILL-05 BILL-06 D-38 D-39 D-41 D-89 bills forms, repairs, tools of o
   for (const { name, before } of cases) judge(records, name, before);
   const cost = records.reduce((sum, { cost_nanos: nanos }) => sum + nanos, 0);
   expect([wallets, leases]).toEqual([[{ balance_nanos: BALANCE_NANOS - cost }], []]);
-  await world.stop();
+  await fixture.stop();
 });

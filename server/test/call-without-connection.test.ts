@@ -16,7 +16,7 @@ import {
   textReply,
   type OpenTestDatabase,
 } from '#test-kit';
-import { startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-world.ts';
+import { startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-node.ts';
 
 const operationOf = (id: string) => INFERENCE_OPERATIONS.find((operation) => operation.id === id)!;
 const COUNTED = textReply('a b c', { usage: { prompt_tokens: 40, completion_tokens: 7 } });

@@ -3,13 +3,13 @@ import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
 import { MAIN_KEY, textReply, toolCalls } from '#test-kit';
 import { askExtended, askStreamExtended, askWholeExtended, CHAT, refusedExtended } from './chat/extended.ts';
 import { askRefused, body, MESSAGES } from './messages/ask.ts';
-import { MCP_TOKEN, startToolsWorld, TOOL_USAGE, type ToolsWorld } from './tools/tools-world.ts';
+import { MCP_TOKEN, startToolsFixture, TOOL_USAGE, type ToolsFixture } from './tools/tools-fixture.ts';
 
-let world: ToolsWorld;
+let fixture: ToolsFixture;
 beforeAll(async () => {
-  world = await startToolsWorld({ limits: { compaction_trigger_min_tokens: 100 } });
+  fixture = await startToolsFixture({ limits: { compaction_trigger_min_tokens: 100 } });
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const FETCH = { tools: [{ type: 'svc_web_fetch' }] };
 const SEARCH = { tools: [{ type: 'svc_web_search' }] };
@@ -19,50 +19,50 @@ const COUNTS = {
 };
 
 it('CHAT-84 D-34 D-41 a page is fetched here, and chat shows the answer alone, whole and streamed', async () => {
-  world.callThenAnswer('svc_web_fetch', { url: world.articleUrl });
-  const whole = await askWholeExtended(world.service, FETCH);
+  fixture.callThenAnswer('svc_web_fetch', { url: fixture.articleUrl });
+  const whole = await askWholeExtended(fixture.service, FETCH);
   expect(whole.choices[0]).toEqual({
     index: 0,
     message: { role: 'assistant', content: 'it is long' },
     finish_reason: 'stop',
   });
   expect(whole.usage).toMatchObject(COUNTS);
-  expect(world.lastMessages()).toContain('Sognefjord');
-  const chunks = await askStreamExtended(world.service, FETCH);
+  expect(fixture.lastMessages()).toContain('Sognefjord');
+  const chunks = await askStreamExtended(fixture.service, FETCH);
   expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('it is long');
   expect(JSON.stringify(chunks)).not.toContain('svc_web');
   expect(chunks.at(-1)!.usage).toMatchObject(COUNTS);
 });
 
 it('CHAT-88 CHAT-84 D-34 D-41 what a page supports is annotated with its address', async () => {
-  world.callThenAnswer(
+  fixture.callThenAnswer(
     'svc_web_fetch',
-    { url: world.articleUrl },
+    { url: fixture.articleUrl },
     'The Sognefjord 🌊 is the longest.[[c0.0]]',
   );
   const annotation = {
     type: 'url_citation',
-    url_citation: { url: world.articleUrl, title: 'Fjords', start_index: 0, end_index: 32 },
+    url_citation: { url: fixture.articleUrl, title: 'Fjords', start_index: 0, end_index: 32 },
   };
-  const [choice] = (await askWholeExtended(world.service, FETCH)).choices;
+  const [choice] = (await askWholeExtended(fixture.service, FETCH)).choices;
   expect(choice!.message).toMatchObject({
     content: 'The Sognefjord 🌊 is the longest.',
     annotations: [annotation],
   });
-  const deltas = (await askStreamExtended(world.service, FETCH)).flatMap(({ choices }) =>
+  const deltas = (await askStreamExtended(fixture.service, FETCH)).flatMap(({ choices }) =>
     choices.map(({ delta }) => delta),
   );
   expect(deltas.filter((delta) => 'annotations' in delta)).toEqual([{ annotations: [annotation] }]);
 });
 
 it('CHAT-84 D-40 tools of an MCP server run here, and functions of the caller beside them are the caller’s', async () => {
-  world.callThenAnswer('site__echo', { text: 'hello' }, 'they said it');
-  const { choices } = await askWholeExtended(world.service, world.servers());
+  fixture.callThenAnswer('site__echo', { text: 'hello' }, 'they said it');
+  const { choices } = await askWholeExtended(fixture.service, fixture.servers());
   expect(choices[0]!.message).toEqual({ role: 'assistant', content: 'they said it' });
-  expect(world.lastMessages()).toContain('said hello');
-  world.upstream.script(toolCalls([{ name: 'mine', arguments: '{}' }], { usage: TOOL_USAGE }));
-  const own = { ...world.servers(), tools: [{ type: 'function', function: { name: 'mine' } }] };
-  const called = (await askWholeExtended(world.service, own)).choices[0]!;
+  expect(fixture.lastMessages()).toContain('said hello');
+  fixture.upstream.script(toolCalls([{ name: 'mine', arguments: '{}' }], { usage: TOOL_USAGE }));
+  const own = { ...fixture.servers(), tools: [{ type: 'function', function: { name: 'mine' } }] };
+  const called = (await askWholeExtended(fixture.service, own)).choices[0]!;
   expect([called.finish_reason, called.message.tool_calls]).toMatchObject([
     'tool_calls',
     [{ function: { name: 'mine' } }],
@@ -70,17 +70,17 @@ it('CHAT-84 D-40 tools of an MCP server run here, and functions of the caller be
 });
 
 it('CHAT-86 D-35 D-40 a reply that stops after the last round says pause', async () => {
-  world.upstream.script(
+  fixture.upstream.script(
     toolCalls([{ name: 'site__echo', arguments: '{"text":"again"}' }], { usage: TOOL_USAGE }),
   );
-  const { choices } = await askWholeExtended(world.service, world.servers());
+  const { choices } = await askWholeExtended(fixture.service, fixture.servers());
   expect(choices[0]!.finish_reason).toBe('pause');
-  const streamed = await askStreamExtended(world.service, world.servers());
+  const streamed = await askStreamExtended(fixture.service, fixture.servers());
   expect(streamed.at(-2)!.choices[0]!.finish_reason).toBe('pause');
 });
 
 it('CHAT-84 D-39 old results of tools are cleared on chat, and compaction is refused by name', async () => {
-  world.upstream.script(textReply('ok'));
+  fixture.upstream.script(textReply('ok'));
   const round = (id: string): object[] => [
     {
       role: 'assistant',
@@ -94,26 +94,26 @@ it('CHAT-84 D-39 old results of tools are cleared on chat, and compaction is ref
   const managed = (type: string, more = {}) => ({
     context_management: { edits: [{ type, ...edit, ...more }] },
   });
-  await askWholeExtended(world.service, { messages, ...managed('clear_tool_results', { keep: 1 }) });
-  expect(['c1 word', 'c2 word'].map((text) => world.lastMessages().includes(text))).toEqual([false, true]);
-  expect(await refusedExtended(world.service, { messages, ...managed('compact') })).toBe(
+  await askWholeExtended(fixture.service, { messages, ...managed('clear_tool_results', { keep: 1 }) });
+  expect(['c1 word', 'c2 word'].map((text) => fixture.lastMessages().includes(text))).toEqual([false, true]);
+  expect(await refusedExtended(fixture.service, { messages, ...managed('compact') })).toBe(
     '400 unsupported_parameter context_management',
   );
 });
 
 it('MSG-69 CHAT-83 D-40 servers chat cannot use are refused as on messages', async () => {
-  const refused = (fields: object) => refusedExtended(world.service, world.servers(fields));
+  const refused = (fields: object) => refusedExtended(fixture.service, fixture.servers(fields));
   expect(await refused({ url: 'https://10.0.0.1/' })).toBe('400 invalid_request mcp_servers[0].url');
   expect(await refused({ tunnel_id: 'tnl_1' })).toBe('400 beta_required svc-beta');
   const flags = `${CHAT_EXTENSIONS_BETA},mcp-tunnels-2026-12-01`;
-  expect(await refusedExtended(world.service, world.servers({ tunnel_id: 'tnl_1' }), CHAT, flags)).toBe(
+  expect(await refusedExtended(fixture.service, fixture.servers({ tunnel_id: 'tnl_1' }), CHAT, flags)).toBe(
     '404 tunnel_not_found mcp_servers[0].tunnel_id',
   );
   expect(await refused({ allowed_tools: [] })).toBe('400 invalid_request mcp_servers[0].allowed_tools');
 });
 
 it('MSG-70 D-40 a host the operator did not allow is 403 on both faces, before it is asked and before anything is generated', async () => {
-  const closed = await startToolsWorld({ tools: { mcp: { allowed_hosts: ['mcp.example.com'] } } });
+  const closed = await startToolsFixture({ tools: { mcp: { allowed_hosts: ['mcp.example.com'] } } });
   const refusal = { status: 403, code: 'mcp_server_not_allowed', param: null };
   expect(await askRefused(closed.service, closed.servers())).toEqual(refusal);
   expect(await askRefused(closed.service, { ...closed.servers(), stream: true })).toEqual(refusal);
@@ -124,11 +124,11 @@ it('MSG-70 D-40 a host the operator did not allow is 403 on both faces, before i
 });
 
 it('BILL-11 ERR-05 nothing of a server is in a refusal, in its headers or in an answer, on either face', async () => {
-  world.upstream.script(textReply('never'));
-  const before = world.upstream.requests.length;
+  fixture.upstream.script(textReply('never'));
+  const before = fixture.upstream.requests.length;
   const markers = [
     ':1/mcp',
-    String(world.mcp.port),
+    String(fixture.mcp.port),
     '127.0.0.1',
     'no such token',
     'wrong-token',
@@ -138,29 +138,29 @@ it('BILL-11 ERR-05 nothing of a server is in a refusal, in its headers or in an 
   ];
   for (const fields of [{ authorization_token: 'wrong-token' }, { url: 'http://127.0.0.1:1/mcp' }]) {
     for (const answer of [
-      await askExtended(world.service, { stream: false, ...world.servers(fields) }),
-      await askExtended(world.service, world.servers(fields)),
-      await world.service.post(MESSAGES, MAIN_KEY, body(world.servers(fields))),
-      await world.service.post(MESSAGES, MAIN_KEY, body({ ...world.servers(fields), stream: true })),
+      await askExtended(fixture.service, { stream: false, ...fixture.servers(fields) }),
+      await askExtended(fixture.service, fixture.servers(fields)),
+      await fixture.service.post(MESSAGES, MAIN_KEY, body(fixture.servers(fields))),
+      await fixture.service.post(MESSAGES, MAIN_KEY, body({ ...fixture.servers(fields), stream: true })),
     ]) {
       const said = JSON.stringify([...answer.headers]) + (await answer.text());
       expect([answer.status, said.includes('upstream_unavailable')]).toEqual([502, true]);
       for (const marker of markers) expect(said).not.toContain(marker);
     }
   }
-  expect(world.upstream.requests.length).toBe(before);
+  expect(fixture.upstream.requests.length).toBe(before);
   // What a tool said in its error is for the model; the caller sees the answer.
-  world.callThenAnswer('site__throw', {}, 'it broke');
-  const whole = JSON.stringify(await askWholeExtended(world.service, world.servers()));
+  fixture.callThenAnswer('site__throw', {}, 'it broke');
+  const whole = JSON.stringify(await askWholeExtended(fixture.service, fixture.servers()));
   expect(whole).toContain('it broke');
   for (const marker of ['thrown inside', ...markers]) expect(whole).not.toContain(marker);
-  expect(world.service.logLines.join('')).not.toMatch(/let-me-in|wrong-token|thrown inside|no such token/);
+  expect(fixture.service.logLines.join('')).not.toMatch(/let-me-in|wrong-token|thrown inside|no such token/);
 });
 
 it('BILL-01 D-34 D-41 one record for each answered call of chat, with the tools that ran', async () => {
-  world.callThenAnswer('svc_web_search', { query: 'longest fjord' });
-  await askWholeExtended(world.service, { ...SEARCH, metadata: { priced: 'yes' } });
-  const records = await world.service.stopAndReadUsage();
+  fixture.callThenAnswer('svc_web_search', { query: 'longest fjord' });
+  await askWholeExtended(fixture.service, { ...SEARCH, metadata: { priced: 'yes' } });
+  const records = await fixture.service.stopAndReadUsage();
   const priced = records.filter(({ metadata }) => (metadata as { priced?: string } | null)?.priced === 'yes');
   expect(priced).toMatchObject([
     {

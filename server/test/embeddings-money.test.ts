@@ -15,10 +15,10 @@ import {
 } from '#test-kit';
 import {
   EMBEDDINGS,
-  embeddingWorld,
+  embeddingFixture,
   NANOS_PER_TOKEN,
   type EmbeddingBody,
-} from './embeddings/embedding-world.ts';
+} from './embeddings/embedding-fixture.ts';
 
 const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
 const databases = await testDatabases();
@@ -52,7 +52,7 @@ async function withService(
 ): Promise<void> {
   const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
   const service = await startRunningService({
-    deployment: worldOf(money),
+    deployment: deploymentOf(money),
     provisioning: oneOrganization({ keys, ...(money.credits ? { credits: money.credits } : {}) }),
     environment: opened
       ? { DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') }
@@ -68,8 +68,8 @@ async function withService(
   }
 }
 
-function worldOf({ monthlyTokens = 1_000_000, tokensPerMinute = 1_000_000_000 }: Money): unknown {
-  return embeddingWorld(upstream.baseUrl, {
+function deploymentOf({ monthlyTokens = 1_000_000, tokensPerMinute = 1_000_000_000 }: Money): unknown {
+  return embeddingFixture(upstream.baseUrl, {
     plans: [{ id: 'pro', paid: true, monthly_tokens: monthlyTokens }],
     rate_tiers: { start: { embeddings_tokens_per_minute: tokensPerMinute } },
   });
@@ -209,7 +209,7 @@ describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
     };
     const start = (): Promise<RunningService> =>
       startRunningService({
-        deployment: worldOf({ tokensPerMinute: 100 }),
+        deployment: deploymentOf({ tokensPerMinute: 100 }),
         provisioning: oneOrganization({ keys }),
         environment,
       });

@@ -19,10 +19,10 @@ import {
 import {
   cosine,
   EMBEDDINGS,
-  embeddingWorld,
+  embeddingFixture,
   vectorsOf,
   type EmbeddingBody,
-} from './embeddings/embedding-world.ts';
+} from './embeddings/embedding-fixture.ts';
 
 let upstream: ScriptedUpstream;
 let service: RunningService;
@@ -30,7 +30,7 @@ let service: RunningService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
   service = await startRunningService({
-    deployment: embeddingWorld(upstream.baseUrl, {
+    deployment: embeddingFixture(upstream.baseUrl, {
       engine: { embeddings_per_request: 4 },
       model: { input_prefixes: { query: 'query: ' } },
     }),

@@ -85,13 +85,13 @@ beforeAll(async () => {
     max_concurrency: SLOTS,
     headers: { 'x-marker': 'header-marker' },
   });
-  const world = oneModel(engine) as { models: Record<string, unknown>[] };
+  const fixture = oneModel(engine) as { models: Record<string, unknown>[] };
   service = await startRunningService({
     provisioning: oneOrganization(),
     deployment: {
-      ...world,
+      ...fixture,
       engines: { [ENGINE_NAME]: engine },
-      models: world.models.map((model) => ({
+      models: fixture.models.map((model) => ({
         ...model,
         capabilities: {
           ...Object.fromEntries(ABLE.map((name) => [name, true])),

@@ -13,7 +13,7 @@ import type { Office } from './interleavings/commands/operate.ts';
 import { Node } from './interleavings/node.ts';
 import { GROUP_MEMBER, OrganizationModel } from './interleavings/organization-model.ts';
 import { SteppedClock } from './interleavings/stepped-clock.ts';
-import { World } from './interleavings/world.ts';
+import { TestCluster } from './interleavings/test-cluster.ts';
 
 const LONG = process.env['TEST_INTERLEAVINGS'];
 /** How many sequences on each database. Thousands take minutes. */
@@ -84,26 +84,26 @@ describe.each(await testDatabases())(
     };
 
     /** Ends everything that runs, brings everybody back, and looks at what the database says then. */
-    async function judge(world: World): Promise<void> {
+    async function judge(cluster: TestCluster): Promise<void> {
       const { db } = opened.store;
-      for (const node of world.nodes) await world.mend(node);
-      for (const [index, request] of world.running.entries()) {
-        if (index % 2) world.abort(request);
+      for (const node of cluster.nodes) await cluster.mend(node);
+      for (const [index, request] of cluster.running.entries()) {
+        if (index % 2) cluster.abort(request);
         else
-          await world.end(
+          await cluster.end(
             request,
             usageOf(request, { inputPercent: 100, cachedPercent: 0, outputPercent: 100 }),
           );
       }
-      for (const node of world.nodes) await node.up();
-      await world.settleDown();
-      for (const node of world.nodes) await node.stop();
+      for (const node of cluster.nodes) await node.up();
+      await cluster.settleDown();
+      for (const node of cluster.nodes) await node.stop();
 
-      const findings = await checkLedger(db, world.clock.nowMs());
+      const findings = await checkLedger(db, cluster.clock.nowMs());
       expect(findings.filter(({ broken }) => broken.length > 0)).toEqual([]);
       expect(await db.selectFrom('wallet_leases').selectAll().execute()).toEqual([]);
       expect(await db.selectFrom('limit_leases').selectAll().execute()).toEqual([]);
-      for (const organization of world.organizations) {
+      for (const organization of cluster.organizations) {
         const wallet = await db
           .selectFrom('wallets')
           .selectAll()
@@ -158,11 +158,11 @@ describe.each(await testDatabases())(
               const organizations = Object.entries(SUBSCRIBED).map(
                 ([id, at]) => new OrganizationModel(id, Date.parse(at)),
               );
-              const world = new World({ clock, nodes, organizations });
+              const cluster = new TestCluster({ clock, nodes, organizations });
               try {
-                for (const command of beginning) await command.run(world, world);
-                await fc.asyncModelRun(() => ({ model: world, real: world }), commands);
-                await judge(world);
+                for (const command of beginning) await command.run(cluster, cluster);
+                await fc.asyncModelRun(() => ({ model: cluster, real: cluster }), commands);
+                await judge(cluster);
               } finally {
                 for (const node of nodes) await node.crash();
                 await rm(directory, { recursive: true, force: true });

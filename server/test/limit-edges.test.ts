@@ -16,7 +16,7 @@ import {
   run,
   start,
   upstream,
-  world,
+  writeServiceFiles,
   writeProvisioning,
 } from './processes/service-process.ts';
 import { installWorkerHooks, runsWorkers, withDatabase } from './processes/worker-service.ts';
@@ -87,7 +87,7 @@ async function findings(env: Readonly<Record<string, string>>): Promise<string> 
 
 describe('one process on the embedded database', () => {
   itIsExact(async (use) => {
-    const env = { ...world({ deployment: edgeDeployment() }), SVC_TEST_CLOCK: '1' };
+    const env = { ...writeServiceFiles({ deployment: edgeDeployment() }), SVC_TEST_CLOCK: '1' };
     writeProvisioning(edgeOrganizations());
     const service = await start(env);
     await use({

@@ -2,38 +2,38 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInviteByToken } from '#features/organization';
 import { Secret } from '#kit';
 import { openMailSink, testDatabases, type MailSink, type ReceivedMail } from '#test-kit';
-import { startAdminWorld, type AdminWorld } from './administration/admin-world.ts';
+import { startAdminFixture, type AdminFixture } from './administration/admin-fixture.ts';
 
 describe.each(await testDatabases())('mail of a service on $kind', (database) => {
   let sink: MailSink;
-  let world: AdminWorld;
+  let fixture: AdminFixture;
 
   beforeAll(async () => {
     sink = await openMailSink();
-    world = await startAdminWorld(
+    fixture = await startAdminFixture(
       database,
       { mail: { from: 'svc@acme.test' } },
       { SMTP_URL: sink.url, SVC_BASE_URL: 'https://svc.acme.test' },
     );
   });
   afterAll(async () => {
-    await world?.stop();
+    await fixture?.stop();
     await sink?.close();
   });
 
   /** What is mailed after `change`, by recipient and subject. */
   const mailed = async (change: () => Promise<unknown>): Promise<string[]> => {
-    await world.advance(1);
+    await fixture.advance(1);
     sink.mails.length = 0;
     await change();
-    await world.advance(1);
+    await fixture.advance(1);
     return sink.mails.map((mail: ReceivedMail) => `${mail.envelope.to.join()}: ${mail.subject}`).toSorted();
   };
   const userId = async (email: string): Promise<string> =>
-    (await world.call('GET', `/users?email=${email}`)).body.data[0].id;
+    (await fixture.call('GET', `/users?email=${email}`)).body.data[0].id;
 
   it('D-CONS-8 tells the owners of each admin key that is made, and of each that is revoked', async () => {
-    await world.advance(1);
+    await fixture.advance(1);
     const made = sink.mails.map(({ envelope, subject }) => `${envelope.to.join()}: ${subject}`).toSorted();
     const owners = ['olga@acme.test', 'pia@acme.test'];
     expect(made).toEqual([
@@ -44,17 +44,17 @@ describe.each(await testDatabases())('mail of a service on $kind', (database) =>
       ]),
     ]);
     const revoked = owners.map((owner) => `${owner}: An admin key was revoked in Acme`);
-    expect(await mailed(() => world.service.revokeKey('of the administrator'))).toEqual(revoked);
+    expect(await mailed(() => fixture.service.revokeKey('of the administrator'))).toEqual(revoked);
     expect(sink.mails[0]!.text).toContain(
       'The operator of the service revoked the admin key “of the administrator” (adminkey_',
     );
-    expect(await mailed(() => world.service.revokeKey('of the administrator'))).toEqual([]);
-    expect(await mailed(() => world.service.revokeKey('second'))).toEqual([]);
+    expect(await mailed(() => fixture.service.revokeKey('of the administrator'))).toEqual([]);
+    expect(await mailed(() => fixture.service.revokeKey('second'))).toEqual([]);
   });
 
   it('D-CONS-8 tells a person that their role was changed, and by whom', async () => {
     const dora = await userId('dora@acme.test');
-    const change = (role: string) => () => world.call('PATCH', `/users/${dora}`, { body: { role } });
+    const change = (role: string) => () => fixture.call('PATCH', `/users/${dora}`, { body: { role } });
     expect(await mailed(change('billing'))).toEqual(['dora@acme.test: Your role in Acme was changed']);
     expect(sink.mails[0]!.text).toContain(
       'olga@acme.test changed your role in the organization “Acme” from Developer to Billing.',
@@ -66,7 +66,7 @@ describe.each(await testDatabases())('mail of a service on $kind', (database) =>
   it('D-ADM-3 D-CONS-8 mails the link of an invite to who is invited, and to nobody else', async () => {
     let answer: unknown;
     const invite = async (): Promise<void> => {
-      const reply = await world.call('POST', '/invites', {
+      const reply = await fixture.call('POST', '/invites', {
         body: { email: 'new@acme.test', role: 'developer' },
       });
       expect(reply.status).toBe(201);
@@ -80,24 +80,24 @@ describe.each(await testDatabases())('mail of a service on $kind', (database) =>
     expect(html).toContain(`href="${link}"`);
     expect(text).toContain('olga@acme.test invited you to the organization “Acme” as Developer.');
     expect(JSON.stringify(answer)).not.toContain(token!.slice(12));
-    expect(world.service.logLines.join('\n')).not.toMatch(/invitetoken_|new@acme\.test/);
+    expect(fixture.service.logLines.join('\n')).not.toMatch(/invitetoken_|new@acme\.test/);
     // Refused: nothing is invited, and nothing mailed.
     expect(
       await mailed(() =>
-        world.call('POST', '/invites', { body: { email: 'new@acme.test', role: 'developer' } }),
+        fixture.call('POST', '/invites', { body: { email: 'new@acme.test', role: 'developer' } }),
       ),
     ).toEqual([]);
 
     const withdrawn = await mailed(async () => {
-      const { body } = await world.call('POST', '/invites', {
+      const { body } = await fixture.call('POST', '/invites', {
         body: { email: 'other@acme.test', role: 'member' },
       });
-      await world.call('DELETE', `/invites/${body.id}`);
+      await fixture.call('DELETE', `/invites/${body.id}`);
     });
     expect(withdrawn).toEqual(['other@acme.test: You are invited to Acme']);
     const dead = new Secret(/invitetoken_[0-9a-f]{64}/.exec(sink.mails[0]!.text ?? '')![0]);
     const alive = new Secret(token!);
-    await world.service.drainAndRead(async (db) => {
+    await fixture.service.drainAndRead(async (db) => {
       const nowMs = Date.now();
       expect(await findInviteByToken(db, alive, nowMs)).toMatchObject({
         email: 'new@acme.test',

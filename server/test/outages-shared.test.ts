@@ -7,11 +7,11 @@ import {
   postgres,
   readiness,
   SECOND_KEY,
-  startSharedOutageWorld,
+  startSharedOutageFixture,
   UNKNOWN_KEY,
-  type SharedOutageWorld,
+  type SharedOutageFixture,
   type Told,
-} from './outages/outage-world.ts';
+} from './outages/outage-fixture.ts';
 
 installCleanups();
 
@@ -21,9 +21,9 @@ const OPEN = { status: 200, code: undefined };
 const CLOSED = { status: 503, code: 'authorization_unavailable' };
 
 /** Calls of the known key, some at once and some one after the other, while something is away. */
-async function knownCalls(world: SharedOutageWorld): Promise<Told[]> {
-  const told = await Promise.all(Array.from({ length: 20 }, () => ask(world.service)));
-  for (let call = 0; call < 10; call++) told.push(await ask(world.service));
+async function knownCalls(fixture: SharedOutageFixture): Promise<Told[]> {
+  const told = await Promise.all(Array.from({ length: 20 }, () => ask(fixture.service)));
+  for (let call = 0; call < 10; call++) told.push(await ask(fixture.service));
   return told;
 }
 
@@ -32,7 +32,7 @@ function judgeKnown(told: readonly Told[]): void {
   expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(PATIENCE_MS);
 }
 
-async function recordedCalls({ database }: SharedOutageWorld): Promise<number> {
+async function recordedCalls({ database }: SharedOutageFixture): Promise<number> {
   const rows = await database.store.db.selectFrom('usage_records').select('request_id').execute();
   return rows.length;
 }
@@ -46,22 +46,22 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
   ] as const)(
     'AUTH-38 LIMIT-12 PostgreSQL %s and Redis %s: known keys go on, nothing is told 401, all recovers',
     async (database, counters) => {
-      const world = await startSharedOutageWorld();
-      const { service, proxy, redis } = world;
-      const before = await recordedCalls(world);
+      const fixture = await startSharedOutageFixture();
+      const { service, proxy, redis } = fixture;
+      const before = await recordedCalls(fixture);
       if (database === 'refused') await proxy.refuse();
       else proxy.freeze();
       if (counters === 'killed') await redis.kill();
       else redis.freeze();
 
-      const told = await knownCalls(world);
+      const told = await knownCalls(fixture);
       for (const key of [SECOND_KEY, UNKNOWN_KEY]) {
         const unknown = await ask(service, key);
         expect(unknown).toMatchObject(CLOSED);
         expect(unknown.ms).toBeLessThan(3000);
       }
       await expect.poll(() => readiness(service)).toEqual([503, ['database']]);
-      told.push(...(await knownCalls(world)));
+      told.push(...(await knownCalls(fixture)));
       judgeKnown(told);
 
       if (counters === 'killed') await redis.restart();
@@ -71,15 +71,15 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
       await expect.poll(() => readiness(service)).toEqual([200, []]);
       await expect.poll(async () => (await ask(service, SECOND_KEY)).status).toBe(200);
       expect(await ask(service, UNKNOWN_KEY)).toMatchObject({ status: 401, code: 'invalid_api_key' });
-      await expect.poll(() => recordedCalls(world)).toBeGreaterThan(before + told.length);
+      await expect.poll(() => recordedCalls(fixture)).toBeGreaterThan(before + told.length);
     },
   );
 
   it('AUTH-38 PostgreSQL frozen while Redis is there: a known key does not wait for it', async () => {
-    const world = await startSharedOutageWorld();
-    const { service, proxy } = world;
+    const fixture = await startSharedOutageFixture();
+    const { service, proxy } = fixture;
     proxy.freeze();
-    const told = await knownCalls(world);
+    const told = await knownCalls(fixture);
     judgeKnown(told);
     expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(1900);
     expect(await ask(service, SECOND_KEY)).toMatchObject(CLOSED);
@@ -89,8 +89,8 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
   });
 
   it('LIMIT-12 Redis frozen under streams: no stream notices, and new ones do not wait for it', async () => {
-    const world = await startSharedOutageWorld();
-    const { service, upstream, redis } = world;
+    const fixture = await startSharedOutageFixture();
+    const { service, upstream, redis } = fixture;
     const { promise: thawed, resolve: end } = Promise.withResolvers<void>();
     const words = Array.from({ length: 20 }, (_, i) => sse(chunk({ content: `word${i} ` })));
     upstream.script(rawReply([...words, { until: thawed }, ...words, sse(chunk({}, 'stop')), sse('[DONE]')]));

@@ -8,6 +8,7 @@ import {
   chunk,
   hangUp,
   MAIN_KEY,
+  mountSmallDisk,
   oneModel,
   oneOrganization,
   openaiEngine,
@@ -28,9 +29,9 @@ import {
   postgres,
   readiness,
   SECOND_KEY,
-  startOutageWorld,
+  startOutageFixture,
   UNKNOWN_KEY,
-} from './outages/outage-world.ts';
+} from './outages/outage-fixture.ts';
 
 installCleanups();
 
@@ -38,7 +39,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   it.each(['refused', 'frozen'] as const)(
     'AUTH-38 answers known keys, tells unknown ones 503 fast and never 401, and recovers by itself: connections %s',
     async (how) => {
-      const { proxy, service, database } = await startOutageWorld();
+      const { proxy, service, database } = await startOutageFixture();
       if (how === 'refused') await proxy.refuse();
       else proxy.freeze();
 
@@ -70,7 +71,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   ] as const)(
     'ERR-36 credits of a %s balance pay while the node has some set aside, and no further',
     async (_, balance, status) => {
-      const { service, proxy, database } = await startOutageWorld({
+      const { service, proxy, database } = await startOutageFixture({
         deployment: { plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }] },
         organization: { credits: { enabled: true, balance_usd: balance } },
       });
@@ -103,7 +104,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   }
 
   it('ERR-36 says usage_check_unavailable when only usage cannot be read, and charges nothing', async () => {
-    const { service, database } = await startOutageWorld();
+    const { service, database } = await startOutageFixture();
     const secret = `sk_live_${'3'.repeat(64)}`;
     const owner = { email: 'bob@other.test', name: 'Bob', role: 'primary_owner' } as const;
     const key = {
@@ -131,7 +132,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   });
 
   it('AUTH-38 says plan_check_unavailable when only the organization cannot be read', async () => {
-    const { service, database } = await startOutageWorld();
+    const { service, database } = await startOutageFixture();
     await service.provision({ organizations: [] }, { update: false });
     const unlock = await lockTable(database, 'organizations');
     expect(await ask(service)).toMatchObject({ status: 503, code: 'plan_check_unavailable' });
@@ -140,7 +141,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   });
 
   it('MODEL-33 says models_unavailable when the model lists cannot be read', async () => {
-    const { service, database } = await startOutageWorld();
+    const { service, database } = await startOutageFixture();
     await service.provision({ organizations: [] }, { update: false });
     const unlock = await lockTable(database, 'model_allowlists');
     const answer = await fetch(`http://127.0.0.1:${service.port}/v1/models`, {
@@ -182,12 +183,10 @@ describe('with the engine away', () => {
   });
 });
 
-/** A file system of its own so small that it can be filled. Only root can mount one. */
+/** A directory that can be filled; absent where no file system can be mounted. */
 function tinyDisk(): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'svc-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', directory], { stdio: 'ignore' });
-  } catch {
+  if (!mountSmallDisk(directory)) {
     rmSync(directory, { recursive: true });
     return undefined;
   }
@@ -202,7 +201,7 @@ describe.runIf(postgres)('with a full disk', () => {
   it('answers 503 temporarily_unavailable, runs nothing, and recovers when there is room', async (context) => {
     const disk = tinyDisk();
     if (!disk) return context.skip('only root can mount a file system');
-    const { service, upstream, database } = await startOutageWorld({ environment: { SVC_DATA_DIR: disk } });
+    const { service, upstream, database } = await startOutageFixture({ environment: { SVC_DATA_DIR: disk } });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     upstream.script(
       rawReply([

@@ -6,7 +6,7 @@ import {
   installProcessHooks,
   SECOND_KEY,
   start,
-  world,
+  writeServiceFiles,
   writeProvisioning,
   type Started,
 } from './processes/service-process.ts';
@@ -63,7 +63,7 @@ async function withEnvironment(
   database: TestDatabase,
   use: (env: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<void> {
-  const files = world();
+  const files = writeServiceFiles();
   writeProvisioning(provisioning());
   if (database.kind === 'embedded') return use(files);
   const opened = await database.open({ migrated: false });

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { oneOrganization, openMailSink, testDatabases } from '#test-kit';
-import { installProcessHooks, start, world, writeProvisioning } from './processes/service-process.ts';
+import {
+  installProcessHooks,
+  start,
+  writeServiceFiles,
+  writeProvisioning,
+} from './processes/service-process.ts';
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -24,7 +29,7 @@ describe('a job in the middle of which its process is killed', () => {
     });
     try {
       const env = {
-        ...world(),
+        ...writeServiceFiles(),
         DATABASE_URL: database.databaseUrl!,
         SMTP_URL: sink.url,
         SVC_DATA_KEY: randomBytes(32).toString('base64'),

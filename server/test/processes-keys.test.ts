@@ -8,7 +8,7 @@ import {
   run,
   SECOND_KEY,
   start,
-  world,
+  writeServiceFiles,
 } from './processes/service-process.ts';
 
 // Processes start slowly on a busy machine.
@@ -17,7 +17,7 @@ installProcessHooks();
 
 describe('keys', () => {
   it('AUTH-11 KEY-43 are refused on the very next request after svc keys revoke', async () => {
-    const env = world();
+    const env = writeServiceFiles();
     const service = await start(env);
     expect((await service.ask(SECOND_KEY)).status).toBe(200);
     expect(await run(['keys', 'revoke', 'second'], env)).toMatchObject({ code: 0, err: '' });
@@ -27,7 +27,7 @@ describe('keys', () => {
   });
 
   it('AUTH-39 KEY-18 KEY-19 KEY-20 have their uses written after a minute and not before', async () => {
-    const env = { ...world(), SVC_TEST_CLOCK: '1' };
+    const env = { ...writeServiceFiles(), SVC_TEST_CLOCK: '1' };
     const stored = () =>
       readStore((db) =>
         db
@@ -61,7 +61,7 @@ describe('the test clock', () => {
     const expires = new Date(Date.now() + 3_600_000).toISOString();
     const limits = { chat_requests_per_minute: 2, models_requests_per_minute: 1000 };
     const service = await start({
-      ...world({ deployment: { limits }, secondKey: { expires_at: expires } }),
+      ...writeServiceFiles({ deployment: { limits }, secondKey: { expires_at: expires } }),
       SVC_TEST_CLOCK: '1',
     });
     expect([(await service.ask()).status, (await service.ask()).status]).toEqual([200, 200]);
@@ -82,7 +82,7 @@ describe('the test clock', () => {
     .find((address) => address && !address.internal && address.family === 'IPv4')?.address;
 
   it('is there for callers on this machine only, when asked for only, and never in production', async () => {
-    const env = world();
+    const env = writeServiceFiles();
     const service = await start({ ...env, SVC_TEST_CLOCK: '1', HOST: '0.0.0.0' });
     expect((await service.advance(1)).status).toBe(200);
     if (outside !== undefined) {

@@ -20,7 +20,7 @@ import {
   run,
   start,
   upstream,
-  world,
+  writeServiceFiles,
   writeProvisioning,
 } from './processes/service-process.ts';
 
@@ -30,7 +30,7 @@ installProcessHooks();
 
 describe('svc credits grant and svc ledger check', () => {
   it('work with a running service and without one', async () => {
-    const env = world();
+    const env = writeServiceFiles();
     const service = await start(env);
     expect(await run(['credits', 'grant', 'Acme', '12.50', '--note', 'welcome'], env)).toMatchObject({
       code: 0,
@@ -53,7 +53,7 @@ describe('svc credits grant and svc ledger check', () => {
   });
 
   it('svc usage drop names what it dropped and refuses what is still needed, with a running service and without one', async () => {
-    const env = world();
+    const env = writeServiceFiles();
     const service = await start(env);
     const drop = (...words: string[]) => run(['usage', 'drop', ...words], env);
     const judge = async () => {
@@ -80,7 +80,7 @@ describe('svc credits grant and svc ledger check', () => {
 
 describe('a run that was killed', () => {
   it('leaves its lease to the next one, which charges what was answered and gives the rest back: the wallet is whole', async () => {
-    const env = world({ deployment: raceDeployment() });
+    const env = writeServiceFiles({ deployment: raceDeployment() });
     writeProvisioning(raceOrganizations(1));
     const [key, first] = [raceKey(0), await start(env)];
     const held = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ import {
   run,
   start,
   upstream,
-  world,
+  writeServiceFiles,
   writeDeployment,
   type Started,
 } from './processes/service-process.ts';
@@ -43,7 +43,7 @@ const outcomes = async () => {
 
 describe('SIGTERM', () => {
   it('lets a running stream finish, takes nothing new, heeds no second signal and exits 0', async () => {
-    const service = await start(world());
+    const service = await start(writeServiceFiles());
     const stream = await heldStream(service);
     const pipelined = connect(service.port, '127.0.0.1');
     let answered = '';
@@ -75,7 +75,7 @@ describe('SIGTERM', () => {
   });
 
   it('cuts what is left after drain_seconds, writes it down and exits 0', async () => {
-    const service = await start(world({ deployment: { drain_seconds: 1 } }));
+    const service = await start(writeServiceFiles({ deployment: { drain_seconds: 1 } }));
     const stream = await heldStream(service);
     const startedAt = performance.now();
     expect(await service.end('SIGTERM')).toEqual([0, null]);
@@ -100,7 +100,7 @@ describe('a changed svc.yaml', () => {
   };
 
   it('is taken on svc reload and SIGHUP without dropping a stream, and kept out when it is bad', async () => {
-    const env = world();
+    const env = writeServiceFiles();
     const service = await start(env);
     const stream = await heldStream(service);
     writeDeployment(described('by reload'));
@@ -130,7 +130,7 @@ describe('a changed svc.yaml', () => {
 
 describe('a data directory', () => {
   it('belongs to one service, and to the next at once after kill -9 or a failed start', async () => {
-    const env = world();
+    const env = writeServiceFiles();
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as { port: number };

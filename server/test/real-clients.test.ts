@@ -19,7 +19,7 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
-import { cosine, embeddingWorld } from './embeddings/embedding-world.ts';
+import { cosine, embeddingFixture } from './embeddings/embedding-fixture.ts';
 
 let upstream: ScriptedUpstream;
 let service: RunningService;
@@ -28,7 +28,7 @@ let baseURL: string;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
   service = await startRunningService({
-    deployment: embeddingWorld(upstream.baseUrl),
+    deployment: embeddingFixture(upstream.baseUrl),
     provisioning: oneOrganization(),
   });
   baseURL = `${service.baseUrl}/v1`;

@@ -8,7 +8,7 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
-import { EMBEDDINGS, embeddingWorld } from './embeddings/embedding-world.ts';
+import { EMBEDDINGS, embeddingFixture } from './embeddings/embedding-fixture.ts';
 
 const OTHER_KEY = `sk_live_${'2'.repeat(64)}`;
 const LIMIT = 4;
@@ -18,7 +18,7 @@ let service: RunningService;
 beforeAll(async () => {
   upstream = await startScriptedUpstream(embeddingsReply());
   service = await startRunningService({
-    deployment: embeddingWorld(upstream.baseUrl, {
+    deployment: embeddingFixture(upstream.baseUrl, {
       limits: {
         refused_embeddings_per_minute: LIMIT,
         chat_requests_per_minute: LIMIT,

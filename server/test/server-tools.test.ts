@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '@svc/contract';
 import { MAIN_KEY, textReply, toolCalls } from '#test-kit';
 import { askRefused, askStream, askWhole, body, MESSAGES } from './messages/ask.ts';
-import { startToolsWorld, TOOL_USAGE as USAGE, type ToolsWorld } from './tools/tools-world.ts';
+import { startToolsFixture, TOOL_USAGE as USAGE, type ToolsFixture } from './tools/tools-fixture.ts';
 
-let world: ToolsWorld;
+let fixture: ToolsFixture;
 beforeAll(async () => {
-  world = await startToolsWorld();
+  fixture = await startToolsFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const FETCH = { tools: [{ type: 'svc_web_fetch' }] };
 const SEARCH = { tools: [{ type: 'svc_web_search' }] };
 const ONLY_ECHO = { allowed_tools: ['echo'] };
 
 it('MSG-14 MSG-50 D-41 a page is fetched here, and the caller sees the answer and the count alone', async () => {
-  world.callThenAnswer('svc_web_fetch', { url: world.articleUrl });
-  const message = await askWhole(world.service, FETCH);
+  fixture.callThenAnswer('svc_web_fetch', { url: fixture.articleUrl });
+  const message = await askWhole(fixture.service, FETCH);
   expect(message.content).toEqual([{ type: 'text', text: 'it is long' }]);
   expect(message.stop_reason).toBe('end_turn');
   expect(message.usage).toMatchObject({
@@ -24,53 +24,59 @@ it('MSG-14 MSG-50 D-41 a page is fetched here, and the caller sees the answer an
     output_tokens: 8,
     server_tool_use: { web_fetch_requests: 1 },
   });
-  expect(world.lastMessages()).toContain('Sognefjord');
+  expect(fixture.lastMessages()).toContain('Sognefjord');
 });
 
 it('MSG-50 D-41 a search, streamed; nothing of the call is in the stream', async () => {
-  world.callThenAnswer('svc_web_search', { query: 'longest fjord' });
-  const { message, events } = await askStream(world.service, SEARCH);
+  fixture.callThenAnswer('svc_web_search', { query: 'longest fjord' });
+  const { message, events } = await askStream(fixture.service, SEARCH);
   expect(message!.content).toEqual([{ type: 'text', text: 'it is long' }]);
   expect(JSON.stringify(events)).not.toContain('svc_web_search');
   expect(message!.usage.server_tool_use).toEqual({ web_search_requests: 1 });
-  expect(world.lastMessages()).toContain('https://example.com/fjords');
+  expect(fixture.lastMessages()).toContain('https://example.com/fjords');
 });
 
 it('D-41 D-42 what a page supports is cited as web_location', async () => {
-  world.callThenAnswer('svc_web_fetch', { url: world.articleUrl }, 'The Sognefjord is the longest.[[c0.0]]');
-  const message = await askWhole(world.service, FETCH);
+  fixture.callThenAnswer(
+    'svc_web_fetch',
+    { url: fixture.articleUrl },
+    'The Sognefjord is the longest.[[c0.0]]',
+  );
+  const message = await askWhole(fixture.service, FETCH);
   expect(message.content).toMatchObject([
     {
       type: 'text',
       text: 'The Sognefjord is the longest.',
-      citations: [{ type: 'web_location', url: world.articleUrl }],
+      citations: [{ type: 'web_location', url: fixture.articleUrl }],
     },
   ]);
 });
 
 it('MSG-18 D-40 tools of an MCP server run here, with its token, under its name', async () => {
-  world.callThenAnswer('site__echo', { text: 'hello' }, 'they said it');
-  const message = await askWhole(world.service, world.servers(ONLY_ECHO));
+  fixture.callThenAnswer('site__echo', { text: 'hello' }, 'they said it');
+  const message = await askWhole(fixture.service, fixture.servers(ONLY_ECHO));
   expect(message.content).toEqual([{ type: 'text', text: 'they said it' }]);
   expect(message.usage.server_tool_use).toEqual({ mcp_tool_calls: 1 });
-  expect(world.lastMessages()).toContain('said hello');
-  const offered = world.upstream.requests.at(-1)!.body['tools'] as { function: { name: string } }[];
+  expect(fixture.lastMessages()).toContain('said hello');
+  const offered = fixture.upstream.requests.at(-1)!.body['tools'] as { function: { name: string } }[];
   expect(offered.map((tool) => tool.function.name)).toEqual(['site__echo']);
-  expect(world.service.logLines.join('')).not.toContain('let-me-in');
+  expect(fixture.service.logLines.join('')).not.toContain('let-me-in');
 });
 
 it('D-40 an MCP server that cannot be used refuses the request before anything is generated', async () => {
-  world.upstream.script(textReply('never'));
-  const before = world.upstream.requests.length;
-  expect(await askRefused(world.service, world.servers({ authorization_token: 'wrong' }))).toMatchObject({
+  fixture.upstream.script(textReply('never'));
+  const before = fixture.upstream.requests.length;
+  expect(await askRefused(fixture.service, fixture.servers({ authorization_token: 'wrong' }))).toMatchObject({
     status: 502,
     code: 'upstream_unavailable',
   });
-  expect(await askRefused(world.service, world.servers({ url: 'http://127.0.0.1:1/mcp' }))).toMatchObject({
-    status: 502,
-    code: 'upstream_unavailable',
-  });
-  expect(world.upstream.requests.length).toBe(before);
+  expect(await askRefused(fixture.service, fixture.servers({ url: 'http://127.0.0.1:1/mcp' }))).toMatchObject(
+    {
+      status: 502,
+      code: 'upstream_unavailable',
+    },
+  );
+  expect(fixture.upstream.requests.length).toBe(before);
 });
 
 it.each([
@@ -80,40 +86,42 @@ it.each([
   'file:///etc/passwd',
   'http://localhost:1/',
 ])('D-53 the model that is told to fetch %s learns that it may not', async (url) => {
-  world.callThenAnswer('svc_web_fetch', { url }, 'I could not');
-  const message = await askWhole(world.service, FETCH);
+  fixture.callThenAnswer('svc_web_fetch', { url }, 'I could not');
+  const message = await askWhole(fixture.service, FETCH);
   expect(message.content).toEqual([{ type: 'text', text: 'I could not' }]);
-  expect(world.lastMessages()).not.toContain('Sognefjord');
+  expect(fixture.lastMessages()).not.toContain('Sognefjord');
 });
 
 it('D-40 pauses after twenty rounds', async () => {
-  world.upstream.script(toolCalls([{ name: 'site__echo', arguments: '{"text":"again"}' }], { usage: USAGE }));
-  const before = world.upstream.requests.length;
-  const message = await askWhole(world.service, world.servers(ONLY_ECHO));
-  expect([message.stop_reason, world.upstream.requests.length - before]).toEqual(['pause', 20]);
+  fixture.upstream.script(
+    toolCalls([{ name: 'site__echo', arguments: '{"text":"again"}' }], { usage: USAGE }),
+  );
+  const before = fixture.upstream.requests.length;
+  const message = await askWhole(fixture.service, fixture.servers(ONLY_ECHO));
+  expect([message.stop_reason, fixture.upstream.requests.length - before]).toEqual(['pause', 20]);
   expect(message.usage.server_tool_use).toEqual({ mcp_tool_calls: 19 });
 });
 
 it('a caller that leaves while a tool runs ends the tool, and pays for what was generated', async () => {
-  world.upstream.script(toolCalls([{ name: 'site__wait', arguments: '{}' }], { usage: USAGE }));
+  fixture.upstream.script(toolCalls([{ name: 'site__wait', arguments: '{}' }], { usage: USAGE }));
   const leaving = new AbortController();
-  const asked = fetch(`http://127.0.0.1:${world.service.port}${MESSAGES}`, {
+  const asked = fetch(`http://127.0.0.1:${fixture.service.port}${MESSAGES}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body({ metadata: { left: 'yes' }, ...world.servers() })),
+    body: JSON.stringify(body({ metadata: { left: 'yes' }, ...fixture.servers() })),
     signal: leaving.signal,
   });
   asked.catch(() => {});
-  await expect.poll(() => world.mcp.waiting).toBe(1);
+  await expect.poll(() => fixture.mcp.waiting).toBe(1);
   leaving.abort();
-  await expect.poll(() => world.mcp.waiting).toBe(0);
+  await expect.poll(() => fixture.mcp.waiting).toBe(0);
 });
 
 it('BILL-01 MSG-50 D-85 one record for each answered request, with the tools that ran and what they cost', async () => {
-  world.callThenAnswer('svc_web_search', { query: 'longest fjord' });
-  const message: Message = await askWhole(world.service, { ...SEARCH, metadata: { priced: 'yes' } });
+  fixture.callThenAnswer('svc_web_search', { query: 'longest fjord' });
+  const message: Message = await askWhole(fixture.service, { ...SEARCH, metadata: { priced: 'yes' } });
   expect(message.usage.input_tokens).toBe(60);
-  const records = await world.service.stopAndReadUsage();
+  const records = await fixture.service.stopAndReadUsage();
   const priced = records.filter(({ metadata }) => (metadata as { priced?: string } | null)?.priced === 'yes');
   expect(priced).toMatchObject([
     { server_tool_use: { web_search: 1 }, input_tokens: 60, output_tokens: 8, outcome: 'completed' },

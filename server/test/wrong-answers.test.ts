@@ -32,12 +32,12 @@ import {
   postgres,
   readiness,
   SECOND_KEY,
-  startOutageWorld,
-  startSharedOutageWorld,
+  startOutageFixture,
+  startSharedOutageFixture,
   UNKNOWN_KEY,
-  type OutageWorld,
+  type OutageFixture,
   type Told,
-} from './outages/outage-world.ts';
+} from './outages/outage-fixture.ts';
 
 installCleanups();
 
@@ -104,7 +104,7 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
     'LIMIT-12 %s: counted alone and said so all the while, nobody waits, back by itself',
     async (name) => {
       const { begin, end } = FAULTS[name]!;
-      const { service, redis } = await startSharedOutageWorld();
+      const { service, redis } = await startSharedOutageFixture();
       const admin = new Redis(redis.url);
       cleanups.push(() => admin.disconnect());
       await begin(admin);
@@ -117,7 +117,7 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
   );
 
   it('LIMIT-12 started again and still loading: counted alone and said so all the while, nobody waits, back by itself', async () => {
-    const { service, redis } = await startSharedOutageWorld();
+    const { service, redis } = await startSharedOutageFixture();
     const directory = await savedKeys(6000);
     await redis.kill();
     // A millisecond for each key, and answers in between.
@@ -139,7 +139,7 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
   });
 
   it('LIMIT-12 its scripts flushed: no call is refused, and it is not away for long', async () => {
-    const { service, redis } = await startSharedOutageWorld();
+    const { service, redis } = await startSharedOutageFixture();
     const admin = new Redis(redis.url);
     cleanups.push(() => admin.disconnect());
     await admin.script('FLUSH');
@@ -151,7 +151,7 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
 });
 
 /** A role of the service's own: what is set for it binds no superuser, and leaves other tests alone. */
-async function startAsRole(): Promise<{ world: OutageWorld; admin: Client; role: string }> {
+async function startAsRole(): Promise<{ fixture: OutageFixture; admin: Client; role: string }> {
   const role = `svc_role_${randomBytes(6).toString('hex')}`;
   const database = await openDatabase();
   const admin = new Client({ connectionString: database.databaseUrl });
@@ -164,7 +164,7 @@ async function startAsRole(): Promise<{ world: OutageWorld; admin: Client; role:
     grant all on all sequences in schema public to ${role}; grant all on schema public to ${role}; alter table usage_records owner to ${role}`);
   const url = Object.assign(new URL(database.databaseUrl!), { username: role, password: role });
   return {
-    world: await startOutageWorld({ database, environment: { DATABASE_URL: url.href } }),
+    fixture: await startOutageFixture({ database, environment: { DATABASE_URL: url.href } }),
     admin,
     role,
   };
@@ -182,8 +182,8 @@ const unknownCalls = (service: RunningService, calls: number): Promise<Told[]> =
 
 describe.runIf(postgres)('PostgreSQL that answers errors', () => {
   it('AUTH-38 full: the connections there are stay in use, and nobody is refused', async () => {
-    const { world, admin, role } = await startAsRole();
-    const { service } = world;
+    const { fixture, admin, role } = await startAsRole();
+    const { service } = fixture;
     const connections = async (): Promise<number> => {
       const { rows } = await admin.query<{ n: number }>(
         'select count(*)::int as n from pg_stat_activity where usename = $1',
@@ -212,8 +212,8 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
   });
 
   it('AUTH-38 full, and none of its connections left: closed for unknown keys within 3 s, never 401 for a good one', async () => {
-    const { world, admin, role } = await startAsRole();
-    const { service } = world;
+    const { fixture, admin, role } = await startAsRole();
+    const { service } = fixture;
     await admin.query(`alter role ${role} connection limit 0`);
     await disconnect(admin, role);
     const refused = await ask(service, SECOND_KEY);
@@ -227,8 +227,8 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
   });
 
   it('AUTH-38 read-only: keys are read, usage waits in the journal, and the node is not ready until it can be written', async () => {
-    const { world, admin, role } = await startAsRole();
-    const { service, database } = world;
+    const { fixture, admin, role } = await startAsRole();
+    const { service, database } = fixture;
     const recorded = async (): Promise<number> =>
       (await database.store.db.selectFrom('usage_records').select('request_id').execute()).length;
     await expect.poll(recorded).toBe(1);

@@ -8,7 +8,7 @@ import {
 } from '../../server/test-kit/index.ts';
 import { Load, type Answer } from './load.ts';
 import { NodeCluster } from './node-cluster.ts';
-import { judgePaidBooks, paidWorld } from './paid-world.ts';
+import { judgePaidBooks, paidDeployment } from './paid-deployment.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { withStore } from './store-access.ts';
@@ -50,7 +50,7 @@ async function killInTurn(
 ): Promise<void> {
   await using upstream = await startScriptedUpstream(textReply(PIECES, { delayMs: 25 }));
   await using nodes = await NodeCluster.start({
-    ...paidWorld(upstream.baseUrl),
+    ...paidDeployment(upstream.baseUrl),
     databaseUrl: postgres.databaseUrl,
     redisUrl: redis.url,
   });

@@ -12,7 +12,7 @@ import {
   textReply,
 } from '../../server/test-kit/index.ts';
 import { Load, send, type Answer } from './load.ts';
-import { judgeBooks } from './paid-world.ts';
+import { judgeBooks } from './paid-deployment.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceProcess } from './service-process.ts';

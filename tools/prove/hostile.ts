@@ -16,7 +16,7 @@ import {
 import type { Attack, Outcome } from './hostile/attacker.ts';
 import { freePort } from '../../server/test-kit/index.ts';
 import { Callers, type Caller } from './hostile/callers.ts';
-import { hostileDeployment, hostileProvisioning } from './hostile/hostile-world.ts';
+import { hostileDeployment, hostileProvisioning } from './hostile/hostile-deployment.ts';
 import { flood } from './hostile/flood.ts';
 import { holdHalfSent } from './hostile/half-sent.ts';
 import { LoopLog } from './hostile/loop-log.ts';

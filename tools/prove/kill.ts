@@ -11,7 +11,7 @@ import {
   type TestDatabase,
 } from '../../server/test-kit/index.ts';
 import { Load, type Answer } from './load.ts';
-import { judgePaidBooks, paidWorld } from './paid-world.ts';
+import { judgePaidBooks, paidDeployment } from './paid-deployment.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceFolder } from './service-process.ts';
 import { DATA_KEY, withStore } from './store-access.ts';
@@ -36,7 +36,7 @@ async function killOn(database: TestDatabase, { rounds }: ProofOptions): Promise
   const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
   const environment =
     opened?.databaseUrl === undefined ? {} : { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: DATA_KEY };
-  const { deployment, provisioning } = paidWorld(upstream.baseUrl);
+  const { deployment, provisioning } = paidDeployment(upstream.baseUrl);
   const folder = prepareFolder(directory, deployment, provisioning, environment);
   try {
     const answers = await killRounds(database.kind, folder, rounds);

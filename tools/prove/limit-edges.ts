@@ -15,7 +15,7 @@ import {
   type Edge,
 } from '../../server/test-kit/index.ts';
 import { NodeCluster } from './node-cluster.ts';
-import { judgeBooks } from './paid-world.ts';
+import { judgeBooks } from './paid-deployment.ts';
 import { report, require, type Proof } from './proof.ts';
 
 const CLUSTERS = [

@@ -11,7 +11,7 @@ import {
   LIMIT,
   MODELS_LIMIT,
   mixedTraffic,
-  rateWorld,
+  rateFixture,
   type Counted,
   type TrafficAnswer,
 } from './rate-traffic.ts';
@@ -53,7 +53,7 @@ async function race(
 ): Promise<void> {
   await using upstream = await startScriptedUpstream(textReply('fine'));
   await using nodes = await NodeCluster.start({
-    ...rateWorld(upstream.baseUrl),
+    ...rateFixture(upstream.baseUrl),
     databaseUrl,
     redisUrl: redis.url,
   });

@@ -52,7 +52,7 @@ const KINDS: readonly Kind[] = [
 const SEQUENCE = KINDS.flatMap((kind) => Array.from({ length: kind.parts }, () => kind));
 
 /** A key limited to 600 requests a minute, and others beside it. */
-export function rateWorld(upstreamUrl: string): {
+export function rateFixture(upstreamUrl: string): {
   readonly deployment: unknown;
   readonly provisioning: unknown;
 } {

@@ -14,7 +14,7 @@ import {
   type OpenTestDatabase,
 } from '../../server/test-kit/index.ts';
 import { NodeCluster } from './node-cluster.ts';
-import { judgeBooks } from './paid-world.ts';
+import { judgeBooks } from './paid-deployment.ts';
 import { report, require, type Proof, type ProofOptions } from './proof.ts';
 
 export const proveWalletRace: Proof = {

@@ -42,6 +42,14 @@ tester.run('walls/entry-points', entryPointsRule, {
       'server/src/store/migrate.test.ts',
       `import { testDatabases } from '../../test-kit/databases.ts';`,
     ),
+    allowed(
+      'server/src/features/mail/test-support/mail-fixture.ts',
+      `import { openMailSink } from '#test-kit'; import { sendMail } from '../send-mail.ts';`,
+    ),
+    allowed(
+      'server/src/features/mail/send-mail.test.ts',
+      `import { MailFixture } from './test-support/mail-fixture.ts';`,
+    ),
     allowed('server/src/main.ts', `import '#platform'; import { run } from './cli/index.ts';`),
     allowed('server/src/cli/start.ts', `import { openPlatform } from '../platform/index.ts';`),
     allowed('conformance/src/main.ts', `import { ERRORS } from '@svc/contract';`),
@@ -52,6 +60,11 @@ tester.run('walls/entry-points', entryPointsRule, {
   ],
   invalid: [
     refused('contract/src/errors.ts', `import { readFile } from 'node:fs';`, /contract may import only zod/),
+    refused(
+      'server/src/features/mail/send-mail.ts',
+      `import { MailFixture } from './test-support/mail-fixture.ts';`,
+      /Only tests may import test fixtures/,
+    ),
     refused('server/src/kit/ids.ts', `import { openStore } from '#store';`, /kit may not import store/),
     refused('server/src/kit/ids.ts', `import type { Store } from '#store';`, /kit may not import store/),
     refused('server/src/kit/ids.ts', `const store = import('#store');`, /kit may not import store/),

@@ -8,9 +8,9 @@ export function folderOf(path: string): Folder | undefined {
   return byDepth.find((folder) => path.startsWith(`${folder.path}/`));
 }
 
-/** Tests and the test kit put folders together in ways the product may not. */
+/** Tests, their fixtures and the test kit put folders together in ways the product may not. */
 export function isTest(path: string): boolean {
-  return /\.test\.[cm]?ts$/.test(path) || path.startsWith('server/test-kit/');
+  return /\.test\.[cm]?ts$|\/test-support\//.test(path) || path.startsWith('server/test-kit/');
 }
 
 function matches(path: string, pattern: string): boolean {
@@ -40,6 +40,7 @@ function throughEntryPoint(from: Folder, path: string, to: Folder, typeOnly: boo
 /** Folders no package maps to `#` names (tools, the server's tests) may name an entry point by its file instead. */
 function relative(from: Folder, path: string, specifier: string, typeOnly: boolean): string | undefined {
   const target = posix.join(posix.dirname(path), specifier);
+  if (target.includes('/test-support/') && !isTest(path)) return 'Only tests may import test fixtures.';
   const to = folderOf(target);
   if (to === from) return undefined;
   if (to?.name === 'test-kit' && isTest(path)) return undefined;

@@ -22,7 +22,7 @@ export interface SvcDeployment {
 /** What pays: the plans of ten organizations, or the credits of one, which all its keys draw on. */
 export type Payer = 'plans' | 'wallet';
 
-export interface SvcWorld {
+export interface SvcDeploymentOptions {
   readonly models: readonly string[];
   readonly payer: Payer;
 }
@@ -31,7 +31,7 @@ export interface SvcWorld {
 export function writeSvcDeployment(
   folder: string,
   upstreamPort: number,
-  { models, payer }: SvcWorld,
+  { models, payer }: SvcDeploymentOptions,
 ): SvcDeployment {
   const configPath = join(folder, 'svc.yaml');
   const provisionPath = join(folder, 'provision.yaml');

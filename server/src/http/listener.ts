@@ -79,21 +79,15 @@ function receive(
   response: ServerResponse,
   expectsContinue: boolean,
 ): void {
-  const url = request.url ?? '';
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
+  const path = pathOf(request.url ?? '');
   const repeated = repeatedHeader(request.rawHeaders);
   const chunked = isChunked(request);
   const overrun = pipelined.overrun(request, response);
   if (overrun) connections.endTurn();
   // Answered before the end of its body, which may never come.
   if (chunked) response.on('close', () => void (request.complete || request.socket.destroySoon()));
-  if (
-    repeated === undefined &&
-    !overrun &&
-    deps.outside.some((routes) => routes.answer(path, request, response))
-  )
-    return;
+  const isPlain = repeated === undefined && !overrun;
+  if (isPlain && deps.outside.some((routes) => routes.answer(path, request, response))) return;
   const method = request.method ?? '';
   const table = deps.routes();
   const match = table?.find(method, path);
@@ -114,8 +108,7 @@ function receive(
   response.on('close', () => deps.closed(exchange));
   try {
     if (overrun) throw tooManyPipelined();
-    if (request.rawHeaders.length > 2 * deps.limits.header_lines)
-      throw tooManyHeaders(deps.limits.header_lines);
+    limitHeaderLines(request, deps.limits.header_lines);
     if (repeated !== undefined) throw headerSentTwice(repeated);
     checkHead(request, expectsContinue);
     if (!table) throw new ApiError('service_unavailable', { headers: { connection: 'close' } });
@@ -126,6 +119,15 @@ function receive(
   } catch (cause) {
     deps.errors.send(exchange, cause);
   }
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? url : url.slice(0, mark);
+}
+
+function limitHeaderLines({ rawHeaders }: IncomingMessage, headerLines: number): void {
+  if (rawHeaders.length > 2 * headerLines) throw tooManyHeaders(headerLines);
 }
 
 /** What Node would refuse without a body: HTTP/1.1 needs one Host, and `100-continue` is the only expectation there is. */

@@ -1,6 +1,6 @@
 import type { OpenTestDatabase, TestDatabase } from '../databases.ts';
 import { startRunningService, type RunningService, type RunningServiceOptions } from '../running-service.ts';
-import { oneModel } from '../worlds.ts';
+import { oneModel } from '../deployment-fixtures.ts';
 
 export interface RunningConsole extends RunningService {
   /** The time of the service. */

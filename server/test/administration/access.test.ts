@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADMINISTRATION_OPERATIONS, OPERATIONS, type OfferedOperation } from '@svc/contract';
+import { ADMINISTRATION_OPERATIONS, type OfferedOperation } from '@svc/contract';
 import { testDatabases } from '#test-kit';
 import {
   KEYS,
   refusal,
   secret,
-  startAdminWorld,
-  type AdminWorld,
+  startAdminFixture,
+  type AdminFixture,
   type CallOptions,
   type Reply,
-} from './admin-world.ts';
+} from './admin-fixture.ts';
 
 const OPERATIONS_OF_ADMIN: readonly OfferedOperation[] = ADMINISTRATION_OPERATIONS;
 const NO_LIMITS = { limits: { admin_requests_per_minute: 1_000_000 } };
@@ -38,8 +38,8 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
 };
 
 describe.each(await testDatabases())('access to the Admin API on $kind', (database) => {
-  let world: AdminWorld;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  let fixture: AdminFixture;
+  const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const makeIds = async (key: string): Promise<Ids> => {
     const first = async (path: string): Promise<string> => (await call('GET', path, { key })).body.data[0].id;
     const workspace = (await call('POST', '/workspaces', { key, body: { name: 'swept' } })).body.id;
@@ -68,9 +68,9 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
   };
 
   beforeAll(async () => {
-    world = await startAdminWorld(database, NO_LIMITS);
+    fixture = await startAdminFixture(database, NO_LIMITS);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it.each(OPERATIONS_OF_ADMIN.map((operation) => [operation.id, operation] as const))(
     'AUTH-06 ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 PBETA-03 PBETA-04 PBETA-07 D-ERR-3 %s refuses in order',
@@ -257,38 +257,8 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
     expect((await ask()).status).toBe(200);
   });
 
-  it('ADMIN-44 ADMIN-45 D-ADM-12 D-ADM-6 every request is in the log with its status, refused ones too, without its query', async () => {
-    const answers = [
-      await call('GET', '/me'),
-      await call('PATCH', '/me', { body: { name: 'Acme' } }),
-      await call('GET', '/workspaces/wrkspc_none?secret=1', { headers: { 'user-agent': 'sweep' } }),
-      await call('GET', '/me', { headers: { 'svc-beta': '' } }),
-      await call('GET', '/me', { key: KEYS.main }),
-    ];
-    const events = (await call('GET', '/audit_events?event=admin_api.request&limit=100')).body.data;
-    const logged = answers.map(({ headers }) =>
-      events.filter((event: { request_id: string }) => event.request_id === headers.get('x-request-id')),
-    );
-    const details = [
-      ['GET', '/v1/organizations/me', 200],
-      ['PATCH', '/v1/organizations/me', 200],
-      ['GET', '/v1/organizations/workspaces/wrkspc_none', 404],
-      ['GET', '/v1/organizations/me', 400],
-      ['GET', '/v1/organizations/me', 403],
-    ].map(([method, path, status]) => ({ method, path, status }));
-    expect(logged.map((found) => found.length)).toEqual([1, 1, 1, 1, 1]);
-    expect(logged.map(([event]) => event.details)).toEqual(details);
-    expect(logged[2]![0]).toMatchObject({
-      ip_address: '127.0.0.1',
-      user_agent: 'sweep',
-      actor: { type: 'admin_key', email: 'olga@acme.test' },
-    });
-    expect(logged[4]![0]).toMatchObject({ actor: { type: 'api_key' } });
-    expect(JSON.stringify(events)).not.toContain('secret=1');
-  });
-
   it('D-PAGE-1 a list goes on from an admin key that was revoked, and from an event that is no more', async () => {
-    const { id } = await world.service.revokeKey(KEYS.administrator);
+    const { id } = await fixture.service.revokeKey(KEYS.administrator);
     expect((await call('GET', `/admin_keys?after_id=${id}`)).status).toBe(200);
     expect((await call('GET', '/admin_keys')).body.data).toHaveLength(1);
     expect(refusal(await call('GET', `/admin_keys/${id}`))).toBe('404 admin_key_not_found');
@@ -322,66 +292,5 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
 
   it('ADMIN-17 PBETA-09 a revoked admin key is 401 revoked_api_key', async () => {
     expect(refusal(await call('GET', '/me', { key: KEYS.administrator }))).toBe('401 revoked_api_key');
-  });
-
-  it('D-ADM-6 events are dropped after 400 days', async () => {
-    await world.advance(401 * 86_400);
-    const events = (await call('GET', '/audit_events?limit=100')).body.data;
-    expect(events.filter(({ event }: { event: string }) => event !== 'admin_api.request')).toEqual([]);
-  });
-});
-
-describe('the Admin API beside the models', () => {
-  let world: AdminWorld;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
-  const requests = async (status: number): Promise<unknown[]> => {
-    const rows = await world.service.drainAndRead((db) =>
-      db.selectFrom('audit_events').select('details').execute(),
-    );
-    return rows.filter(({ details }) => (details as { status?: number }).status === status);
-  };
-
-  beforeAll(async () => {
-    const [database] = await testDatabases();
-    world = await startAdminWorld(database!);
-  });
-  afterAll(() => world?.stop());
-
-  it('ADMIN-30 ADMIN-31 PBETA-10 D-ERR-8 300 a minute for all keys of an organization together, apart from calls of models', async () => {
-    const keys = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? KEYS.owner : KEYS.administrator));
-    const answers = await Promise.all(keys.map((key) => call('GET', '/me', { key })));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    const refused = await call('GET', '/me', { headers: { 'svc-beta': '' } });
-    const error = { type: 'rate_limit_error', code: 'rate_limited', scope: 'organization' };
-    expect(refused).toMatchObject({ status: 429, body: { error } });
-    expect(refused.headers.get('x-ratelimit-limit')).toBe('300');
-    expect(refused.headers.get('retry-after')).toBe(String(refused.body.error.retry_after));
-    expect((await call('GET', '/me', { key: KEYS.stranger })).status).toBe(200);
-    expect((await call('GET', '/v1/models', { key: KEYS.main })).status).toBe(200);
-    await world.advance(60);
-    expect((await call('GET', '/me')).status).toBe(200);
-  });
-
-  it('ADMIN-19 ADMIN-20 ADMIN-21 an admin key calls no model, and may look at the models', async () => {
-    const offered = OPERATIONS.filter(
-      ({ offered: isOffered, credential }) => isOffered && credential === 'inference',
-    );
-    for (const { method, path } of offered)
-      expect(refusal(await call(method, path, { body: {} })), path).toBe('403 inference_not_allowed');
-    expect((await call('GET', '/v1/models')).status).toBe(200);
-  });
-
-  it('ADMIN-45 of refusals that no rate counts 300 a minute are in the log, and the size of no event is the caller to say', async () => {
-    await world.advance(60);
-    const headers = { 'user-agent': 'x'.repeat(9000) };
-    await Promise.all(Array.from({ length: 320 }, () => call('GET', '/me', { key: KEYS.main, headers })));
-    await world.advance(60);
-    await call('GET', '/me', { key: KEYS.main, headers });
-    const events = await requests(403);
-    expect(events).toHaveLength(301);
-    expect(await requests(499)).toEqual([]);
-    expect(
-      world.service.logLines.filter((line) => line.includes('too many refused Admin API requests')),
-    ).toHaveLength(1);
   });
 });

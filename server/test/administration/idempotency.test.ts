@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '#test-kit';
-import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
+import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 describe.each(await testDatabases())('idempotency on $kind', (database) => {
-  let world: AdminWorld;
+  let fixture: AdminFixture;
   const create = (key: string, body: unknown, adminKey: string = KEYS.owner): Promise<Reply> =>
-    world.call('POST', '/workspaces', { key: adminKey, body, headers: { 'idempotency-key': key } });
+    fixture.call('POST', '/workspaces', { key: adminKey, body, headers: { 'idempotency-key': key } });
   const count = async (name: string): Promise<number> => {
-    const { body } = await world.call('GET', '/workspaces?limit=100');
+    const { body } = await fixture.call('GET', '/workspaces?limit=100');
     return body.data.filter((one: { name: string }) => one.name === name).length;
   };
 
   beforeAll(async () => {
-    world = await startAdminWorld(database);
+    fixture = await startAdminFixture(database);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('IDEM-01 IDEM-03 IDEM-04 WORK-16 a repetition gets the first answer, marked, and does nothing', async () => {
     const first = await create('a', { name: 'once' });
@@ -24,7 +24,7 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
     expect(await count('once')).toBe(1);
     const events = (
-      await world.call('GET', `/audit_events?event=workspace.created&resource_id=${first.body.id}`)
+      await fixture.call('GET', `/audit_events?event=workspace.created&resource_id=${first.body.id}`)
     ).body.data;
     expect(events).toHaveLength(1);
   });
@@ -53,7 +53,7 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     const other = await create('d', { name: 'same' }, KEYS.stranger);
     expect(other.status).toBe(201);
     expect(other.body.id).not.toBe(own.body.id);
-    const archived = await world.call('POST', `/workspaces/${own.body.id}/archive`, {
+    const archived = await fixture.call('POST', `/workspaces/${own.body.id}/archive`, {
       headers: { 'idempotency-key': 'd' },
     });
     expect(archived.body.archived_at).not.toBeNull();
@@ -89,7 +89,7 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create('i', { name: 'at last' })));
     expect(new Set(answers.map(refusal)).size).toBeLessThanOrEqual(2);
     expect(await count('at last')).toBe(1);
-    const events = (await world.call('GET', '/audit_events?event=admin_api.request&limit=100')).body.data;
+    const events = (await fixture.call('GET', '/audit_events?event=admin_api.request&limit=100')).body.data;
     const logged = answers.map(({ headers, status }) =>
       events.filter(
         (event: { request_id: string; details: { status: number } }) =>
@@ -101,14 +101,14 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
 
   it('IDEM-05 D-IDEM-2 after 24 hours the key is free again, and the answer is gone', async () => {
     await create('f', { name: 'yesterday' });
-    await world.advance(24 * 3600);
+    await fixture.advance(24 * 3600);
     expect(refusal(await create('f', { name: 'yesterday' }))).toBe('409 name_taken name');
     expect((await create('f', { name: 'today' })).status).toBe(201);
   });
 
   it('D-GEN-9 answers are kept sealed', async () => {
     await create('g', { name: 'behind a seal' });
-    const rows = await world.service.drainAndRead((db) =>
+    const rows = await fixture.service.drainAndRead((db) =>
       db.selectFrom('idempotent_answers').selectAll().execute(),
     );
     expect(rows.map(({ key }) => key).toSorted()).toEqual(['f', 'g']);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '#test-kit';
-import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
+import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 describe.each(await testDatabases())('API keys on $kind', (database) => {
-  let world: AdminWorld;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  let fixture: AdminFixture;
+  const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const models = (key: string, headers: Record<string, string> = {}): Promise<Reply> =>
     call('GET', '/v1/models', { key, headers });
   const idOf = async (name: string): Promise<string> => {
@@ -13,9 +13,9 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
   };
 
   beforeAll(async () => {
-    world = await startAdminWorld(database);
+    fixture = await startAdminFixture(database);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('KEY-01 to KEY-20 the object has every field of the contract, and no secret (KEY-08)', async () => {
     const { status, body } = await call('GET', '/api_keys');
@@ -160,7 +160,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
 
   it('KEY-18 KEY-19 KEY-26 use is written within a minute, and unused_since tells used keys from others', async () => {
     await models(KEYS.main);
-    await world.advance(61);
+    await fixture.advance(61);
     const key = (await call('GET', `/api_keys/${await idOf('main')}`)).body;
     expect(key).toMatchObject({ last_used_ip: '127.0.0.1', last_used_at: expect.stringMatching(/Z$/) });
     expect(key.use_count).toBeGreaterThan(0);
@@ -176,7 +176,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
 
   it('KEY-22 KEY-23 KEY-43 KEY-46 a revoked key is listed when asked for and cannot be changed', async () => {
     const id = await idOf('second');
-    await world.service.revokeKey(id);
+    await fixture.service.revokeKey(id);
     const named = async (status: string): Promise<unknown> =>
       (await call('GET', `/api_keys${status}`)).body.data
         .map(({ name }: { name: string }) => name)

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneModel, testDatabases } from '#test-kit';
-import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
+import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 const TIER = {
   requests_per_minute: 1000,
@@ -11,9 +11,9 @@ const TIER = {
 };
 
 describe.each(await testDatabases())('limits on $kind', (database) => {
-  let world: AdminWorld;
+  let fixture: AdminFixture;
   let workspace: string;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const put = (overrides: unknown): Promise<Reply> =>
     call('PUT', `/workspaces/${workspace}/rate_limits`, { body: { overrides } });
   const chat = (key: string): Promise<Reply> =>
@@ -31,16 +31,16 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
       },
     );
   const withTier = async (tier: string): Promise<void> => {
-    await writeFile(join(world.service.dataDir, 'svc.yaml'), JSON.stringify(deploymentAt(tier)));
-    await world.service.reload();
+    await writeFile(join(fixture.service.dataDir, 'svc.yaml'), JSON.stringify(deploymentAt(tier)));
+    await fixture.service.reload();
   };
 
   beforeAll(async () => {
-    world = await startAdminWorld(database, deploymentAt('start'));
+    fixture = await startAdminFixture(database, deploymentAt('start'));
     const { data } = (await call('GET', '/workspaces')).body;
     workspace = data.find((one: { name: string }) => one.name === 'Research').id;
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('RATE-01 to RATE-08 the tier, what the next one asks for, and every limit', async () => {
     expect((await call('GET', '/rate_limits')).body).toEqual({

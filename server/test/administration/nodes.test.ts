@@ -8,7 +8,7 @@ import {
   type OpenTestDatabase,
   type OwnRedis,
 } from '#test-kit';
-import { KEYS, refusal, startAdminNode, type AdminWorld, type Reply } from './admin-world.ts';
+import { KEYS, refusal, startAdminNode, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
 const canRun = postgres !== undefined && (await testRedisUrl()) !== undefined;
@@ -52,8 +52,8 @@ class Traffic {
 describe.runIf(canRun)('the Admin API on two nodes', () => {
   let redis: OwnRedis;
   let opened: OpenTestDatabase;
-  let nodes: AdminWorld[] = [];
-  const onEach = <T>(count: number, ask: (node: AdminWorld, i: number) => Promise<T>): Promise<T[]> =>
+  let nodes: AdminFixture[] = [];
+  const onEach = <T>(count: number, ask: (node: AdminFixture, i: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, i) => ask(nodes[i % nodes.length]!, i)));
 
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
   });
 
   it('WORK-03 WORK-22 of fifty that create one name at once, whichever node they ask, one does', async () => {
-    const create = (node: AdminWorld): Promise<Reply> =>
+    const create = (node: AdminFixture): Promise<Reply> =>
       node.call('POST', '/workspaces', { body: { name: 'wanted' } });
     const answers = await inLine(
       ...nodes.map((node) => () => Promise.all(Array.from({ length: 25 }, () => create(node)))),
@@ -156,7 +156,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
   });
 
   it('IDEM-04 D-IDEM-2 of fifty with one key at once one does the work; the others get its answer or come back', async () => {
-    const ask = (node: AdminWorld): Promise<Reply> =>
+    const ask = (node: AdminFixture): Promise<Reply> =>
       node.call('POST', '/workspaces', {
         body: { name: 'named once' },
         headers: { 'idempotency-key': 'fifty' },
@@ -183,7 +183,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
   });
 
   it('IDEM-03 D-IDEM-2 repetitions sent to both get the answer of a first one that is over, all of them', async () => {
-    const ask = (node: AdminWorld): Promise<Reply> =>
+    const ask = (node: AdminFixture): Promise<Reply> =>
       node.call('POST', '/workspaces', { body: { name: 'over' }, headers: { 'idempotency-key': 'over' } });
     const first = await ask(nodes[0]!);
     const repetitions = await onEach(20, ask);

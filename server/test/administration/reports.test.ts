@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneModel, testDatabases } from '#test-kit';
-import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
+import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 const TINY_PLAN = [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }];
 
 describe.each(await testDatabases())('reports on $kind', (database) => {
-  let world: AdminWorld;
+  let fixture: AdminFixture;
   let today: string;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const results = ({ body }: Reply): Record<string, unknown>[] =>
     body.data.flatMap((bucket: { results: unknown[] }) => bucket.results);
 
   beforeAll(async () => {
-    world = await startAdminWorld(database, oneModel({ type: 'sandbox' }, { plans: TINY_PLAN }));
+    fixture = await startAdminFixture(database, oneModel({ type: 'sandbox' }, { plans: TINY_PLAN }));
     const body = { stream: false, messages: [{ role: 'user', content: 'Hello' }] };
     const answers = [];
     for (const key of [KEYS.main, KEYS.second, KEYS.second, KEYS.code])
       answers.push(await call('POST', '/v1/chat/completions', { key, body }));
     if (answers.some(({ status }) => status !== 200)) throw new Error('a call of the model failed');
-    await world.service.flushUsage();
+    await fixture.service.flushUsage();
     today = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('ADMIN-36 D-ADM-8 usage of the day; what it was not grouped by is null', async () => {
     const report = await call('GET', `/usage_report/messages?starting_at=${today}`);

@@ -7,7 +7,7 @@ import {
   type OpenTestDatabase,
   type OwnRedis,
 } from '#test-kit';
-import { KEYS, refusal, startAdminNode, type AdminWorld, type Reply } from './admin-world.ts';
+import { KEYS, refusal, startAdminNode, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 /** Credits pay for everything. */
 const DEPLOYMENT = oneModel(
@@ -22,8 +22,8 @@ describe.each((await testDatabases()).filter(({ kind }) => kind !== 'postgres' |
     const shares = database.kind === 'postgres';
     let redis: OwnRedis | undefined;
     let opened: OpenTestDatabase | undefined;
-    const nodes: AdminWorld[] = [];
-    const call: AdminWorld['call'] = (...all) => nodes[0]!.call(...all);
+    const nodes: AdminFixture[] = [];
+    const call: AdminFixture['call'] = (...all) => nodes[0]!.call(...all);
     /** What each node answers to a call of the model at this moment. */
     const chats = (key: string): Promise<string[]> =>
       Promise.all(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '#test-kit';
-import { KEYS, refusal, startAdminWorld, type AdminWorld, type Reply } from './admin-world.ts';
+import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 describe.each(await testDatabases())('workspaces on $kind', (database) => {
-  let world: AdminWorld;
-  const call: AdminWorld['call'] = (...all) => world.call(...all);
+  let fixture: AdminFixture;
+  const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const models = (key: string): Promise<Reply> => call('GET', '/v1/models', { key });
   const create = async (name: string, more: object = {}): Promise<Reply> =>
     call('POST', '/workspaces', { body: { name, ...more } });
@@ -16,9 +16,9 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     (await call('GET', `/users?email=${email}`)).body.data[0].id;
 
   beforeAll(async () => {
-    world = await startAdminWorld(database);
+    fixture = await startAdminFixture(database);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('WORK-01 WORK-08 WORK-12 WORK-15 creates with 201, and fills in what was left out', async () => {
     const { status, body } = await create(' Alpha ');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { KEY, refusal, startCodeSignInNode, type CodeSignInNode, type Reply } from './code-sign-in-world.ts';
+import { KEY, refusal, startCodeSignInNode, type CodeSignInNode, type Reply } from './code-sign-in-node.ts';
 
 const MONTH_MS = 32 * 86_400_000;
 const FREE = { email: 'fay@free.test', client: 'svc-code-desktop', workspace: 'Default' };

@@ -8,7 +8,7 @@ import {
   type Person,
   type Reply,
   type CodeSignInNode,
-} from './code-sign-in-world.ts';
+} from './code-sign-in-node.ts';
 
 const CLIENT = { client_id: 'svc-code' };
 const FIFTEEN_MINUTES_MS = 900_000;

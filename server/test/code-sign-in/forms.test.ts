@@ -2,13 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import {
-  DEVICE_GRANT,
-  KEY,
-  refusal,
-  startCodeSignInNode,
-  type CodeSignInNode,
-} from './code-sign-in-world.ts';
+import { DEVICE_GRANT, KEY, refusal, startCodeSignInNode, type CodeSignInNode } from './code-sign-in-node.ts';
 
 const CLIENT = { client_id: 'svc-code' };
 const PATHS = ['/oauth/device_authorization', '/oauth/token', '/oauth/revoke'];

@@ -4,7 +4,7 @@ import { findDeviceRequest, revokeCodeSession } from '#features/code-sessions';
 import { openStore, type Store } from '#store';
 import { startOwnRedis, testDatabases, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
 import { pino } from 'pino';
-import { KEY, refusal, startCodeSignInNode, type CodeSignInNode, type Reply } from './code-sign-in-world.ts';
+import { KEY, refusal, startCodeSignInNode, type CodeSignInNode, type Reply } from './code-sign-in-node.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
 const canRun = postgres !== undefined && (await testRedisUrl()) !== undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { refusal, startCodeSignInNode, type Reply, type CodeSignInNode } from './code-sign-in-world.ts';
+import { refusal, startCodeSignInNode, type Reply, type CodeSignInNode } from './code-sign-in-node.ts';
 
 const CLIENT = { client_id: 'svc-code' };
 const GRACE_MS = 30_000;

@@ -16,7 +16,7 @@ import {
   startCodeSignInNode,
   type CodeSignInNode,
   type Person,
-} from './code-sign-in-world.ts';
+} from './code-sign-in-node.ts';
 
 const CLIENT = { client_id: 'svc-code' };
 

@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:cry
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { refusal, startCodeSignInNode, type CodeSignInNode, type Person } from './code-sign-in-world.ts';
+import { refusal, startCodeSignInNode, type CodeSignInNode, type Person } from './code-sign-in-node.ts';
 
 const RS256 = { alg: 'RS256', typ: 'at+jwt' };
 const DAY_MS = 86_400_000;

@@ -9,14 +9,14 @@ const person = (name: string, role: string) => ({
   role,
   password: PASSWORD,
 });
-const world = oneOrganization({
+const fixture = oneOrganization({
   members: [person('ada', 'primary_owner'), person('bob', 'developer'), person('cyd', 'developer')],
 }) as {
   organizations: object[];
 };
 const provisioning = {
   organizations: [
-    ...world.organizations,
+    ...fixture.organizations,
     {
       name: 'Other',
       plan: 'pro',

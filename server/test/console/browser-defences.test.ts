@@ -6,7 +6,7 @@ import {
   type OfferedOperation,
 } from '@svc/contract';
 import { ApiBrowser, type BrowserAnswer, testDatabases } from '#test-kit';
-import { refusal, startConsoleWorld, type ConsoleWorld } from './console-world.ts';
+import { refusal, startConsoleFixture, type ConsoleFixture } from './console-fixture.ts';
 
 const OPERATIONS: readonly OfferedOperation[] = [
   ...MIRRORED_OPERATIONS,
@@ -21,22 +21,22 @@ const SIMPLE_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data;
 const [embedded] = await testDatabases();
 
 describe('what keeps other pages out of the Console', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
 
   beforeAll(async () => {
-    world = await startConsoleWorld(embedded!);
+    fixture = await startConsoleFixture(embedded!);
   });
 
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   const events = async (): Promise<unknown> =>
-    (await world.as('owner', 'GET', '/audit_events?limit=1')).body.data;
+    (await fixture.as('owner', 'GET', '/audit_events?limit=1')).body.data;
 
   it('D-CONS-1 every change that another page sends is refused, whatever it is, and changes nothing', async () => {
     const [owner, administrator, nobody] = [
-      await world.browserOf('owner'),
-      await world.browserOf('administrator'),
-      new ApiBrowser(world.service.baseUrl),
+      await fixture.browserOf('owner'),
+      await fixture.browserOf('administrator'),
+      new ApiBrowser(fixture.service.baseUrl),
     ];
     const { csrf_token: foreign } = (await administrator.get('/console/api/auth/session')).body as {
       csrf_token: string;
@@ -49,7 +49,7 @@ describe('what keeps other pages out of the Console', () => {
         'https://evil.test',
         'null',
         '',
-        `${world.service.baseUrl}.evil.test`,
+        `${fixture.service.baseUrl}.evil.test`,
         'https://localhost',
       ])
         expect([operation.id, refusal(await send({ origin }))]).toEqual([operation.id, '403 csrf_rejected']);
@@ -65,7 +65,7 @@ describe('what keeps other pages out of the Console', () => {
   });
 
   it('D-CONS-1 no change is taken as a form, even from the own pages', async () => {
-    const owner = await world.browserOf('owner');
+    const owner = await fixture.browserOf('owner');
     const before = await events();
     for (const operation of CHANGES.filter(({ bodyUnder }) => bodyUnder)) {
       for (const type of SIMPLE_TYPES) {
@@ -81,7 +81,7 @@ describe('what keeps other pages out of the Console', () => {
   });
 
   it('D-CONS-1 every answer forbids frames, guesses of its type, other sites and caches, refusals too', async () => {
-    const [owner, nobody] = [await world.browserOf('owner'), new ApiBrowser(world.service.baseUrl)];
+    const [owner, nobody] = [await fixture.browserOf('owner'), new ApiBrowser(fixture.service.baseUrl)];
     const check = (what: string, { headers }: BrowserAnswer): void => {
       expect([what, headers.get('content-security-policy')]).toEqual([
         what,

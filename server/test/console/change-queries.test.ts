@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseProvisioning } from '#config';
 import { applyProvisioning } from '#features/provisioning';
 import { ApiBrowser, type OpenTestDatabase, testDatabases } from '#test-kit';
-import { startCodeSignInNode, type CodeSignInNode } from '../code-sign-in/code-sign-in-world.ts';
+import { startCodeSignInNode, type CodeSignInNode } from '../code-sign-in/code-sign-in-node.ts';
 
 const PASSWORD = 'correct horse battery';
 const OWNER = { email: 'olga@initech.test', name: 'Olga', role: 'primary_owner', password: PASSWORD };

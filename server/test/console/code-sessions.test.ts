@@ -5,25 +5,27 @@ import { ApiBrowser, testDatabases } from '#test-kit';
 import {
   PASSWORD,
   refusal,
-  startConsoleWorld,
-  type ConsoleWorld,
+  startConsoleFixture,
+  type ConsoleFixture,
   type Reply,
   type Someone,
-} from './console-world.ts';
+} from './console-fixture.ts';
 
 const MODELS = '/v1/models';
 
 describe.each(await testDatabases())('programs that people sign in with, on $kind', (database) => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let issuer: URL;
   const call = (token: string, path = MODELS): Promise<Response> =>
-    fetch(`http://127.0.0.1:${world.service.port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    fetch(`http://127.0.0.1:${fixture.service.port}${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
   const codeOf = async (answer: Response): Promise<string> => {
     const { error } = (await answer.json()) as { error?: { code: string } };
     return [answer.status, ...(error ? [error.code] : [])].join(' ');
   };
   const find = (userCode: string): Promise<Reply> =>
-    world.as('developer', 'GET', `/device_request?user_code=${userCode}`);
+    fixture.as('developer', 'GET', `/device_request?user_code=${userCode}`);
   const discover = (id: string): Promise<client.Configuration> =>
     client.discovery(issuer, id, {}, client.None(), {
       algorithm: 'oauth2',
@@ -31,16 +33,16 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     });
 
   beforeAll(async () => {
-    world = await startConsoleWorld(database);
-    issuer = new URL(world.service.baseUrl);
+    fixture = await startConsoleFixture(database);
+    issuer = new URL(fixture.service.baseUrl);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('AUTH-04 AUTH-14 CONS-15 D-68 a library signs in, refreshes and is signed out in the Console, and the keys go on', async () => {
     const config = await discover('svc-code');
     const device = await client.initiateDeviceAuthorization(config, { scope: 'inference' });
     expect(device.verification_uri_complete).toBe(
-      `${world.service.baseUrl}/console/device?user_code=${device.user_code}`,
+      `${fixture.service.baseUrl}/console/device?user_code=${device.user_code}`,
     );
     const request = (await find(device.user_code)).body;
     expect(request).toMatchObject({
@@ -50,8 +52,8 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
       scope: 'inference',
       ip_address: '127.0.0.1',
     });
-    const approved = await world.as('developer', 'POST', `/device_requests/${request.id}/approve`, {
-      workspace_id: world.ids['Default'],
+    const approved = await fixture.as('developer', 'POST', `/device_requests/${request.id}/approve`, {
+      workspace_id: fixture.ids['Default'],
     });
     expect([approved.status, approved.body]).toEqual([
       200,
@@ -63,17 +65,17 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token!);
     expect(await codeOf(await call(refreshed.access_token))).toBe('200');
 
-    const [session] = (await world.as('developer', 'GET', '/code_sessions')).body.data;
+    const [session] = (await fixture.as('developer', 'GET', '/code_sessions')).body.data;
     expect(session).toMatchObject({
       type: 'code_session',
       client_name: 'Svc Code',
-      workspace_id: world.ids['Default'],
+      workspace_id: fixture.ids['Default'],
     });
-    expect((await world.as('owner', 'GET', '/code_sessions')).body.data).toEqual([]);
-    expect(refusal(await world.as('owner', 'DELETE', `/code_sessions/${session.id}`))).toBe(
+    expect((await fixture.as('owner', 'GET', '/code_sessions')).body.data).toEqual([]);
+    expect(refusal(await fixture.as('owner', 'DELETE', `/code_sessions/${session.id}`))).toBe(
       '404 session_not_found',
     );
-    expect((await world.as('developer', 'DELETE', `/code_sessions/${session.id}`)).body).toEqual({
+    expect((await fixture.as('developer', 'DELETE', `/code_sessions/${session.id}`)).body).toEqual({
       id: session.id,
       type: 'code_session',
       deleted: true,
@@ -82,8 +84,8 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     await expect(client.refreshTokenGrant(config, refreshed.refresh_token!)).rejects.toMatchObject({
       error: 'invalid_grant',
     });
-    expect(await codeOf(await call(world.secrets.dora))).toBe('200');
-    const events = (await world.admin('GET', `/audit_events?resource_id=${session.id}`)).body.data as {
+    expect(await codeOf(await call(fixture.secrets.dora))).toBe('200');
+    const events = (await fixture.admin('GET', `/audit_events?resource_id=${session.id}`)).body.data as {
       event: string;
       actor: object;
     }[];
@@ -113,15 +115,15 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     const [wanted, unwanted] = [await begin(), await begin()];
     await expect(poll(wanted.device_code)).rejects.toMatchObject({ error: 'authorization_pending' });
     const [one, other] = [(await find(wanted.user_code)).body, (await find(unwanted.user_code)).body];
-    await world.as('developer', 'POST', `/device_requests/${one.id}/approve`, { workspace_id: null });
-    expect((await world.as('developer', 'POST', `/device_requests/${other.id}/deny`)).body).toEqual({
+    await fixture.as('developer', 'POST', `/device_requests/${one.id}/approve`, { workspace_id: null });
+    expect((await fixture.as('developer', 'POST', `/device_requests/${other.id}/deny`)).body).toEqual({
       id: other.id,
       type: 'device_request',
       status: 'denied',
     });
     expect(
       refusal(
-        await world.as('developer', 'POST', `/device_requests/${other.id}/approve`, { workspace_id: null }),
+        await fixture.as('developer', 'POST', `/device_requests/${other.id}/approve`, { workspace_id: null }),
       ),
     ).toBe('404 device_request_not_found');
     await expect(poll(unwanted.device_code)).rejects.toMatchObject({ error: 'access_denied' });
@@ -137,7 +139,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
       client_id: 'svc-code-desktop',
       surface: 'desktop',
       workspace_id: null,
-      sub: world.ids['developer'],
+      sub: fixture.ids['developer'],
     });
     expect(await codeOf(await call(tokens.access_token))).toBe('400 org_required');
     const ended = await oauth.revocationRequest(
@@ -158,13 +160,13 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
       someone: 'developer' | 'owner',
       workspaceId: string | undefined,
     ): Promise<Reply> => {
-      const { id } = (await world.as(someone, 'GET', `/device_request?user_code=${userCode}`)).body;
-      return world.as(someone, 'POST', `/device_requests/${id}/approve`, { workspace_id: workspaceId });
+      const { id } = (await fixture.as(someone, 'GET', `/device_request?user_code=${userCode}`)).body;
+      return fixture.as(someone, 'POST', `/device_requests/${id}/approve`, { workspace_id: workspaceId });
     };
-    expect(refusal(await approve('developer', world.ids['Research']))).toBe(
+    expect(refusal(await approve('developer', fixture.ids['Research']))).toBe(
       '404 workspace_not_found workspace_id',
     );
-    expect(refusal(await approve('owner', world.ids['Closed']))).toBe('403 workspace_archived');
+    expect(refusal(await approve('owner', fixture.ids['Closed']))).toBe('403 workspace_archived');
     expect(refusal(await approve('developer', undefined))).toBe('400 invalid_parameter workspace_id');
   });
 
@@ -174,10 +176,10 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
       {},
     );
     const choicesOf = async (someone: Someone): Promise<unknown> => {
-      const { body } = await world.as(someone, 'GET', `/device_request?user_code=${userCode}`);
+      const { body } = await fixture.as(someone, 'GET', `/device_request?user_code=${userCode}`);
       return body.workspaces;
     };
-    const choice = (name: string) => ({ id: world.ids[name], name, is_default: name === 'Default' });
+    const choice = (name: string) => ({ id: fixture.ids[name], name, is_default: name === 'Default' });
     for (const someone of ['member', 'billing', 'developer'] as const)
       expect(await choicesOf(someone)).toEqual([choice('Default')]);
     for (const someone of ['workspace_admin', 'owner'] as const)
@@ -188,15 +190,15 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     const config = await discover('svc-code');
     const device = await client.initiateDeviceAuthorization(config, {});
     const { id } = (await find(device.user_code)).body;
-    await world.as('developer', 'POST', `/device_requests/${id}/approve`, { workspace_id: null });
+    await fixture.as('developer', 'POST', `/device_requests/${id}/approve`, { workspace_id: null });
     const { access_token: token } = await client.pollDeviceAuthorizationGrant(config, {
       ...device,
       interval: 0.1,
     });
     expect(await codeOf(await call(token))).toBe('200');
-    expect((await world.as('developer', 'POST', '/sessions/revoke_others')).status).toBe(200);
+    expect((await fixture.as('developer', 'POST', '/sessions/revoke_others')).status).toBe(200);
     expect(await codeOf(await call(token))).toBe('401 token_revoked');
-    expect((await world.as('developer', 'GET', '/code_sessions')).body.data).toEqual([]);
+    expect((await fixture.as('developer', 'GET', '/code_sessions')).body.data).toEqual([]);
   });
 
   it('D-70 whoever changes their password is signed out of programs too, those that wait to be signed in included', async () => {
@@ -204,9 +206,9 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     const approve = async () => {
       const device = await client.initiateDeviceAuthorization(config, {});
       const { id } = (
-        await world.as('second_developer', 'GET', `/device_request?user_code=${device.user_code}`)
+        await fixture.as('second_developer', 'GET', `/device_request?user_code=${device.user_code}`)
       ).body;
-      await world.as('second_developer', 'POST', `/device_requests/${id}/approve`, { workspace_id: null });
+      await fixture.as('second_developer', 'POST', `/device_requests/${id}/approve`, { workspace_id: null });
       return { ...device, interval: 0.1 };
     };
     const { access_token: token, refresh_token: refresh } = await client.pollDeviceAuthorizationGrant(
@@ -214,15 +216,15 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
       await approve(),
     );
     const waiting = await approve();
-    const asked = await world.as('second_developer', 'POST', '/playground/credential', {
-      workspace_id: world.ids['Default'],
+    const asked = await fixture.as('second_developer', 'POST', '/playground/credential', {
+      workspace_id: fixture.ids['Default'],
     });
     expect([await codeOf(await call(token)), await codeOf(await call(asked.body.access_token))]).toEqual([
       '200',
       '200',
     ]);
     const change = { current_password: PASSWORD, new_password: 'another long password' };
-    const changed = await world.as('second_developer', 'POST', '/auth/password', change);
+    const changed = await fixture.as('second_developer', 'POST', '/auth/password', change);
     expect(changed.status).toBe(200);
     for (const one of [token, asked.body.access_token])
       expect(await codeOf(await call(one))).toBe('401 token_revoked');
@@ -232,36 +234,36 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     await expect(client.pollDeviceAuthorizationGrant(config, waiting)).rejects.toMatchObject({
       error: 'access_denied',
     });
-    (await world.browserOf('second_developer')).adopt(changed);
-    expect((await world.as('second_developer', 'GET', '/code_sessions')).body.data).toEqual([]);
+    (await fixture.browserOf('second_developer')).adopt(changed);
+    expect((await fixture.as('second_developer', 'GET', '/code_sessions')).body.data).toEqual([]);
   });
 
   it('D-CONS-5 the playground calls models as the person, where they may', async () => {
     const ask = (workspace: string): Promise<Reply> =>
-      world.as('developer', 'POST', '/playground/credential', { workspace_id: world.ids[workspace] });
+      fixture.as('developer', 'POST', '/playground/credential', { workspace_id: fixture.ids[workspace] });
     const { status, body } = await ask('Default');
     expect([status, body]).toEqual([
       200,
       {
         type: 'playground_credential',
-        workspace_id: world.ids['Default'],
+        workspace_id: fixture.ids['Default'],
         access_token: expect.any(String),
         expires_at: expect.any(String),
       },
     ]);
     expect(await codeOf(await call(body.access_token))).toBe('200');
     expect(refusal(await ask('Research'))).toMatch(/^40[34] /);
-    expect((await world.as('developer', 'GET', '/code_sessions')).body.data).toEqual([]);
-    await world.service.advance(360);
+    expect((await fixture.as('developer', 'GET', '/code_sessions')).body.data).toEqual([]);
+    await fixture.service.advance(360);
     expect(['401 token_revoked', '401 invalid_token']).toContain(await codeOf(await call(body.access_token)));
   });
 
   it('D-70 D-CONS-5 what the playground got ends with the session of the Console it was got in, and with no other', async () => {
     const mona = async () => {
-      const browser = new ApiBrowser(world.service.baseUrl);
+      const browser = new ApiBrowser(fixture.service.baseUrl);
       await browser.signIn('mona@acme.test', PASSWORD);
       const { body } = await browser.post('/console/api/playground/credential', {
-        workspace_id: world.ids['Default'],
+        workspace_id: fixture.ids['Default'],
       });
       return { browser, token: body['access_token'] as string };
     };

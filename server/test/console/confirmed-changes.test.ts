@@ -3,52 +3,52 @@ import { Authenticator, testDatabases } from '#test-kit';
 import {
   PASSWORD,
   refusal,
-  startConsoleWorld,
-  type ConsoleWorld,
+  startConsoleFixture,
+  type ConsoleFixture,
   type Reply,
   type Someone,
-} from './console-world.ts';
+} from './console-fixture.ts';
 
 const CHANGES = ['admin_key.created', 'admin_key.revoked', 'member.change_role'];
 const REJECTED = '403 second_factor_rejected totp';
 
 describe.each(await testDatabases())('changes a second factor confirms on $kind', (database) => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   const apps = new Map<Someone, Authenticator>();
 
   /** Sets up an authenticator app for somebody; their next code is of a later step. */
   const enroll = async (someone: Someone): Promise<void> => {
-    const setUp = await world.as(someone, 'POST', '/auth/authenticator', { password: PASSWORD });
+    const setUp = await fixture.as(someone, 'POST', '/auth/authenticator', { password: PASSWORD });
     apps.set(someone, new Authenticator(setUp.body.uri));
-    const confirmed = await world.as(someone, 'POST', '/auth/authenticator/confirm', {
+    const confirmed = await fixture.as(someone, 'POST', '/auth/authenticator/confirm', {
       code: codeOf(someone),
     });
     expect(confirmed.status).toBe(200);
-    (await world.browserOf(someone)).adopt(confirmed);
+    (await fixture.browserOf(someone)).adopt(confirmed);
   };
-  const codeOf = (someone: Someone): string => apps.get(someone)!.code(world.service.nowMs());
+  const codeOf = (someone: Someone): string => apps.get(someone)!.code(fixture.service.nowMs());
   /** A code that was not sent before: each counts for half a minute. */
   const freshCode = async (someone: Someone): Promise<string> => {
-    await world.service.advance(30);
+    await fixture.service.advance(30);
     return codeOf(someone);
   };
   const create = (someone: Someone, totp: string, more: object = {}): Promise<Reply> =>
-    world.as(someone, 'POST', '/admin_keys', { name: 'made here', totp, ...more });
+    fixture.as(someone, 'POST', '/admin_keys', { name: 'made here', totp, ...more });
   const answerTo = async (secret: string): Promise<number> => {
     const headers = { authorization: `Bearer ${secret}`, 'svc-beta': 'admin-2026-11-01' };
-    const answer = await fetch(`http://127.0.0.1:${world.service.port}/v1/organizations/me`, { headers });
+    const answer = await fetch(`http://127.0.0.1:${fixture.service.port}/v1/organizations/me`, { headers });
     await answer.text();
     return answer.status;
   };
   const eventsOf = async (id: string): Promise<{ event: string; actor: object }[]> =>
-    (await world.as('owner', 'GET', `/audit_events?event=${CHANGES.join('&event=')}&resource_id=${id}`)).body
-      .data;
+    (await fixture.as('owner', 'GET', `/audit_events?event=${CHANGES.join('&event=')}&resource_id=${id}`))
+      .body.data;
 
   beforeAll(async () => {
-    world = await startConsoleWorld(database);
+    fixture = await startConsoleFixture(database);
     for (const someone of ['primary_owner', 'owner', 'administrator'] as const) await enroll(someone);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   it('CONS-03 CONS-05 CONS-06 ADMIN-06 ADMIN-07 ADMIN-48 an admin key is made with a code, shown once, and audited', async () => {
     const made = await create('administrator', await freshCode('administrator'), {
@@ -64,30 +64,30 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
       allowed_ips: ['127.0.0.1', '10.0.0.0/8'],
       prefix: secret.slice(0, 12),
     });
-    expect((await world.admin('GET', `/admin_keys/${key.id}`)).body).toEqual(key);
-    expect((await world.as('owner', 'GET', `/admin_keys/${key.id}`)).body).toEqual(key);
+    expect((await fixture.admin('GET', `/admin_keys/${key.id}`)).body).toEqual(key);
+    expect((await fixture.as('owner', 'GET', `/admin_keys/${key.id}`)).body).toEqual(key);
     expect(await answerTo(secret)).toBe(200);
     const [event, ...others] = await eventsOf(key.id);
     expect(others).toEqual([]);
     expect(event).toMatchObject({
       event: 'admin_key.created',
-      actor: { type: 'user', id: world.ids['administrator'], role: 'administrator' },
+      actor: { type: 'user', id: fixture.ids['administrator'], role: 'administrator' },
     });
-    expect(refusal(await world.admin('POST', '/admin_keys', { name: 'x' }))).toMatch(/^405 /);
+    expect(refusal(await fixture.admin('POST', '/admin_keys', { name: 'x' }))).toMatch(/^405 /);
   });
 
   it('CONS-05 D-CONS-2 no code, a wrong one, one that was used: no key', async () => {
     const keys = async (): Promise<number> =>
-      (await world.as('owner', 'GET', '/admin_keys?limit=100')).body.data.length;
+      (await fixture.as('owner', 'GET', '/admin_keys?limit=100')).body.data.length;
     const before = await keys();
     const code = await freshCode('owner');
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-    expect(refusal(await world.as('owner', 'POST', '/admin_keys', { name: 'x' }))).toBe(
+    expect(refusal(await fixture.as('owner', 'POST', '/admin_keys', { name: 'x' }))).toBe(
       '400 invalid_parameter totp',
     );
     expect(refusal(await create('owner', '12345'))).toBe('400 invalid_parameter totp');
     expect(refusal(await create('owner', wrong))).toBe(REJECTED);
-    expect(refusal(await create('owner', apps.get('administrator')!.code(world.service.nowMs())))).toBe(
+    expect(refusal(await create('owner', apps.get('administrator')!.code(fixture.service.nowMs())))).toBe(
       REJECTED,
     );
     expect(await keys()).toBe(before);
@@ -99,17 +99,19 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
 
   it('D-CONS-2 whoever may not make one is not asked for a code, and whoever has no app is told to set one up', async () => {
     expect(refusal(await create('developer', '000000'))).toBe('403 role_required');
-    const { email } = (await world.as('owner', 'GET', `/users/${world.ids['second_developer']}`)).body;
+    const { email } = (await fixture.as('owner', 'GET', `/users/${fixture.ids['second_developer']}`)).body;
     expect(email).toBe('dirk@acme.test');
-    await world.as('owner', 'PATCH', `/users/${world.ids['second_developer']}`, { role: 'administrator' });
+    await fixture.as('owner', 'PATCH', `/users/${fixture.ids['second_developer']}`, {
+      role: 'administrator',
+    });
     expect(refusal(await create('second_developer', '000000'))).toBe('403 second_factor_required');
-    await world.as('owner', 'PATCH', `/users/${world.ids['second_developer']}`, { role: 'developer' });
+    await fixture.as('owner', 'PATCH', `/users/${fixture.ids['second_developer']}`, { role: 'developer' });
   });
 
   it('CONS-04 D-CONS-2 ADMIN-48 revoking one takes a code too; the key is refused at once and listed no more', async () => {
     const { body: key } = await create('owner', await freshCode('owner'));
     const revoke = (totp: string, id = key.id): Promise<Reply> =>
-      world.as('administrator', 'POST', `/admin_keys/${id}/revoke`, { totp });
+      fixture.as('administrator', 'POST', `/admin_keys/${id}/revoke`, { totp });
     expect(refusal(await revoke('000000'))).toBe(REJECTED);
     expect(await answerTo(key.secret)).toBe(200);
     expect((await revoke(await freshCode('administrator'))).body).toEqual({
@@ -118,13 +120,15 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
       deleted: true,
     });
     expect(await answerTo(key.secret)).toBe(401);
-    expect(refusal(await world.as('owner', 'GET', `/admin_keys/${key.id}`))).toBe('404 admin_key_not_found');
+    expect(refusal(await fixture.as('owner', 'GET', `/admin_keys/${key.id}`))).toBe(
+      '404 admin_key_not_found',
+    );
     expect(refusal(await revoke(await freshCode('administrator')))).toBe('404 admin_key_not_found');
     expect((await eventsOf(key.id)).map(({ event }) => event)).toEqual([
       'admin_key.revoked',
       'admin_key.created',
     ]);
-    const kinds = (await world.as('owner', 'GET', '/outbox?limit=100')).body.data.map(
+    const kinds = (await fixture.as('owner', 'GET', '/outbox?limit=100')).body.data.map(
       ({ kind }: { kind: string }) => kind,
     );
     expect(kinds).toEqual(expect.arrayContaining(['admin_key_created', 'admin_key_revoked']));
@@ -132,26 +136,26 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
 
   it('D-CONS-3 hands the office of primary owner over once, by its holder, to an active member', async () => {
     const transfer = async (someone: Someone, to: string, totp?: string): Promise<Reply> =>
-      world.as(someone, 'POST', '/organization/transfer', {
+      fixture.as(someone, 'POST', '/organization/transfer', {
         user_id: to,
         totp: totp ?? (await freshCode(someone)),
       });
-    const [pia, olga] = [world.ids['primary_owner']!, world.ids['owner']!];
+    const [pia, olga] = [fixture.ids['primary_owner']!, fixture.ids['owner']!];
     const primaryOwners = async (): Promise<string[]> =>
-      (await world.as('owner', 'GET', '/users?role=primary_owner')).body.data.map(
+      (await fixture.as('owner', 'GET', '/users?role=primary_owner')).body.data.map(
         ({ id }: { id: string }) => id,
       );
     expect(refusal(await transfer('owner', olga))).toBe('403 role_required');
     expect(refusal(await transfer('primary_owner', pia))).toBe('409 resource_conflict');
-    expect(refusal(await transfer('primary_owner', world.ids['stranger']!))).toBe('404 user_not_found');
-    expect(refusal(await transfer('primary_owner', world.ids['suspended']!))).toBe('409 resource_conflict');
-    expect(refusal(await transfer('primary_owner', world.ids['disabled']!))).toBe('409 resource_conflict');
+    expect(refusal(await transfer('primary_owner', fixture.ids['stranger']!))).toBe('404 user_not_found');
+    expect(refusal(await transfer('primary_owner', fixture.ids['suspended']!))).toBe('409 resource_conflict');
+    expect(refusal(await transfer('primary_owner', fixture.ids['disabled']!))).toBe('409 resource_conflict');
     expect(refusal(await transfer('primary_owner', olga, '000000'))).toBe(REJECTED);
     // One code confirms one change, so of two at once one goes through at most.
     const code = await freshCode('primary_owner');
     const rushed = await Promise.all([
       transfer('primary_owner', olga, code),
-      transfer('primary_owner', world.ids['administrator']!, code),
+      transfer('primary_owner', fixture.ids['administrator']!, code),
     ]);
     expect(rushed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
     const [holder, ...others] = await primaryOwners();
@@ -160,9 +164,9 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
       type: 'organization',
       primary_owner_id: holder,
     });
-    expect((await world.as('owner', 'GET', `/users/${pia}`)).body.role).toBe('owner');
+    expect((await fixture.as('owner', 'GET', `/users/${pia}`)).body.role).toBe('owner');
     expect(refusal(await transfer('primary_owner', pia))).toBe('403 role_required');
-    const back = (['owner', 'administrator'] as const).find((someone) => world.ids[someone] === holder)!;
+    const back = (['owner', 'administrator'] as const).find((someone) => fixture.ids[someone] === holder)!;
     expect((await transfer(back, pia)).status).toBe(200);
     expect(await primaryOwners()).toEqual([pia]);
     expect((await eventsOf(pia)).map(({ event }) => event)).toEqual([

@@ -1,29 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql, testDatabases } from '#test-kit';
-import { refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
+import {
+  refusal,
+  startConsoleFixture,
+  type ConsoleFixture,
+  type Reply,
+  type Someone,
+} from './console-fixture.ts';
 
 const RANDOM_KEY = 'apikey_01m80naqydyjb73qnm3gz94qyp';
 
 describe.each(await testDatabases())('inference keys in the Console on $kind', (database) => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   beforeAll(async () => {
-    world = await startConsoleWorld(database);
+    fixture = await startConsoleFixture(database);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   const create = (someone: Someone, more: object = {}, workspace = 'Default'): Promise<Reply> =>
-    world.as(someone, 'POST', '/api_keys', {
+    fixture.as(someone, 'POST', '/api_keys', {
       name: 'made here',
-      workspace_id: world.ids[workspace],
+      workspace_id: fixture.ids[workspace],
       ...more,
     });
   const namesSeenBy = async (someone: Someone): Promise<string[]> =>
-    (await world.as(someone, 'GET', '/api_keys?status=all&limit=100')).body.data.map(
+    (await fixture.as(someone, 'GET', '/api_keys?status=all&limit=100')).body.data.map(
       (key: { name: string }) => key.name,
     );
   const chat = async (secret: string): Promise<number> => {
     const messages = [{ role: 'user', content: 'hello' }];
-    const answer = await world.service.post('/v1/chat/completions', secret, {
+    const answer = await fixture.service.post('/v1/chat/completions', secret, {
       messages,
       stream: false,
       max_tokens: 5,
@@ -51,11 +57,11 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
       created_by: { email: 'dora@acme.test' },
     });
     expect([key.prefix, key.hint]).toEqual([secret.slice(0, 12), secret.slice(-4)]);
-    expect((await world.as('developer', 'GET', `/api_keys/${key.id}`)).body).toEqual(key);
-    expect((await world.admin('GET', `/api_keys/${key.id}`)).body).toEqual(key);
+    expect((await fixture.as('developer', 'GET', `/api_keys/${key.id}`)).body).toEqual(key);
+    expect((await fixture.admin('GET', `/api_keys/${key.id}`)).body).toEqual(key);
     expect(await chat(secret)).toBe(200);
     expect(
-      refusal(await world.admin('POST', '/api_keys', { name: 'x', workspace_id: key.workspace_id })),
+      refusal(await fixture.admin('POST', '/api_keys', { name: 'x', workspace_id: key.workspace_id })),
     ).toMatch(/^405 /);
   });
 
@@ -100,10 +106,10 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     expect(refusal(await create('workspace_admin'))).toBe('404 workspace_not_found');
     expect((await create('administrator', {}, 'Research')).status).toBe(201);
     expect(refusal(await create('owner', {}, 'Closed'))).toBe('409 resource_conflict');
-    const member = `/workspaces/${world.ids['Default']}/members/${world.ids['second_developer']}`;
-    await world.as('owner', 'PATCH', member, { role: 'workspace_user' });
+    const member = `/workspaces/${fixture.ids['Default']}/members/${fixture.ids['second_developer']}`;
+    await fixture.as('owner', 'PATCH', member, { role: 'workspace_user' });
     expect(refusal(await create('second_developer'))).toBe('403 role_required');
-    await world.as('owner', 'PATCH', member, { role: 'workspace_developer' });
+    await fixture.as('owner', 'PATCH', member, { role: 'workspace_developer' });
   });
 
   it('CONS-11 CONS-12 WORK-38 everybody sees the keys their roles reach', async () => {
@@ -123,7 +129,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
 
   it('CONS-13 WORK-37 D-CONS-4 a developer is refused a key of somebody else as one that does not exist, byte for byte', async () => {
     const { body: other } = await create('owner', { name: 'not yours' });
-    const { body: foreign } = await world.as('stranger', 'GET', '/api_keys');
+    const { body: foreign } = await fixture.as('stranger', 'GET', '/api_keys');
     const refusals = new Set<string>();
     for (const id of [other.id, foreign.data[0].id, RANDOM_KEY]) {
       for (const [method, path, body] of [
@@ -132,7 +138,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
         ['PATCH', `/api_keys/${id}`, { name: 'mine now' }],
         ['GET', `/api_keys/${id}`],
       ] as const) {
-        const reply = await world.as('developer', method, path, body);
+        const reply = await fixture.as('developer', method, path, body);
         refusals.add(
           JSON.stringify([reply.status, { ...reply.body.error, request_id: '' }, [...reply.headers.keys()]]),
         );
@@ -140,7 +146,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     }
     // The answer to a read and to a change differ in no header either.
     expect([...refusals]).toEqual([expect.stringMatching(/^\[404,.*"api_key_not_found"/)]);
-    expect((await world.as('owner', 'GET', `/api_keys/${other.id}`)).body).toMatchObject({
+    expect((await fixture.as('owner', 'GET', `/api_keys/${other.id}`)).body).toMatchObject({
       name: 'not yours',
       status: 'active',
     });
@@ -150,23 +156,23 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     const { body: made } = await create('developer', { name: 'short-lived' });
     expect(await chat(made.secret)).toBe(200);
     const revoke = (someone: Someone): Promise<Reply> =>
-      world.as(someone, 'POST', `/api_keys/${made.id}/revoke`);
+      fixture.as(someone, 'POST', `/api_keys/${made.id}/revoke`);
     const [first, second] = await Promise.all([revoke('developer'), revoke('administrator')]);
     expect([first.body.status, second.body.status]).toEqual(['revoked', 'revoked']);
     expect(await chat(made.secret)).toBe(401);
-    expect(refusal(await world.as('developer', 'PATCH', `/api_keys/${made.id}`, { status: 'active' }))).toBe(
+    expect(
+      refusal(await fixture.as('developer', 'PATCH', `/api_keys/${made.id}`, { status: 'active' })),
+    ).toBe('409 key_revoked');
+    expect(refusal(await fixture.as('developer', 'POST', `/api_keys/${made.id}/rotate`, {}))).toBe(
       '409 key_revoked',
     );
-    expect(refusal(await world.as('developer', 'POST', `/api_keys/${made.id}/rotate`, {}))).toBe(
-      '409 key_revoked',
-    );
-    const { data } = (await world.as('owner', 'GET', `/audit_events?resource_id=${made.id}`)).body;
+    const { data } = (await fixture.as('owner', 'GET', `/audit_events?resource_id=${made.id}`)).body;
     expect(data.map((event: { event: string }) => event.event)).toEqual([
       'api_key.revoked',
       'api_key.created',
     ]);
     expect(data[1]).toMatchObject({
-      actor: { type: 'user', id: world.ids['developer'], email: 'dora@acme.test', role: 'developer' },
+      actor: { type: 'user', id: fixture.ids['developer'], email: 'dora@acme.test', role: 'developer' },
       workspace_id: made.workspace_id,
       ip_address: '127.0.0.1',
       user_agent: 'Test browser',
@@ -182,7 +188,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
       expires_at: '2036-01-01T00:00:00Z',
       ...lists,
     });
-    const rotated = await world.as('developer', 'POST', `/api_keys/${old.id}/rotate`, {});
+    const rotated = await fixture.as('developer', 'POST', `/api_keys/${old.id}/rotate`, {});
     expect(rotated.status).toBe(201);
     const { body: next } = rotated;
     expect(next).toMatchObject({
@@ -196,22 +202,22 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
       Date.parse(old.expires_at) - Date.parse(old.created_at),
     );
     expect(next.secret).not.toBe(old.secret);
-    const renamed = await world.as('developer', 'POST', `/api_keys/${old.id}/rotate`, {
+    const renamed = await fixture.as('developer', 'POST', `/api_keys/${old.id}/rotate`, {
       name: 'rotated',
       expires_at: null,
     });
     expect(renamed.body).toMatchObject({ name: 'rotated', expires_at: null });
-    const events = await world.as('owner', 'GET', `/audit_events?resource_id=${next.id}`);
+    const events = await fixture.as('owner', 'GET', `/audit_events?resource_id=${next.id}`);
     expect(events.body.data[0].changes).toEqual({ replaces: { from: null, to: old.id } });
-    expect((await world.as('developer', 'GET', `/api_keys/${old.id}`)).body).toMatchObject({
+    expect((await fixture.as('developer', 'GET', `/api_keys/${old.id}`)).body).toMatchObject({
       status: 'active',
     });
   });
 
   it('D-IDEM-2 a repeated creation gives the same key to the same person, and nobody else their secret', async () => {
     const again = { 'idempotency-key': 'create-once' };
-    const body = { name: 'repeated', workspace_id: world.ids['Default'] };
-    const ask = (someone: Someone): Promise<Reply> => world.as(someone, 'POST', '/api_keys', body, again);
+    const body = { name: 'repeated', workspace_id: fixture.ids['Default'] };
+    const ask = (someone: Someone): Promise<Reply> => fixture.as(someone, 'POST', '/api_keys', body, again);
     const first = await ask('developer');
     const second = await ask('developer');
     expect(second.headers.get('idempotent-replayed')).toBe('true');
@@ -222,35 +228,36 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
   });
 
   it('CONS-18 KEY-65 the addresses of a workspace are for owners and administrators, its other settings also for who runs it', async () => {
-    const research = `/workspaces/${world.ids['Research']}`;
+    const research = `/workspaces/${fixture.ids['Research']}`;
     expect(
-      refusal(await world.as('workspace_admin', 'PATCH', research, { allowed_ips: ['127.0.0.1'] })),
+      refusal(await fixture.as('workspace_admin', 'PATCH', research, { allowed_ips: ['127.0.0.1'] })),
     ).toBe('403 role_required allowed_ips');
     expect(
-      (await world.as('workspace_admin', 'PATCH', research, { description: 'Run by Walt' })).body.description,
+      (await fixture.as('workspace_admin', 'PATCH', research, { description: 'Run by Walt' })).body
+        .description,
     ).toBe('Run by Walt');
     expect(
-      (await world.as('administrator', 'PATCH', research, { allowed_ips: ['127.0.0.1'] })).body.allowed_ips,
+      (await fixture.as('administrator', 'PATCH', research, { allowed_ips: ['127.0.0.1'] })).body.allowed_ips,
     ).toEqual(['127.0.0.1']);
-    expect(refusal(await world.as('developer', 'PATCH', research, { allowed_ips: [] }))).toBe(
+    expect(refusal(await fixture.as('developer', 'PATCH', research, { allowed_ips: [] }))).toBe(
       '403 role_required',
     );
     const { body: own } = await create('developer');
     expect(
-      (await world.as('developer', 'PATCH', `/api_keys/${own.id}`, { allowed_ips: ['10.0.0.1'] })).body
+      (await fixture.as('developer', 'PATCH', `/api_keys/${own.id}`, { allowed_ips: ['10.0.0.1'] })).body
         .allowed_ips,
     ).toEqual(['10.0.0.1']);
   });
 
   it('CONS-09 the database holds no secret, in whatever table', async () => {
-    const { body } = await world.as(
+    const { body } = await fixture.as(
       'owner',
       'POST',
       '/api_keys',
-      { name: 'dumped', workspace_id: world.ids['Default'] },
+      { name: 'dumped', workspace_id: fixture.ids['Default'] },
       { 'idempotency-key': 'dumped' },
     );
-    const tables = await world.service.drainAndRead(async (db) => {
+    const tables = await fixture.service.drainAndRead(async (db) => {
       const { rows } = await sql<{
         name: string;
       }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db);
@@ -263,7 +270,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     });
     expect(tables).toContain(body.id);
     expect(tables).toContain(body.prefix);
-    for (const secret of [body.secret, world.secrets.pia]) {
+    for (const secret of [body.secret, fixture.secrets.pia]) {
       const [, hex = ''] = /_([0-9a-f]{64})$/.exec(secret)!;
       expect(tables).not.toContain(hex);
       // As bytes would be written.

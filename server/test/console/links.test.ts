@@ -9,7 +9,7 @@ const person = (name: string, role: string, password: object = { password: PASSW
   role,
   ...password,
 });
-const world = oneOrganization({
+const fixture = oneOrganization({
   members: [
     person('ada', 'primary_owner'),
     person('dev', 'developer'),
@@ -18,7 +18,7 @@ const world = oneOrganization({
 }) as { organizations: object[] };
 const provisioning = {
   organizations: [
-    ...world.organizations,
+    ...fixture.organizations,
     {
       name: 'Other',
       plan: 'pro',

@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '#test-kit';
-import { refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
+import {
+  refusal,
+  startConsoleFixture,
+  type ConsoleFixture,
+  type Reply,
+  type Someone,
+} from './console-fixture.ts';
 
 const SPAN = '?starting_at=2026-11-01T00:00:00Z&limit=31';
 
 describe.each(await testDatabases())('an organization in the Console on $kind', (database) => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   beforeAll(async () => {
-    world = await startConsoleWorld(database);
+    fixture = await startConsoleFixture(database);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
-  const get = (someone: Someone, path: string): Promise<Reply> => world.as(someone, 'GET', path);
+  const get = (someone: Someone, path: string): Promise<Reply> => fixture.as(someone, 'GET', path);
   const eventsOf = async (id: string): Promise<string[]> =>
     (await get('owner', `/audit_events?resource_id=${id}`)).body.data.map(
       (event: { event: string }) => event.event,
@@ -20,133 +26,16 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
   /** Calls a model and resolves with the request's id when its usage is in the database. */
   const chat = async (key: string): Promise<string> => {
     const messages = [{ role: 'user', content: 'hello there' }];
-    const answer = await world.service.post('/v1/chat/completions', key, {
+    const answer = await fixture.service.post('/v1/chat/completions', key, {
       messages,
       stream: false,
       max_tokens: 5,
     });
     await answer.text();
     expect(answer.status).toBe(200);
-    await world.service.flushUsage();
+    await fixture.service.flushUsage();
     return answer.headers.get('x-svc-request-id')!;
   };
-
-  describe('who am I', () => {
-    it('D-CONS-3 tells an owner everything they may do, in every workspace that is active', async () => {
-      const { body } = await get('owner', '/me');
-      expect(body).toMatchObject({ type: 'me', user: { email: 'olga@acme.test', second_factor: false } });
-      expect(body.organization).toMatchObject({ name: 'Acme', plan: 'pro', role: 'owner' });
-      expect(body.permissions).toMatchObject({
-        'owners.manage': 'all',
-        'billing.manage': 'all',
-        'api_keys.create': 'all',
-      });
-      expect(body.permissions).not.toHaveProperty(['ownership.transfer']);
-      expect(body.workspaces.map(({ name, role }: { name: string; role: string }) => [name, role])).toEqual([
-        ['Default', null],
-        ['Research', null],
-      ]);
-      expect(body.csrf_token).toMatch(/^[\w-]{43}$/);
-    });
-
-    it('WORK-36 WORK-38 tells others what their roles give, where', async () => {
-      const developer = (await get('developer', '/me')).body;
-      expect(developer.permissions).toEqual({
-        'api_keys.read': 'own',
-        'api_keys.manage': 'own',
-        'api_keys.create': 'workspaces',
-        'usage.read': 'workspaces',
-        'playground.use': 'workspaces',
-      });
-      expect(developer.workspaces).toMatchObject([
-        {
-          name: 'Default',
-          role: 'workspace_developer',
-          permissions: { 'api_keys.create': 'all', 'api_keys.read': 'own' },
-        },
-      ]);
-      const member = (await get('member', '/me')).body;
-      expect(member.permissions).toEqual({ 'usage.read': 'own', 'playground.use': 'workspaces' });
-      expect(member.workspaces[0].permissions).toEqual({ 'usage.read': 'own', 'playground.use': 'all' });
-      const admin = (await get('workspace_admin', '/me')).body;
-      expect(admin.permissions).toMatchObject({
-        'workspaces.run': 'workspaces',
-        'api_keys.manage': 'workspaces',
-      });
-      expect(admin.workspaces).toMatchObject([
-        { name: 'Research', permissions: { 'workspaces.run': 'all', 'usage.read': 'all' } },
-      ]);
-      const billing = (await get('billing', '/me')).body;
-      expect(billing.workspaces[1]).toEqual({
-        id: world.ids['Research'],
-        name: 'Research',
-        is_default: false,
-        role: null,
-        permissions: { 'usage.read': 'all' },
-      });
-    });
-  });
-
-  describe('groups', () => {
-    const create = (body: object, someone: Someone = 'administrator'): Promise<Reply> =>
-      world.as(someone, 'POST', '/groups', body);
-
-    it('D-ADM-5 are made, renamed, filled, listed and deleted with their spend limit, all of it audited', async () => {
-      const [dora, dirk] = [world.ids['developer']!, world.ids['second_developer']!];
-      const made = await create({ name: 'Builders', user_ids: [dirk, dora, dora] });
-      expect(made).toMatchObject({
-        status: 201,
-        body: { type: 'group', name: 'Builders', user_ids: [dora, dirk].toSorted() },
-      });
-      const { id } = made.body;
-      const limit = await world.as('administrator', 'POST', '/spend_limits', {
-        scope: { type: 'group', group_id: id },
-        limit_usd: '5',
-      });
-      expect(limit.status).toBe(201);
-      const changed = await world.as('administrator', 'PATCH', `/groups/${id}`, {
-        name: 'Makers',
-        user_ids: [dora],
-      });
-      expect(changed.body).toMatchObject({ id, name: 'Makers', user_ids: [dora] });
-      expect((await get('owner', `/groups/${id}`)).body).toEqual(changed.body);
-      expect((await get('owner', '/groups')).body.data).toContainEqual(changed.body);
-      expect((await world.as('owner', 'PATCH', `/groups/${id}`, {})).body).toEqual(changed.body);
-      expect((await world.as('owner', 'DELETE', `/groups/${id}`)).body).toEqual({
-        id,
-        type: 'group',
-        deleted: true,
-      });
-      expect(refusal(await get('owner', `/groups/${id}`))).toBe('404 group_not_found');
-      expect(refusal(await get('owner', `/spend_limits/${limit.body.id}`))).toBe('404 spend_limit_not_found');
-      expect(await eventsOf(id)).toEqual(['group.deleted', 'group.updated', 'group.created']);
-      expect(await eventsOf(limit.body.id)).toEqual(['spend_limit.updated', 'spend_limit.updated']);
-    });
-
-    it('take members of the organization only, and each name once', async () => {
-      expect(
-        refusal(await create({ name: 'Strangers', user_ids: [world.ids['developer'], 'user_nobody'] })),
-      ).toBe('404 user_not_found user_ids[1]');
-      expect(refusal(await create({ name: '' }))).toBe('400 invalid_parameter name');
-      expect(refusal(await create({ name: 'Zero', id: 'grp_mine' }))).toBe('400 read_only_field id');
-      const first = await create({ name: 'Taken' });
-      const second = await create({ name: 'Other' });
-      expect(refusal(await world.as('owner', 'PATCH', `/groups/${second.body.id}`, { name: 'Taken' }))).toBe(
-        '409 name_taken name',
-      );
-      expect((await world.as('owner', 'PATCH', `/groups/${first.body.id}`, { name: 'Taken' })).status).toBe(
-        200,
-      );
-    });
-
-    it('50 at once under one name become one', async () => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => create({ name: 'Rushed' })));
-      expect(answers.map(refusal).toSorted()).toEqual([
-        '201',
-        ...Array.from({ length: 49 }, () => '409 name_taken name'),
-      ]);
-    });
-  });
 
   describe('billing', () => {
     it('D-CONS-7 shows plan, windows and balance, and the session from its first request on', async () => {
@@ -161,7 +50,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
         { kind: 'weekly', limit_tokens: 600_000_000 },
         { kind: 'session', limit_tokens: 250_000_000 },
       ]);
-      await chat(world.secrets.dora);
+      await chat(fixture.secrets.dora);
       const { windows, credits } = (await get('administrator', '/billing')).body;
       for (const [i, window] of windows.entries()) {
         expect(window.used_tokens).toBeGreaterThan(before.windows[i].used_tokens);
@@ -172,7 +61,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
 
     it('D-CONS-7 a recorded payment becomes credits once, with both sides in the ledger', async () => {
       const record = (body: object, someone: Someone = 'billing'): Promise<Reply> =>
-        world.as(someone, 'POST', '/billing/payments', body);
+        fixture.as(someone, 'POST', '/billing/payments', body);
       const balance = async (): Promise<number> =>
         Number((await get('owner', '/billing')).body.credits.balance_usd);
       const before = await balance();
@@ -182,7 +71,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
         body: { type: 'payment', provider: 'manual', amount_usd: '12.50' },
       });
       expect(paid.body).toMatchObject({
-        recorded_by: world.ids['billing'],
+        recorded_by: fixture.ids['billing'],
         balance_usd: (before + 12.5).toFixed(2),
       });
       expect(refusal(await record({ amount_usd: '12.5', reference: 'Invoice 7' }, 'owner'))).toBe(
@@ -219,7 +108,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
         },
       ]);
       expect(await eventsOf(paid.body.id)).toEqual(['payment.recorded']);
-      expect((await world.service.checkLedger()).filter(({ broken }) => broken.length > 0)).toEqual([]);
+      expect((await fixture.service.checkLedger()).filter(({ broken }) => broken.length > 0)).toEqual([]);
     });
 
     it('D-PAGE-1 pages through the ledger both ways', async () => {
@@ -241,8 +130,8 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
 
   describe('usage', () => {
     it('D-CONS-3 reports everything, own workspaces, or what somebody used themselves', async () => {
-      await chat(world.secrets.pia);
-      await chat(world.secrets.research);
+      await chat(fixture.secrets.pia);
+      await chat(fixture.secrets.research);
       const requests = async (someone: Someone, more = ''): Promise<number> => {
         const { status, body } = await get(someone, `/usage_report/messages${SPAN}${more}`);
         expect(status).toBe(200);
@@ -253,13 +142,13 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
       };
       const everything = await requests('owner');
       const [inDefault, inResearch] = await Promise.all(
-        ['Default', 'Research'].map((name) => requests('owner', `&workspace_ids[]=${world.ids[name]}`)),
+        ['Default', 'Research'].map((name) => requests('owner', `&workspace_ids[]=${fixture.ids[name]}`)),
       );
       expect(inDefault! + inResearch!).toBe(everything);
       expect(await requests('billing')).toBe(everything);
       expect(await requests('developer')).toBe(inDefault);
       expect(await requests('workspace_admin')).toBe(inResearch);
-      expect(await requests('developer', `&workspace_ids[]=${world.ids['Research']}`)).toBe(0);
+      expect(await requests('developer', `&workspace_ids[]=${fixture.ids['Research']}`)).toBe(0);
       expect(await requests('member')).toBe(0);
       expect(inDefault).toBeGreaterThan(1);
       const cost = await get('member', `/cost_report${SPAN}`);
@@ -267,13 +156,13 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
     });
 
     it('looks a request up by its id: what it took and how it ended, nothing of what was said', async () => {
-      const id = await chat(world.secrets.pia);
+      const id = await chat(fixture.secrets.pia);
       const found = await get('developer', `/requests/${id}`);
       expect(found.body).toMatchObject({
         id,
         type: 'request',
-        workspace_id: world.ids['Default'],
-        user_id: world.ids['primary_owner'],
+        workspace_id: fixture.ids['Default'],
+        user_id: fixture.ids['primary_owner'],
         endpoint: '/v1/chat/completions',
         model: 'Svc Standard',
         billing_source: 'subscription',
@@ -294,17 +183,17 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
 
   it('D-CONS-3 gives the playground a token of minutes, for models alone, and what it uses is the person’s', async () => {
     const ask = (someone: Someone, workspace: string): Promise<Reply> =>
-      world.as(someone, 'POST', '/playground/credential', { workspace_id: world.ids[workspace] });
+      fixture.as(someone, 'POST', '/playground/credential', { workspace_id: fixture.ids[workspace] });
     const { status, body, headers } = await ask('member', 'Default');
     expect([status, body.type, body.workspace_id]).toEqual([
       200,
       'playground_credential',
-      world.ids['Default'],
+      fixture.ids['Default'],
     ]);
     expect(headers.get('cache-control')).toBe('no-store');
     const requestId = await chat(body.access_token);
     expect((await get('member', `/requests/${requestId}`)).body).toMatchObject({
-      user_id: world.ids['member'],
+      user_id: fixture.ids['member'],
       api_key_id: null,
     });
     expect(refusal(await ask('billing', 'Default'))).toBe('403 role_required');
@@ -313,7 +202,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
     expect((await ask('owner', 'Research')).status).toBe(200);
     expect(
       refusal(
-        await world.as('member', 'GET', '/workspaces', undefined, {
+        await fixture.as('member', 'GET', '/workspaces', undefined, {
           cookie: '',
           authorization: `Bearer ${body.access_token}`,
         }),
@@ -322,7 +211,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
   });
 
   it('D-CONS-8 shows owners the mails that wait, with the link to pass on, and nobody else', async () => {
-    const invite = await world.as('administrator', 'POST', '/invites', {
+    const invite = await fixture.as('administrator', 'POST', '/invites', {
       email: 'new@acme.test',
       role: 'member',
     });
@@ -342,11 +231,11 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
 
   it('D-ADM-11 an administrator changes no owner, no owner-only setting and no spend limit of the organization', async () => {
     const as = (method: string, path: string, body: object): Promise<Reply> =>
-      world.as('administrator', method, path, body);
-    expect(refusal(await as('PATCH', `/users/${world.ids['owner']}`, { role: 'member' }))).toBe(
+      fixture.as('administrator', method, path, body);
+    expect(refusal(await as('PATCH', `/users/${fixture.ids['owner']}`, { role: 'member' }))).toBe(
       '403 role_required',
     );
-    expect(refusal(await as('PATCH', `/users/${world.ids['developer']}`, { role: 'owner' }))).toBe(
+    expect(refusal(await as('PATCH', `/users/${fixture.ids['developer']}`, { role: 'owner' }))).toBe(
       '403 role_required',
     );
     expect(refusal(await as('PATCH', '/organization', { mcp_policy: { mode: 'none' } }))).toBe(
@@ -360,16 +249,16 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
 
   it('judges by the role of this moment: whoever lost it does nothing more, also with an answer that was kept', async () => {
     const again = { 'idempotency-key': 'kept' };
-    const body = { name: 'kept', workspace_id: world.ids['Default'] };
-    const path = `/users/${world.ids['second_developer']}`;
-    const membership = `/workspaces/${world.ids['Default']}/members/${world.ids['second_developer']}`;
-    expect((await world.as('second_developer', 'POST', '/api_keys', body, again)).status).toBe(201);
-    await world.as('owner', 'PATCH', path, { role: 'member' });
-    await world.as('owner', 'DELETE', membership);
-    expect(refusal(await world.as('second_developer', 'POST', '/api_keys', body, again))).toBe(
+    const body = { name: 'kept', workspace_id: fixture.ids['Default'] };
+    const path = `/users/${fixture.ids['second_developer']}`;
+    const membership = `/workspaces/${fixture.ids['Default']}/members/${fixture.ids['second_developer']}`;
+    expect((await fixture.as('second_developer', 'POST', '/api_keys', body, again)).status).toBe(201);
+    await fixture.as('owner', 'PATCH', path, { role: 'member' });
+    await fixture.as('owner', 'DELETE', membership);
+    expect(refusal(await fixture.as('second_developer', 'POST', '/api_keys', body, again))).toBe(
       '403 role_required',
     );
-    await world.as('owner', 'DELETE', path);
+    await fixture.as('owner', 'DELETE', path);
     expect(refusal(await get('second_developer', '/me'))).toBe('403 org_membership_required');
   });
 });

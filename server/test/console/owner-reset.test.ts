@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetSignIn } from '#features/accounts';
 import { ApiBrowser, type OpenTestDatabase, testDatabases } from '#test-kit';
-import { startCodeSignInNode, type CodeSignInNode } from '../code-sign-in/code-sign-in-world.ts';
+import { startCodeSignInNode, type CodeSignInNode } from '../code-sign-in/code-sign-in-node.ts';
 
 const AUTH = '/console/api/auth';
 const EMAIL = 'pia@acme.test';

@@ -10,7 +10,13 @@ import {
   reachOf,
 } from '@svc/contract';
 import { ApiBrowser, testDatabases } from '#test-kit';
-import { refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
+import {
+  refusal,
+  startConsoleFixture,
+  type ConsoleFixture,
+  type Reply,
+  type Someone,
+} from './console-fixture.ts';
 
 const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS];
 const NAMED = OPERATIONS.map((operation) => [operation.id, operation] as const);
@@ -76,14 +82,14 @@ function bodyOf({ id, bodyUnder }: ConsoleOperation): object | undefined {
 }
 
 describe.each(await testDatabases())('who may do what in the Console on $kind', (database) => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   beforeAll(async () => {
-    world = await startConsoleWorld(database);
+    fixture = await startConsoleFixture(database);
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   const ask = (someone: Someone, operation: ConsoleOperation, ids?: Ids): Promise<Reply> =>
-    world.as(someone, operation.method, pathOf(operation, ids), bodyOf(operation));
+    fixture.as(someone, operation.method, pathOf(operation, ids), bodyOf(operation));
 
   it.each(NAMED)(
     'CONS-03 CONS-10 CONS-18 D-CONS-3 %s is open to exactly the roles of the matrix',
@@ -105,7 +111,7 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
     'CONS-01 D-CONS-6 %s takes a sign-in and nothing else, and a change only from its own pages',
     async (_, operation) => {
       const path = `/console/api${pathOf(operation)}`;
-      const nobody = new ApiBrowser(world.service.baseUrl);
+      const nobody = new ApiBrowser(fixture.service.baseUrl);
       const authorization = {
         authorization: `Bearer sk_admin_${'a'.repeat(64)}`,
         'svc-beta': 'admin-2026-11-01',
@@ -114,7 +120,7 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
         '401 session_required',
       );
       if (operation.method === 'GET') return;
-      const owner = await world.browserOf('owner');
+      const owner = await fixture.browserOf('owner');
       for (const headers of [
         { 'svc-csrf': '' },
         { 'svc-csrf': 'x' },
@@ -130,9 +136,9 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
   /** Ids of what somebody's organization has, by the name of the path parameter. */
   const idsOf = async (someone: Someone): Promise<Ids> => {
     const first = async (path: string): Promise<string> =>
-      (await world.as(someone, 'GET', path)).body.data[0].id;
+      (await fixture.as(someone, 'GET', path)).body.data[0].id;
     const made = async (path: string, body: object): Promise<string> =>
-      (await world.as(someone, 'POST', path, body)).body.id;
+      (await fixture.as(someone, 'POST', path, body)).body.id;
     const user = await first('/users');
     return {
       api_key_id: await first('/api_keys'),
@@ -157,7 +163,9 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
       '/groups',
     ];
     const paths = [...lists, '/spend_limits', '/organization', '/billing/ledger', '/audit_events'];
-    const bodies = await Promise.all(paths.map(async (path) => (await world.as(someone, 'GET', path)).body));
+    const bodies = await Promise.all(
+      paths.map(async (path) => (await fixture.as(someone, 'GET', path)).body),
+    );
     return JSON.parse(
       JSON.stringify(bodies, (name, value: unknown) => (name === 'last_active_at' ? undefined : value)),
     );
@@ -166,18 +174,18 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
   it('D-CONS-3 who may not do something may not do it to what there is either, and nothing of it changes', async () => {
     const ids = {
       ...(await idsOf('owner')),
-      user_id: world.ids['member']!,
-      workspace_id: world.ids['Research']!,
+      user_id: fixture.ids['member']!,
+      workspace_id: fixture.ids['Research']!,
     };
     const bodies = { ...BODIES, ...naming(ids) };
-    for (const role of ORGANIZATION_ROLES) await world.browserOf(role);
+    for (const role of ORGANIZATION_ROLES) await fixture.browserOf(role);
     const before = await stateOf('primary_owner');
     for (const operation of OPERATIONS) {
       const { permission } = operation;
       if (permission === 'signed_in') continue;
       const body = operation.bodyUnder && (bodies[operation.id] ?? {});
       for (const role of ORGANIZATION_ROLES.filter((one) => reachOf(one, permission) === undefined)) {
-        const reply = await world.as(role, operation.method, pathOf(operation, ids), body);
+        const reply = await fixture.as(role, operation.method, pathOf(operation, ids), body);
         expect([operation.id, role, refusal(reply)]).toEqual([operation.id, role, '403 role_required']);
       }
     }
@@ -186,7 +194,7 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
 
   it('WORK-36 WORK-37 WORK-38 D-CONS-3 a role in a workspace gives what its matrix says there, and nothing in another', async () => {
     const inWorkspaces = OPERATIONS.filter(({ path }) => path.includes('{workspace_id}'));
-    const foreign = (await world.as('stranger', 'GET', '/workspaces')).body.data[0].id as string;
+    const foreign = (await fixture.as('stranger', 'GET', '/workspaces')).body.data[0].id as string;
     const holders = [
       ['workspace_admin', 'workspace_admin', 'Research'],
       ['second_developer', 'workspace_developer', 'Default'],
@@ -197,7 +205,7 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
         const permission = operation.permission as Permission;
         const mayThere = reachInWorkspace(role, permission) === 'all';
         for (const [place, id] of [
-          ...Object.entries(world.ids).filter(([name]) => PLACES.has(name)),
+          ...Object.entries(fixture.ids).filter(([name]) => PLACES.has(name)),
           ['foreign', foreign] as const,
         ]) {
           const code = refusal(await ask(someone, operation, { workspace_id: id }));
@@ -228,14 +236,14 @@ describe.each(await testDatabases())('who may do what in the Console on $kind', 
       expect(foreign?.status, operation.id).toBe(operation.needsSecondFactor ? 403 : 404);
     }
     // And where a body names it.
-    const group = await world.as('owner', 'POST', '/groups', {
+    const group = await fixture.as('owner', 'POST', '/groups', {
       name: 'Own',
-      user_ids: [world.ids['member']],
+      user_ids: [fixture.ids['member']],
     });
-    const own = { workspace_id: world.ids['Default']!, group_id: group.body.id };
+    const own = { workspace_id: fixture.ids['Default']!, group_id: group.body.id };
     for (const operation of OPERATIONS.filter(({ id }) => id in naming(ids))) {
       const send = async (body: object | undefined) => {
-        const reply = await world.as('owner', operation.method, pathOf(operation, own), body);
+        const reply = await fixture.as('owner', operation.method, pathOf(operation, own), body);
         return { id: operation.id, status: reply.status, error: { ...reply.body.error, request_id: '' } };
       };
       const foreign = await send(naming(ids)[operation.id]);

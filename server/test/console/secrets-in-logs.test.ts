@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiBrowser, Authenticator, testDatabases } from '#test-kit';
-import { PASSWORD, startConsoleWorld, type ConsoleWorld } from './console-world.ts';
+import { PASSWORD, startConsoleFixture, type ConsoleFixture } from './console-fixture.ts';
 
 const AUTH = '/console/api/auth';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const [embedded] = await testDatabases();
 
 describe('what signs somebody in', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   /** By what it is: everything that somebody else could go on with. */
   const secrets = new Map<string, string>();
 
   beforeAll(async () => {
-    world = await startConsoleWorld(embedded!);
+    fixture = await startConsoleFixture(embedded!);
   });
 
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
   const form = async (path: string, fields: Record<string, string>): Promise<Record<string, string>> => {
-    const answer = await fetch(`http://127.0.0.1:${world.service.port}${path}`, {
+    const answer = await fetch(`http://127.0.0.1:${fixture.service.port}${path}`, {
       method: 'POST',
       body: new URLSearchParams(fields),
     });
@@ -26,7 +26,7 @@ describe('what signs somebody in', () => {
   };
 
   async function signInEveryWay(): Promise<void> {
-    const ada = new ApiBrowser(world.service.baseUrl);
+    const ada = new ApiBrowser(fixture.service.baseUrl);
     await ada.signIn('adam@acme.test', PASSWORD);
     secrets
       .set('password', PASSWORD)
@@ -37,7 +37,7 @@ describe('what signs somebody in', () => {
     for (const [i, code] of (setup['recovery_codes'] as string[]).entries())
       secrets.set(`recovery code ${i}`, code);
     const confirmed = await ada.post(`${AUTH}/authenticator/confirm`, {
-      code: app.code(world.service.nowMs()),
+      code: app.code(fixture.service.nowMs()),
     });
     ada.adopt(confirmed);
     secrets.set('csrf', confirmed.body['csrf_token'] as string);
@@ -56,11 +56,11 @@ describe('what signs somebody in', () => {
       refresh_token: tokens['refresh_token']!,
     });
     const playground = await ada.post('/console/api/playground/credential', {
-      workspace_id: world.ids['Default'],
+      workspace_id: fixture.ids['Default'],
     });
     secrets.set('playground token', playground.body['access_token'] as string);
     await ada.post('/console/api/invites', { email: 'new@acme.test', role: 'member' });
-    const mails = (await world.as('owner', 'GET', '/outbox')).body.data as { kind: string; link: string }[];
+    const mails = (await fixture.as('owner', 'GET', '/outbox')).body.data as { kind: string; link: string }[];
     const token = new URL(mails.find(({ kind }) => kind === 'invite')!.link).hash.slice(1);
     secrets.set('invite', token);
     await ada.post(`${AUTH}/invite/read`, { token });
@@ -71,12 +71,15 @@ describe('what signs somebody in', () => {
         email: 'x@acme.test',
         password: PASSWORD,
       });
-    const key = await ada.post('/console/api/api_keys', { name: 'made', workspace_id: world.ids['Default'] });
+    const key = await ada.post('/console/api/api_keys', {
+      name: 'made',
+      workspace_id: fixture.ids['Default'],
+    });
     secrets.set('key', key.body['secret'] as string);
-    await world.service.advance(30);
+    await fixture.service.advance(30);
     const adminKey = await ada.post('/console/api/admin_keys', {
       name: 'made',
-      totp: app.code(world.service.nowMs()),
+      totp: app.code(fixture.service.nowMs()),
     });
     secrets.set('admin key', adminKey.body['secret'] as string);
   }
@@ -84,9 +87,9 @@ describe('what signs somebody in', () => {
   it('AUTH-40 CONS-09 D-69 is in no line of the log and in no event of the audit log', async () => {
     await signInEveryWay();
     for (const [what, secret] of secrets) expect([what, secret?.length >= 9]).toEqual([what, true]);
-    await world.service.advance(1);
-    const log = world.service.logLines.join('\n');
-    const events = JSON.stringify((await world.as('owner', 'GET', '/audit_events?limit=100')).body);
+    await fixture.service.advance(1);
+    const log = fixture.service.logLines.join('\n');
+    const events = JSON.stringify((await fixture.as('owner', 'GET', '/audit_events?limit=100')).body);
     for (const route of ['/oauth/token', '/console/api/auth/invite', '/console/api/admin_keys'])
       expect(log).toContain(route);
     expect(events).toContain('admin_key.created');

@@ -18,10 +18,10 @@ const PASSWORD = 'correct horse battery';
 const THEIRS = 'a password of the mailbox';
 const AUTH = '/console/api/auth';
 const owner = (email: string) => ({ email, name: email, role: 'primary_owner', password: PASSWORD });
-const world = oneOrganization({ members: [owner('ada@acme.test')] }) as { organizations: object[] };
+const fixture = oneOrganization({ members: [owner('ada@acme.test')] }) as { organizations: object[] };
 const provisioning = {
   organizations: [
-    ...world.organizations,
+    ...fixture.organizations,
     { name: 'Other', plan: 'pro', members: [owner('olga@other.test')], workspaces: [{ name: 'Lab' }] },
   ],
 };

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_OPERATIONS } from '@svc/contract';
 import { testDatabases } from '#test-kit';
-import { refusal, startConsoleWorld, type ConsoleWorld, type Reply, type Someone } from './console-world.ts';
+import {
+  refusal,
+  startConsoleFixture,
+  type ConsoleFixture,
+  type Reply,
+  type Someone,
+} from './console-fixture.ts';
 
 const LISTS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS].filter(
   ({ method, path }) => method === 'GET' && !path.includes('{'),
@@ -9,7 +15,7 @@ const LISTS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_O
 const RANDOM = '01m80naqydyjb73qnm3gz94qyp';
 const SPAN = 'starting_at=2026-11-01T00:00:00Z';
 
-/** Which id of the world a query parameter names. */
+/** Which id of the fixture a query parameter names. */
 const NAMED_BY_QUERY: Readonly<Record<string, string>> = {
   workspace_id: 'workspace',
   'workspace_ids[]': 'workspace',
@@ -19,7 +25,7 @@ const NAMED_BY_QUERY: Readonly<Record<string, string>> = {
   actor_id: 'user',
   resource_id: 'key',
 };
-/** Which id of the world a list goes on from. */
+/** Which id of the fixture a list goes on from. */
 const PAGED: Readonly<Record<string, string>> = {
   listApiKeys: 'key',
   listAdminKeys: 'admin_key',
@@ -39,22 +45,25 @@ function told({ status, body }: Reply, asked: string): unknown {
 }
 
 describe.each(await testDatabases())('what roles reach in workspaces on $kind', (database) => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let keys: Readonly<Record<'pia' | 'research', string>>;
   beforeAll(async () => {
-    world = await startConsoleWorld(database);
-    const listed = (await world.as('owner', 'GET', '/api_keys')).body.data as { id: string; name: string }[];
+    fixture = await startConsoleFixture(database);
+    const listed = (await fixture.as('owner', 'GET', '/api_keys')).body.data as {
+      id: string;
+      name: string;
+    }[];
     keys = {
       pia: listed.find(({ name }) => name === 'of pia')!.id,
       research: listed.find(({ name }) => name === 'in research')!.id,
     };
   });
-  afterAll(() => world?.stop());
+  afterAll(() => fixture?.stop());
 
-  const get = (someone: Someone, path: string): Promise<Reply> => world.as(someone, 'GET', path);
+  const get = (someone: Someone, path: string): Promise<Reply> => fixture.as(someone, 'GET', path);
   const random = (id: string): string => id.replace(/_.*/, `_${RANDOM}`);
   const call = (token: string): Promise<number> =>
-    world.service
+    fixture.service
       .post('/v1/chat/completions', token, {
         model: 'Svc Standard',
         max_tokens: 5,
@@ -66,7 +75,7 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
   const idsOf = async (someone: Someone): Promise<Readonly<Record<string, string>>> => {
     const first = async (path: string): Promise<string> => (await get(someone, path)).body.data[0].id;
     const made = async (path: string, body: object): Promise<string> =>
-      (await world.as(someone, 'POST', path, body)).body.id;
+      (await fixture.as(someone, 'POST', path, body)).body.id;
     const user = await first('/users');
     return {
       key: await first('/api_keys'),
@@ -109,18 +118,18 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
   }
 
   it('D-ERR-7 a filter or a place in a list that names what another organization has finds what an unknown id finds', async () => {
-    await call(world.secrets.pia);
+    await call(fixture.secrets.pia);
     expect(await compareLists('owner', await idsOf('stranger'))).toBeGreaterThan(20);
   });
 
   it('D-CONS-3 WORK-38 so does one that names a workspace, a key or a person out of reach in the own organization', async () => {
-    await call(world.secrets.pia);
-    await call(world.secrets.research);
-    const inDefault = { workspace: world.ids['Default']!, key: keys.pia };
-    const inResearch = { workspace: world.ids['Research']!, key: keys.research };
+    await call(fixture.secrets.pia);
+    await call(fixture.secrets.research);
+    const inDefault = { workspace: fixture.ids['Default']!, key: keys.pia };
+    const inResearch = { workspace: fixture.ids['Research']!, key: keys.research };
     for (const [someone, ids] of [
-      ['workspace_admin', { ...inDefault, user: world.ids['developer']! }],
-      ['second_developer', { ...inResearch, user: world.ids['primary_owner']! }],
+      ['workspace_admin', { ...inDefault, user: fixture.ids['developer']! }],
+      ['second_developer', { ...inResearch, user: fixture.ids['primary_owner']! }],
       ['developer', inResearch],
       ['member', inDefault],
     ] as const)
@@ -136,7 +145,7 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
     ];
     for (const [method, path, body] of changes) {
       const send = (id: string): Promise<Reply> =>
-        world.as('workspace_admin', method, path(id), method === 'GET' ? undefined : body);
+        fixture.as('workspace_admin', method, path(id), method === 'GET' ? undefined : body);
       expect(told(await send(keys.pia), keys.pia)).toEqual(told(await send(random(keys.pia)), keys.pia));
       expect((await send(keys.pia)).status).toBe(404);
     }
@@ -145,53 +154,57 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
       ['/playground/credential', {}],
     ] as const) {
       const send = (id: string): Promise<Reply> =>
-        world.as('workspace_admin', 'POST', path, { ...more, workspace_id: id });
-      for (const place of [world.ids['Default']!, world.ids['Closed']!])
+        fixture.as('workspace_admin', 'POST', path, { ...more, workspace_id: id });
+      for (const place of [fixture.ids['Default']!, fixture.ids['Closed']!])
         expect(told(await send(place), place), path).toEqual(told(await send(random(place)), place));
     }
   });
 
   it('WORK-28 no key and no playground begins in an archived workspace, whoever asks', async () => {
-    const id = world.ids['Closed']!;
+    const id = fixture.ids['Closed']!;
     const outcomes = await Promise.all([
-      world.as('owner', 'POST', '/api_keys', { name: 'x', workspace_id: id }),
-      world.as('owner', 'POST', '/playground/credential', { workspace_id: id }),
+      fixture.as('owner', 'POST', '/api_keys', { name: 'x', workspace_id: id }),
+      fixture.as('owner', 'POST', '/playground/credential', { workspace_id: id }),
     ]);
     expect(outcomes.map(refusal)).toEqual(['409 resource_conflict', '403 workspace_archived']);
   });
 
   it('WORK-36 D-CONS-5 who loses their role in a workspace has lost it at once, what their open session got there included', async () => {
-    const research = world.ids['Research']!;
+    const research = fixture.ids['Research']!;
     const members = `/workspaces/${research}/members`;
     expect(
-      (await world.as('owner', 'POST', members, { user_id: world.ids['member'], role: 'workspace_user' }))
+      (await fixture.as('owner', 'POST', members, { user_id: fixture.ids['member'], role: 'workspace_user' }))
         .status,
     ).toBe(201);
     const enter = (): Promise<Reply> =>
-      world.as('member', 'POST', '/playground/credential', { workspace_id: research });
+      fixture.as('member', 'POST', '/playground/credential', { workspace_id: research });
     const entered = (await enter()).body;
     expect(await call(entered.access_token)).toBe(200);
-    expect((await world.as('owner', 'DELETE', `${members}/${world.ids['member']}`)).status).toBe(200);
+    expect((await fixture.as('owner', 'DELETE', `${members}/${fixture.ids['member']}`)).status).toBe(200);
     expect(await call(entered.access_token)).toBe(403);
     expect(refusal(await enter())).toBe('404 workspace_not_found');
 
     expect((await get('workspace_admin', `/workspaces/${research}`)).status).toBe(200);
-    await world.as('owner', 'PATCH', `/workspaces/${research}/members/${world.ids['workspace_admin']}`, {
+    await fixture.as('owner', 'PATCH', `/workspaces/${research}/members/${fixture.ids['workspace_admin']}`, {
       role: 'workspace_user',
     });
     for (const [method, at, body] of [
       ['GET', `/workspaces/${research}`, undefined],
       [
         'PATCH',
-        `/workspaces/${research}/members/${world.ids['workspace_admin']}`,
+        `/workspaces/${research}/members/${fixture.ids['workspace_admin']}`,
         { role: 'workspace_admin' },
       ],
-      ['POST', `/workspaces/${research}/members`, { user_id: world.ids['member'], role: 'workspace_admin' }],
+      [
+        'POST',
+        `/workspaces/${research}/members`,
+        { user_id: fixture.ids['member'], role: 'workspace_admin' },
+      ],
       ['POST', '/api_keys', { name: 'x', workspace_id: research }],
       ['POST', `/api_keys/${keys.research}/revoke`, {}],
     ] as const)
       expect(
-        (await world.as('workspace_admin', method, at, body)).status,
+        (await fixture.as('workspace_admin', method, at, body)).status,
         `${method} ${at}`,
       ).toBeGreaterThanOrEqual(403);
     expect((await get('owner', `/api_keys/${keys.research}`)).body.status).toBe('active');

@@ -36,7 +36,7 @@ export function usage(prompt: number, completion: number, cached = 0) {
   };
 }
 
-interface World {
+interface MoneyOptions {
   readonly monthlyTokens?: number;
   readonly credits?: object;
   readonly more?: object;
@@ -82,11 +82,11 @@ function noonOfQuietDay(nowMs: number): number {
 /** A service on the given database, stopped and checked when the test is over: whatever was done, the books are right. */
 export async function withMoney(
   database: TestDatabase,
-  world: World,
+  options: MoneyOptions,
   use: (money: Money) => Promise<BalanceCheck | void>,
 ): Promise<void> {
   const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
-  const service = await startMoneyService(world, opened?.databaseUrl);
+  const service = await startMoneyService(options, opened?.databaseUrl);
   let movedMs = 0;
   const nowMs = (): number => Date.now() + movedMs;
   const advance = async (seconds: number): Promise<void> => {
@@ -114,16 +114,18 @@ export async function withMoney(
   }
 }
 
-function startMoneyService(world: World, databaseUrl: string | undefined): Promise<RunningService> {
+function startMoneyService(options: MoneyOptions, databaseUrl: string | undefined): Promise<RunningService> {
   return startRunningService({
     deployment: oneModel(openaiEngine(upstream.baseUrl), {
-      plans: [{ id: 'pro', paid: true, monthly_tokens: world.monthlyTokens ?? 1, models: ['Svc Standard'] }],
+      plans: [
+        { id: 'pro', paid: true, monthly_tokens: options.monthlyTokens ?? 1, models: ['Svc Standard'] },
+      ],
       links: { upgrade: 'https://svc.test/upgrade', add_credit: 'https://svc.test/credit' },
     }),
     provisioning: oneOrganization({
       subscribed_at: '2026-01-31T12:00:00Z',
-      ...(world.credits ? { credits: world.credits } : {}),
-      ...world.more,
+      ...(options.credits ? { credits: options.credits } : {}),
+      ...options.more,
     }),
     environment:
       databaseUrl === undefined

@@ -8,7 +8,7 @@ import {
   type OpenTestDatabase,
   type OwnRedis,
 } from '#test-kit';
-import { ASK, start, world, writeProvisioning, type Started } from './service-process.ts';
+import { ASK, start, writeServiceFiles, writeProvisioning, type Started } from './service-process.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
 /** Whether this machine has what several nodes need: a PostgreSQL and a Redis. */
@@ -28,11 +28,11 @@ export function installNodeHooks(): void {
 
 /** Several nodes over one PostgreSQL and one Redis, each with a data directory of its own. */
 export async function withNodes(
-  options: Parameters<typeof world>[0] & { provisioning?: unknown },
+  options: Parameters<typeof writeServiceFiles>[0] & { provisioning?: unknown },
   use: (nodes: readonly Started[], env: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<void> {
   database = await postgres!.open({ migrated: false });
-  const files = world(options);
+  const files = writeServiceFiles(options);
   if (options.provisioning) writeProvisioning(options.provisioning);
   const env = {
     ...files,

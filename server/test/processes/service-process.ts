@@ -19,7 +19,7 @@ import {
   type ScriptedUpstream,
 } from '#test-kit';
 
-/** A second key of the small world, named `second`. */
+/** A second key of the small deployment, named `second`. */
 export const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
 /** A streamed call. */
 export const ASK = { messages: [{ role: 'user', content: 'hello' }] };
@@ -72,8 +72,8 @@ export async function run(words: readonly string[], env: Variables = {}) {
   return { code: code as number | null, out, err };
 }
 
-/** Writes the two files of a small world with two keys, and returns the variables that name them. */
-export function world(
+/** Writes the two files of a small deployment with two keys, and returns the variables that name them. */
+export function writeServiceFiles(
   options: {
     readonly deployment?: Readonly<Record<string, unknown>>;
     readonly secondKey?: Readonly<Record<string, unknown>>;

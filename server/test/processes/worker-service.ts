@@ -15,7 +15,7 @@ import {
   type OwnRedis,
   type Reply,
 } from '#test-kit';
-import { start, upstream, world, writeProvisioning, type Started } from './service-process.ts';
+import { start, upstream, writeServiceFiles, writeProvisioning, type Started } from './service-process.ts';
 
 const HELD = 'wait for me';
 
@@ -25,7 +25,9 @@ export const runsWorkers =
   postgres !== undefined && (await testRedisUrl()) !== undefined && process.platform === 'linux';
 
 type Variables = Readonly<Record<string, string>>;
-type WorldOptions = NonNullable<Parameters<typeof world>[0]> & { readonly provisioning?: unknown };
+type ServiceOptions = NonNullable<Parameters<typeof writeServiceFiles>[0]> & {
+  readonly provisioning?: unknown;
+};
 
 let redis: OwnRedis;
 let database: OpenTestDatabase;
@@ -40,11 +42,11 @@ export function installWorkerHooks(): void {
 
 /** The variables of a service with two workers, over a database of its own. */
 export async function withDatabase(
-  options: WorldOptions,
+  options: ServiceOptions,
   use: (env: Variables) => Promise<void>,
 ): Promise<void> {
   database = await postgres!.open({ migrated: false });
-  const files = world(options);
+  const files = writeServiceFiles(options);
   if (options.provisioning) writeProvisioning(options.provisioning);
   try {
     await use({
@@ -62,7 +64,7 @@ export async function withDatabase(
 
 /** A running service with two workers, stopped at the end. */
 export const withWorkers = (
-  options: WorldOptions,
+  options: ServiceOptions,
   use: (service: Started, env: Variables) => Promise<void>,
   more: Variables = {},
 ): Promise<void> =>

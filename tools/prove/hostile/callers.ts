@@ -1,5 +1,5 @@
 import type { OfferedOperation } from '../../../contract/src/index.ts';
-import { ADMIN_KEY, EMAIL, HOSTILE_KEY, PASSWORD } from './hostile-world.ts';
+import { ADMIN_KEY, EMAIL, HOSTILE_KEY, PASSWORD } from './hostile-deployment.ts';
 
 const UNKNOWN_KEY = `sk_live_${'9'.repeat(64)}`;
 const SIGN_IN = '/console/api/auth/sign_in';

@@ -11,7 +11,7 @@ import {
   type List,
 } from '../../admin-call.ts';
 import { check } from '../../check.ts';
-import { requireWorld } from '../models/offered.ts';
+import { requireFixtureModels } from '../models/offered.ts';
 
 const KEY_FIELDS =
   'id type name kind prefix hint status workspace_id created_by allowed_origins allowed_ips pinned_version expires_at created_at last_used_at last_used_ip use_count';
@@ -68,7 +68,7 @@ check(
   'KEY-09 KEY-22 KEY-23 KEY-16',
   'keys are listed by status, active ones unless asked otherwise',
   async (deployment) => {
-    await requireWorld(deployment);
+    await requireFixtureModels(deployment);
     const statuses = { second: 'active', inactive: 'inactive', revoked: 'revoked', expired: 'expired' };
     for (const [name, status] of Object.entries(statuses)) {
       const { id, ...key } = await keyOf(deployment, name);

@@ -6,7 +6,7 @@ import { check } from '../../check.ts';
 import { advanceTo } from './clock.ts';
 import { askAs, PLACES } from './routes.ts';
 
-/** When the key `expiring` ends, as world/provisioning.yaml says. */
+/** When the key `expiring` ends, as fixture/provisioning.yaml says. */
 const EXPIRES_AT_MS = Date.UTC(2090, 0, 1);
 
 // Time cannot be moved back: in a variant that nothing else asks about dates, and before the year retirement is about.

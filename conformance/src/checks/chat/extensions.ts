@@ -4,7 +4,7 @@ import { chat, HELLO } from '../../chat-call.ts';
 import { check } from '../../check.ts';
 import type { Deployment } from '../../deployment.ts';
 import { chunk, streamOf, textReply } from '../../upstream.ts';
-import { requireWorld } from '../models/offered.ts';
+import { requireFixtureModels } from '../models/offered.ts';
 
 const COUNT = '/v1/chat/completions/count_tokens';
 const FLAG = { headers: { 'svc-beta': 'chat-extensions-2026-12-01' } };
@@ -62,7 +62,7 @@ for (const [rules, fields, code, param] of REFUSED) {
 }
 
 check('CHAT-85 CHAT-84', 'what the model cannot do is refused by its name', async (deployment) => {
-  await requireWorld(deployment);
+  await requireFixtureModels(deployment);
   for (const [param, fields] of [
     ['temperature', { temperature: 1 }],
     ['top_p', { top_p: 1 }],
@@ -104,7 +104,7 @@ check(
   'CHAT-84 CHAT-87',
   'reasoning comes signed and goes back untouched, and pictures are read',
   async (deployment) => {
-    await requireWorld(deployment);
+    await requireFixtureModels(deployment);
     deployment.upstream.script(
       streamOf([chunk({ reasoning_content: 'Let me think.' }), 'So.'], { finishReason: 'stop' }),
     );

@@ -1,6 +1,6 @@
 import { assertMessageRefused } from '../../message-call.ts';
 import { check } from '../../check.ts';
-import { requireWorld } from '../models/offered.ts';
+import { requireFixtureModels } from '../models/offered.ts';
 
 const format = (form: object) => ({
   response_format: { type: 'json_schema', json_schema: { name: 'n', schema: {}, ...form } },
@@ -112,7 +112,7 @@ check(
   'MSG-14 MSG-18 MODEL-17',
   'a model without the capability refuses the field by its name (D-61)',
   async (deployment) => {
-    await requireWorld(deployment);
+    await requireFixtureModels(deployment);
     const refused = async (fields: Readonly<Record<string, unknown>>, param: string): Promise<void> => {
       await assertMessageRefused(
         deployment,

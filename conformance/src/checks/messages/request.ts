@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assertError } from '../../assert-error.ts';
 import { check } from '../../check.ts';
 import { assertMessage, assertMessageRefused, message, MESSAGES, wholeMessage } from '../../message-call.ts';
-import { requireModels, requireWorld } from '../models/offered.ts';
+import { requireModels, requireFixtureModels } from '../models/offered.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAA';
 const user = (content: unknown) => ({ role: 'user', content });
@@ -179,7 +179,7 @@ const REFUSED: readonly (readonly [
 
 for (const [rules, what, fields, code, param] of REFUSED) {
   check(rules, `${what} is refused on messages`, async (deployment) => {
-    if (rules === 'MSG-13' || rules === 'MSG-36') await requireWorld(deployment);
+    if (rules === 'MSG-13' || rules === 'MSG-36') await requireFixtureModels(deployment);
     await assertMessageRefused(deployment, fields, { status: 400, code, param });
   });
 }
@@ -211,7 +211,7 @@ check(
 );
 
 check('MSG-08', 'max_tokens above the ceiling is refused, and at the ceiling taken', async (deployment) => {
-  await requireWorld(deployment);
+  await requireFixtureModels(deployment);
   await assertMessageRefused(
     deployment,
     { max_tokens: 16_385 },

@@ -4,13 +4,13 @@ import { chat, wholeReply } from '../../chat-call.ts';
 import { check } from '../../check.ts';
 import { NotRun } from '../../not-run.ts';
 import { listIds, listModels, MODEL_NOT_FOUND, readModel } from './catalog.ts';
-import { requireWorld } from './offered.ts';
+import { requireFixtureModels } from './offered.ts';
 
 check(
   'MODEL-19',
   'models closed to the workspace are left out, also of what is not available',
   async (deployment) => {
-    await requireWorld(deployment);
+    await requireFixtureModels(deployment);
     assert.deepEqual(await listIds(deployment, '', 'research'), ['Svc Standard', 'Svc Small']);
     assert.deepEqual(await listIds(deployment, '?include_unavailable=true', 'research'), [
       'Svc Standard',
@@ -23,7 +23,7 @@ check(
   'MODEL-19',
   'models closed to the organization are left out; those outside its plan are shown when asked for',
   async (deployment) => {
-    await requireWorld(deployment);
+    await requireFixtureModels(deployment);
     assert.deepEqual(await listIds(deployment, '', 'narrow_org'), ['Svc Standard', 'Svc Code']);
     const all = await listModels(deployment, '?include_unavailable=true', 'narrow_org');
     assert.deepEqual(
@@ -38,7 +38,7 @@ check(
 );
 
 check('MODEL-29', 'a model closed to the workspace or organization is not found', async (deployment) => {
-  await requireWorld(deployment);
+  await requireFixtureModels(deployment);
   assertError(await readModel(deployment, 'Svc Code', 'research'), MODEL_NOT_FOUND);
   assertError(await readModel(deployment, 'Svc Small', 'narrow_org'), MODEL_NOT_FOUND);
   assert.equal((await readModel(deployment, 'Svc Small', 'research')).status, 200);

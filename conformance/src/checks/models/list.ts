@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { assertError } from '../../assert-error.ts';
 import { check } from '../../check.ts';
 import { FLAGS, listIds, listModels } from './catalog.ts';
-import { defaultModelPath, hasWorld, IN_PLAN, requireWorld, WITH_UNAVAILABLE } from './offered.ts';
+import {
+  defaultModelPath,
+  hasFixtureModels,
+  IN_PLAN,
+  requireFixtureModels,
+  WITH_UNAVAILABLE,
+} from './offered.ts';
 
 const badValue = (param: string) => ({ status: 400, code: 'invalid_request', param });
 
@@ -21,7 +27,7 @@ check(
     const sorted = rest.toSorted((a, b) => b.created - a.created || (a.id < b.id ? -1 : 1));
     assert.deepEqual(rest, sorted);
     const ids = body.data.map(({ id }) => id);
-    if (await hasWorld(deployment)) assert.deepEqual(ids, IN_PLAN);
+    if (await hasFixtureModels(deployment)) assert.deepEqual(ids, IN_PLAN);
   },
 );
 
@@ -35,7 +41,7 @@ check(
   'MODEL-07 MODEL-20',
   'models outside the plan are left out, or shown as not available',
   async (deployment) => {
-    await requireWorld(deployment);
+    await requireFixtureModels(deployment);
     assert.deepEqual(await listIds(deployment), IN_PLAN);
     assert.deepEqual(await listIds(deployment, '?include_unavailable=false'), IN_PLAN);
     const all = await listModels(deployment, '?include_unavailable=true');
@@ -62,7 +68,7 @@ check('MODEL-21', 'include_unavailable is true or false, once', async (deploymen
 });
 
 check('MODEL-22', 'capability filters, and several must all hold', async (deployment) => {
-  await requireWorld(deployment);
+  await requireFixtureModels(deployment);
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['?capability=tools', ['Svc Standard', 'Svc Code']],
     ['?capability=vision', ['Svc Code']],
@@ -104,7 +110,7 @@ check('MODEL-23', 'anything else is no capability (D-58)', async (deployment) =>
 });
 
 check('MODEL-24', 'surface filters, and omitted it is api (D-59)', async (deployment) => {
-  await requireWorld(deployment);
+  await requireFixtureModels(deployment);
   const everywhere = ['Svc Standard', 'Svc Leaving', 'Svc Retained', 'Svc Small'];
   const expected = {
     api: IN_PLAN,

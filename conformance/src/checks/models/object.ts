@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { check } from '../../check.ts';
 import { chat, wholeReply } from '../../chat-call.ts';
 import { FLAGS, listedModel, listModels, readModel, type Model } from './catalog.ts';
-import { requireModels, requireWorld } from './offered.ts';
+import { requireModels, requireFixtureModels } from './offered.ts';
 
 const FIELDS =
   'available capabilities context_window created default deprecation description display_name family id max_output_tokens object pricing zero_data_retention';
@@ -156,7 +156,7 @@ check(
   'MODEL-10 MODEL-13',
   'what the deployment says of a model is what callers see (D-57)',
   async (deployment) => {
-    await requireWorld(deployment);
+    await requireFixtureModels(deployment);
     const standard = await listedModel(deployment, 'Svc Standard');
     const set = FLAGS.filter((flag) => standard.capabilities[flag]);
     assert.deepEqual(set, ['tools', 'parallel_tool_calls', 'json_object']);

@@ -3,8 +3,8 @@ import type { Deployment } from '../../deployment.ts';
 import { NotRun } from '../../not-run.ts';
 import { listModels, type Model } from './catalog.ts';
 
-/** The models of `world/svc.yaml` as its plan `pro` sees them, in the order of the list. */
-const WORLD: readonly (readonly [id: string, available: boolean])[] = [
+/** The models of `fixture/svc.yaml` as its plan `pro` sees them, in the order of the list. */
+const FIXTURE_MODELS: readonly (readonly [id: string, available: boolean])[] = [
   ['Svc Standard', true],
   ['Svc Leaving', true],
   ['Svc Premium', false],
@@ -14,8 +14,8 @@ const WORLD: readonly (readonly [id: string, available: boolean])[] = [
   ['svc-embed-1', true],
 ];
 
-export const WITH_UNAVAILABLE = WORLD.map(([id]) => id);
-export const IN_PLAN = WORLD.filter(([, available]) => available).map(([id]) => id);
+export const WITH_UNAVAILABLE = FIXTURE_MODELS.map(([id]) => id);
+export const IN_PLAN = FIXTURE_MODELS.filter(([, available]) => available).map(([id]) => id);
 
 const known = new WeakMap<Deployment, readonly Model[]>();
 
@@ -40,16 +40,16 @@ export async function defaultModelPath(deployment: Deployment): Promise<string> 
 
 // Deployments of the suite's own are not asked: a model missing there must fail the check, not excuse it.
 
-/** Whether the models and the plan are those of `world/svc.yaml`. */
-export async function hasWorld(deployment: Deployment): Promise<boolean> {
+/** Whether the models and the plan are those of `fixture/svc.yaml`. */
+export async function hasFixtureModels(deployment: Deployment): Promise<boolean> {
   if (deployment.hasUpstream) return true;
   const offered = (await offeredModels(deployment)).map(({ id, available }) => [id, available] as const);
-  return isDeepStrictEqual(Object.fromEntries(offered), Object.fromEntries(WORLD));
+  return isDeepStrictEqual(Object.fromEntries(offered), Object.fromEntries(FIXTURE_MODELS));
 }
 
-export async function requireWorld(deployment: Deployment): Promise<void> {
-  if (!(await hasWorld(deployment)))
-    throw new NotRun('needs the models and plans of conformance/world/svc.yaml, and no others');
+export async function requireFixtureModels(deployment: Deployment): Promise<void> {
+  if (!(await hasFixtureModels(deployment)))
+    throw new NotRun('needs the models and plans of conformance/fixture/svc.yaml, and no others');
 }
 
 export async function requireModels(deployment: Deployment, ...ids: readonly string[]): Promise<void> {
@@ -57,5 +57,5 @@ export async function requireModels(deployment: Deployment, ...ids: readonly str
   const offered = new Set((await offeredModels(deployment)).map(({ id }) => id));
   const missing = ids.filter((id) => !offered.has(id));
   if (missing.length > 0)
-    throw new NotRun(`needs ${missing.map((id) => `"${id}"`).join(' and ')} of conformance/world/svc.yaml`);
+    throw new NotRun(`needs ${missing.map((id) => `"${id}"`).join(' and ')} of conformance/fixture/svc.yaml`);
 }

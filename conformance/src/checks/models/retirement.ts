@@ -7,7 +7,7 @@ import { advanceTo } from '../auth/clock.ts';
 import { listIds, MODEL_NOT_FOUND, readModel } from './catalog.ts';
 import { requireModels } from './offered.ts';
 
-/** When "Svc Leaving" retires, as world/svc.yaml says. */
+/** When "Svc Leaving" retires, as fixture/svc.yaml says. */
 const RETIRES_AT_MS = Date.UTC(2099, 0, 1);
 
 // Time cannot be moved back: in a variant that nothing else asks about dates, and after everything that needs an earlier year.

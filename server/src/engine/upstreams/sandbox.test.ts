@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { EngineEvent, EngineFault, EngineRun } from '../events.ts';
 import { countPromptTokens, countTokens } from '../tokens.ts';
 import type { GenerateRequest, Turn } from '../turns.ts';
+import { callsIn, stopIn, textIn, usageIn } from '../test-support/read-events.ts';
 import { createSandboxEngine } from './sandbox.ts';
 
 interface Told {
@@ -60,27 +61,6 @@ function run(
       fail: (fault) => resolve({ events, bursts, fault }),
     });
   });
-}
-
-function textIn(events: readonly EngineEvent[], type: 'text' | 'reasoning' = 'text'): string {
-  return events.map((event) => (event.type === type ? event.text : '')).join('');
-}
-
-function callsIn(events: readonly EngineEvent[]): { name: string; arguments: string }[] {
-  const calls = new Map<number, { name: string; arguments: string }>();
-  for (const event of events) {
-    if (event.type === 'tool_call_start') calls.set(event.call, { name: event.name, arguments: '' });
-    if (event.type === 'tool_call_delta') calls.get(event.call)!.arguments += event.arguments;
-  }
-  return [...calls.values()];
-}
-
-function stopIn(events: readonly EngineEvent[]): string | undefined {
-  return events.find((event) => event.type === 'stop')?.reason;
-}
-
-function usageIn(events: readonly EngineEvent[]) {
-  return events.find((event) => event.type === 'usage')?.usage;
 }
 
 describe('the sandbox in conversation', () => {

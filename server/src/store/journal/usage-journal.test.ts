@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chargeUsage } from '#features/billing';
 import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
+import { mountSmallDisk } from '../../../test-kit/mount-small-disk.ts';
 import { startTcpProxy } from '../../../test-kit/tcp-proxy.ts';
 import { openStore, StoreUnavailable, UsageJournal, type UsageRecord } from '../index.ts';
 import type { DeliverBatch } from './journal.ts';
@@ -28,16 +29,6 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
     if (performance.now() > deadlineMs) throw new Error('never happened');
     await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-/** Mounts a file system of 256 KiB, or says that this machine does not let us. */
-function mountSmallDisk(directory: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', directory], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,77 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OutboundError, type OutboundGuard } from '#kit';
-import { docx, httpSite, pdf, type TestSite } from '#test-kit';
-import { ToolBench, type BenchOptions } from '../test-support/tool-bench.ts';
+import { at, bench, fetchUrl, installPages, robots, seen } from './test-support/web-pages.ts';
 
-const PARAGRAPH = '<p>A paragraph of the page, with words, commas, and more of both, as prose has them.</p>';
-const PAGE = `<!doctype html><html><head><title>The page</title></head><body><nav>Menu</nav><article><h1>Heading</h1>${PARAGRAPH.repeat(6)}</article></body></html>`;
-
-let site: TestSite;
-let other: TestSite;
-const seen: { path: string; agent: string | undefined; host: string | undefined }[] = [];
-let robots: { status: number; text: string; to?: string } | 'hang' = { status: 404, text: '' };
-
-const benches: ToolBench[] = [];
-/** A site with names: `site.test` and `sub.site.test` are the test machine. */
-function bench(options: BenchOptions = {}): ToolBench {
-  const names = {
-    'site.test': [['127.0.0.1']],
-    'sub.site.test': [['127.0.0.1']],
-    'other.test': [['127.0.0.1']],
-    ...options.names,
-  };
-  const made = new ToolBench({ ...options, names });
-  benches.push(made);
-  return made;
-}
-
-const at = (path: string, host = 'site.test'): string => `http://${host}:${site.port}${path}`;
-const fetchUrl = (url: string, lists: object = {}, from = bench()): ReturnType<ToolBench['use']> =>
-  from.use({ type: 'svc_web_fetch', ...lists }, { url });
-
-beforeAll(async () => {
-  other = await httpSite((_request, response) =>
-    response.setHeader('content-type', 'text/plain').end('the other site'),
-  );
-  site = await httpSite((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://site');
-    const { 'user-agent': agent, host } = request.headers;
-    seen.push({ path: url.pathname, agent, host });
-    const send = (type: string, body: string | Buffer): unknown =>
-      response.setHeader('content-type', type).end(body);
-    const to = url.searchParams.get('to');
-    if (url.pathname === '/robots.txt') {
-      if (robots === 'hang') return;
-      response
-        .writeHead(robots.status, robots.to === undefined ? {} : { location: robots.to })
-        .end(robots.text);
-    } else if (to !== null) response.writeHead(302, { location: to }).end();
-    else if (url.pathname === '/pdf') send('application/pdf', pdf(['Page one', 'Page two']));
-    else if (url.pathname === '/docx')
-      send('application/vnd.openxmlformats-officedocument.wordprocessingml.document', docx(['Word text']));
-    else if (url.pathname === '/lying-pdf') send('application/pdf', 'not a pdf');
-    else if (url.pathname === '/text')
-      send('text/plain; charset=iso-8859-1', Buffer.from('Gr\xfc\xdfe', 'latin1'));
-    else if (url.pathname === '/json') send('application/ld+json', '{"a":1}');
-    else if (url.pathname === '/image') send('image/png', 'x');
-    else if (url.pathname === '/empty') send('text/html', '');
-    else if (url.pathname === '/big') send('text/plain', 'a'.repeat(200_000));
-    else if (url.pathname === '/missing') response.writeHead(404).end('gone');
-    else if (url.pathname === '/loop') response.writeHead(302, { location: '/loop' }).end();
-    else if (url.pathname === '/hang') return;
-    else if (url.pathname === '/drip') response.writeHead(200, { 'content-type': 'text/html' }).write('<p>a');
-    else if (url.pathname === '/deep') send('text/html', '<div>'.repeat(300_000));
-    else send('text/html; charset=utf-8', PAGE);
-  });
-});
-
-afterEach(() => {
-  for (const one of benches.splice(0)) one.close();
-  seen.length = 0;
-  robots = { status: 404, text: '' };
-});
-
-afterAll(() => Promise.all([site.close(), other.close()]));
+installPages();
 
 describe('svc_web_fetch', () => {
   it('D-41 gives the title and the readable text of a page, and names its source', async () => {
@@ -193,39 +124,11 @@ describe('svc_web_fetch', () => {
   });
 });
 
-describe('domains', () => {
-  it('D-41 allowed and blocked domains, subdomains too, before anything is sent', async () => {
-    const allowed = { allowedDomains: ['site.test'] };
-    expect((await fetchUrl(at('/', 'sub.site.test'), allowed)).sources).toHaveLength(1);
-    seen.length = 0;
-    const refused = [
-      await fetchUrl(at('/', 'other.test'), allowed),
-      await fetchUrl(at('/', 'sub.site.test'), { blockedDomains: ['site.test'] }),
-    ];
-    for (const { text, isError } of refused)
-      expect([text, isError]).toEqual(['This URL is on a domain that may not be fetched here.', true]);
-    expect(seen).toEqual([]);
-  });
-
-  it('D-41 hold on redirects, on the way and at the end', async () => {
-    const away = at(`/?to=${encodeURIComponent(`http://other.test:${other.port}/`)}`);
-    const before = other.connections();
-    for (const lists of [{ allowedDomains: ['site.test'] }, { blockedDomains: ['other.test'] }])
-      expect((await fetchUrl(away, lists)).text).toBe(
-        'This URL is on a domain that may not be fetched here.',
-      );
-    const back = at(`/?to=${encodeURIComponent(at(`/?to=${encodeURIComponent(at('/'))}`, 'other.test'))}`);
-    expect((await fetchUrl(back, { blockedDomains: ['other.test'] })).isError).toBe(true);
-    expect(other.connections()).toBe(before);
-    expect((await fetchUrl(away)).text).toContain('the other site');
-  });
-});
-
 describe('robots.txt', () => {
   const RULES = 'User-agent: svc-web-fetch\nDisallow: /pdf\n\nUser-agent: tester\nDisallow: /\n';
 
   it('D-41 is kept to, under the name the operator chose', async () => {
-    robots = { status: 200, text: RULES };
+    robots.answer = { status: 200, text: RULES };
     expect((await fetchUrl(at('/pdf'))).text).toContain('robots.txt');
     expect((await fetchUrl(at('/text'))).sources).toHaveLength(1);
     expect(seen.filter(({ path }) => path === '/pdf')).toEqual([]);
@@ -235,7 +138,7 @@ describe('robots.txt', () => {
   });
 
   it('D-41 of the site a redirect leads to is kept to as well', async () => {
-    robots = { status: 200, text: 'User-agent: *\nDisallow: /pdf' };
+    robots.answer = { status: 200, text: 'User-agent: *\nDisallow: /pdf' };
     expect((await fetchUrl(at(`/?to=${encodeURIComponent('/pdf')}`))).text).toContain('robots.txt');
     expect(seen.filter(({ path }) => path === '/pdf')).toEqual([]);
   });
@@ -258,106 +161,18 @@ describe('robots.txt', () => {
     [500, false],
     [503, false],
   ])('D-41 answered with %i: %s', async (status, readable) => {
-    robots = { status, text: readable ? 'User-agent: *\nDisallow: /' : '' };
+    robots.answer = { status, text: readable ? 'User-agent: *\nDisallow: /' : '' };
     expect((await fetchUrl(at('/text'))).isError).toBe(readable ? undefined : true);
   });
 
   it('D-41 that is huge is read as far as it must be, and not kept; one that hangs is a refusal in time', async () => {
-    robots = { status: 200, text: `User-agent: *\nDisallow: /pdf\n#${'x'.repeat(3_000_000)}` };
+    robots.answer = { status: 200, text: `User-agent: *\nDisallow: /pdf\n#${'x'.repeat(3_000_000)}` };
     const from = bench({ tools: { web_fetch: { timeout_s: 3 } } });
     expect((await fetchUrl(at('/pdf'), {}, from)).text).toContain('robots.txt');
     expect((await fetchUrl(at('/text'), {}, from)).sources).toHaveLength(1);
     expect(seen.filter(({ path }) => path === '/robots.txt')).toHaveLength(2);
-    robots = 'hang';
+    robots.answer = 'hang';
     const hasty = bench({ tools: { web_fetch: { timeout_s: 0.3 } } });
     expect((await fetchUrl(at('/text'), {}, hasty)).text).toBe('The site did not answer in time.');
-  });
-});
-
-/** As it is delivered: no address of its own network is open. Whatever reaches a site got through. */
-describe('the network the service stands in', () => {
-  const refusing = (names: Record<string, string[][]> = {}): ToolBench => bench({ open: [], names });
-  const port = '%PORT%';
-
-  it.each([
-    `https://127.0.0.1:${port}/`,
-    `http://127.0.0.1:${port}/`,
-    `https://127.1:${port}/`,
-    `https://2130706433:${port}/`,
-    `https://0x7f000001:${port}/`,
-    `https://0x7f.1:${port}/`,
-    `https://0177.0.0.1:${port}/`,
-    `https://017700000001:${port}/`,
-    `https://127.0.0.1.:${port}/`,
-    `https://１２７.0.0.1:${port}/`,
-    `https://①②⑦.⓪.⓪.①:${port}/`,
-    `https://%31%32%37.0.0.1:${port}/`,
-    `https://0:${port}/`,
-    `https://[::1]:${port}/`,
-    `https://[::ffff:127.0.0.1]:${port}/`,
-    `https://[64:ff9b::127.0.0.1]:${port}/`,
-    `https://[2002:7f00:1::]:${port}/`,
-    `https://[fe80::1]:${port}/`,
-    'https://169.254.169.254/latest/meta-data/',
-    'http://2852039166/latest/meta-data/',
-    'https://10.0.0.1/',
-    `https://localhost:${port}/`,
-    `https://loopback.test:${port}/`,
-    `http://loopback.test:${port}/`,
-    `https://mixed.test:${port}/`,
-    `https://mapped.test:${port}/`,
-    'https://metadata.test/',
-    'https://nowhere.test/',
-    `https://user:pw@127.0.0.1:${port}/`,
-    'file:///etc/passwd',
-    'data:text/html,x',
-    'gopher://127.0.0.1:70/_x',
-  ])('D-41 cannot be reached by %s', async (url) => {
-    const before = site.connections();
-    const from = refusing({
-      'loopback.test': [['127.0.0.1']],
-      'mixed.test': [['93.184.215.14', '127.0.0.1']],
-      'mapped.test': [['::ffff:127.0.0.1']],
-      'metadata.test': [['169.254.169.254']],
-      localhost: [['127.0.0.1']],
-    });
-    const { text, isError } = await fetchUrl(url.replace(port, String(site.port)), {}, from);
-    expect(isError).toBe(true);
-    expect(text).toMatch(/^(The site cannot be reached|This URL cannot be used)/);
-    expect(site.connections()).toBe(before);
-  });
-
-  it('D-41 cannot be reached by a redirect, of a page or of robots.txt', async () => {
-    const inner = [
-      'http://169.254.169.254/',
-      'https://[::1]/',
-      'http://2852039166/',
-      `http://10.0.0.1:${other.port}/`,
-      'file:///etc/passwd',
-    ];
-    for (const to of inner) {
-      const { text } = await fetchUrl(at(`/?to=${encodeURIComponent(to)}`));
-      expect(text, to).toMatch(/^(The site cannot be reached|This URL cannot be used)/);
-      robots = { status: 302, text: '', to };
-      expect((await fetchUrl(at('/text'))).isError, to).toBe(true);
-      robots = { status: 404, text: '' };
-    }
-  });
-
-  it('D-41 cannot be reached by a name that changes: each request is judged by what it connects to', async () => {
-    // Public for robots.txt, private for the page; and private for a redirect.
-    const from = bench({ names: { 'rebind.test': [['127.0.0.1'], ['10.0.0.1']] } });
-    expect((await fetchUrl(at('/text', 'rebind.test'), {}, from)).text).toBe('The site cannot be reached.');
-    const later = bench({ names: { 'rebind.test': [['127.0.0.1'], ['127.0.0.1'], ['169.254.169.254']] } });
-    expect((await fetchUrl(at('/?to=/text', 'rebind.test'), {}, later)).text).toBe(
-      'The site cannot be reached.',
-    );
-  });
-
-  it('BILL-11 nothing that fails says where or why', async () => {
-    const from = bench({ open: [], names: { 'inner.test': [['10.1.2.3']] } });
-    for (const url of ['https://inner.test/', 'https://10.1.2.3/', 'https://nowhere.test/'])
-      expect(await fetchUrl(url, {}, from)).toEqual({ text: 'The site cannot be reached.', isError: true });
-    expect(from.logged).toBe('');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { isAway } from '../node.ts';
-import type { Answer, Ask, World } from '../world.ts';
+import type { Answer, Ask, TestCluster } from '../test-cluster.ts';
 import type { Verdict } from '../organization-model.ts';
 import type { Command } from './command.ts';
 
@@ -53,8 +53,8 @@ function isSpendLimit(verdict: unknown): boolean {
   return (verdict as { limit?: string }).limit === 'spend_limit';
 }
 
-function toAsk({ organization, node, ...rest }: AdmitParts, world: World): Ask {
-  return { organization: world.organizations[organization]!, node: world.nodes[node]!, ...rest };
+function toAsk({ organization, node, ...rest }: AdmitParts, cluster: TestCluster): Ask {
+  return { organization: cluster.organizations[organization]!, node: cluster.nodes[node]!, ...rest };
 }
 
 /** A request asks to be paid for. Sometimes everything has come to rest before, so that its answer is certain. */
@@ -71,14 +71,14 @@ export class Admit implements Command {
     return true;
   }
 
-  async run(world: World): Promise<void> {
-    const ask = toAsk(this.#parts, world);
+  async run(cluster: TestCluster): Promise<void> {
+    const ask = toAsk(this.#parts, cluster);
     await ask.node.up();
-    const settled = this.#atRest && (await world.settleDown());
-    const answer = await world.ask(ask);
-    if (world.allReachable) expectExact(answer, ask);
+    const settled = this.#atRest && (await cluster.settleDown());
+    const answer = await cluster.ask(ask);
+    if (cluster.allReachable) expectExact(answer, ask);
     else expectVerdict(answer, ask, settled);
-    world.note(ask, answer);
+    cluster.note(ask, answer);
     if (answer.reservation?.source === 'api_credit') expectCovered(answer, ask);
   }
 
@@ -99,10 +99,10 @@ export class AdmitTogether implements Command {
     return true;
   }
 
-  async run(world: World): Promise<void> {
-    const asks = this.#parts.map((parts) => toAsk(parts, world));
-    const answers = await Promise.all(asks.map((ask) => world.ask(ask)));
-    for (const [index, answer] of answers.entries()) world.note(asks[index]!, answer);
+  async run(cluster: TestCluster): Promise<void> {
+    const asks = this.#parts.map((parts) => toAsk(parts, cluster));
+    const answers = await Promise.all(asks.map((ask) => cluster.ask(ask)));
+    for (const [index, answer] of answers.entries()) cluster.note(asks[index]!, answer);
     for (const [index, answer] of answers.entries()) {
       if (answer.reservation?.source === 'api_credit') expectCovered(answer, asks[index]!);
     }

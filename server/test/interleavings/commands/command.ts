@@ -1,8 +1,8 @@
 import type { AsyncCommand } from 'fast-check';
-import type { World } from '../world.ts';
+import type { TestCluster } from '../test-cluster.ts';
 
-/** The model is inside the world, beside what it is compared with. */
-export interface Command extends AsyncCommand<World, World> {
-  check(world: Readonly<World>): boolean;
-  run(world: World, same: World): Promise<void>;
+/** The model is inside the cluster, beside what it is compared with. */
+export interface Command extends AsyncCommand<TestCluster, TestCluster> {
+  check(cluster: Readonly<TestCluster>): boolean;
+  run(cluster: TestCluster, same: TestCluster): Promise<void>;
 }

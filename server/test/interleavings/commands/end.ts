@@ -1,5 +1,5 @@
 import type { TokenUsage } from '#engine';
-import type { RunningRequest, World } from '../world.ts';
+import type { RunningRequest, TestCluster } from '../test-cluster.ts';
 import type { Command } from './command.ts';
 
 /** Of what was admitted, in hundredths: an engine may count more than we did. */
@@ -33,15 +33,15 @@ export class End implements Command {
     this.#taken = taken;
   }
 
-  check({ running }: Readonly<World>): boolean {
+  check({ running }: Readonly<TestCluster>): boolean {
     return running.length > 0;
   }
 
-  async run(world: World): Promise<void> {
-    const first = this.#first % world.running.length;
-    const ending = world.running.slice(first, first + this.#taken.length);
+  async run(cluster: TestCluster): Promise<void> {
+    const first = this.#first % cluster.running.length;
+    const ending = cluster.running.slice(first, first + this.#taken.length);
     await Promise.all(
-      ending.map((request, index) => world.end(request, usageOf(request, this.#taken[index]!))),
+      ending.map((request, index) => cluster.end(request, usageOf(request, this.#taken[index]!))),
     );
   }
 
@@ -58,12 +58,12 @@ export class Abort implements Command {
     this.#which = which;
   }
 
-  check({ running }: Readonly<World>): boolean {
+  check({ running }: Readonly<TestCluster>): boolean {
     return running.length > 0;
   }
 
-  run(world: World): Promise<void> {
-    world.abort(world.running[this.#which % world.running.length]!);
+  run(cluster: TestCluster): Promise<void> {
+    cluster.abort(cluster.running[this.#which % cluster.running.length]!);
     return Promise.resolve();
   }
 

@@ -1,5 +1,5 @@
 import { isAway, type Node } from '../node.ts';
-import type { World } from '../world.ts';
+import type { TestCluster } from '../test-cluster.ts';
 import type { Command } from './command.ts';
 
 type Event = 'crash' | 'cut' | 'stall' | 'mend' | 'deliver' | 'refresh';
@@ -14,16 +14,16 @@ export class Happen implements Command {
     this.#node = node;
   }
 
-  check({ nodes }: Readonly<World>): boolean {
+  check({ nodes }: Readonly<TestCluster>): boolean {
     const { run } = nodes[this.#node]!;
     if (!run || this.#kind === 'crash') return run !== undefined;
     return isAway(run) === (this.#kind === 'mend');
   }
 
-  async run(world: World): Promise<void> {
-    const node: Node = world.nodes[this.#node]!;
+  async run(cluster: TestCluster): Promise<void> {
+    const node: Node = cluster.nodes[this.#node]!;
     if (this.#kind === 'refresh') await node.run!.book.refresh();
-    else await world[this.#kind](node);
+    else await cluster[this.#kind](node);
   }
 
   toString(): string {

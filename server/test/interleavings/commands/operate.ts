@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { TestCluster } from '../test-cluster.ts';
 import type { Command } from './command.ts';
 
 /** What is changed in the database. Nodes are told of changed limits alone. */
@@ -22,7 +22,7 @@ export class Grant implements Command {
     return true;
   }
 
-  async run({ clock, organizations }: World): Promise<void> {
+  async run({ clock, organizations }: TestCluster): Promise<void> {
     const organization = organizations[this.#organization]!;
     await this.#office.grant(organization.id, this.#nanos, clock.nowMs());
     organization.grantedNanos += this.#nanos;
@@ -50,13 +50,13 @@ export class LimitSpend implements Command {
     return true;
   }
 
-  async run(world: World): Promise<void> {
-    const organization = world.organizations[this.#organization]!;
+  async run(cluster: TestCluster): Promise<void> {
+    const organization = cluster.organizations[this.#organization]!;
     await this.#office.limitSpend(organization.id, this.#scope, this.#nanos);
     if (this.#nanos === undefined) organization.spendLimits.delete(this.#scope);
     else organization.spendLimits.set(this.#scope, this.#nanos);
-    organization.limitsChangedAt = world.clock.monotonicMs();
-    world.tellChanged(organization);
+    organization.limitsChangedAt = cluster.clock.monotonicMs();
+    cluster.tellChanged(organization);
   }
 
   toString(): string {
@@ -79,7 +79,7 @@ export class ChangePlan implements Command {
     return true;
   }
 
-  run({ organizations }: World): Promise<void> {
+  run({ organizations }: TestCluster): Promise<void> {
     const organization = organizations[this.#organization]!;
     organization.monthlyTokens = this.#monthlyTokens;
     organization.creditsEnabled = this.#creditsEnabled;

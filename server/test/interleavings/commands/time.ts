@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { TestCluster } from '../test-cluster.ts';
 import type { Command } from './command.ts';
 
 export class Advance implements Command {
@@ -12,8 +12,8 @@ export class Advance implements Command {
     return true;
   }
 
-  run(world: World): Promise<void> {
-    return world.advance(this.#byMs);
+  run(cluster: TestCluster): Promise<void> {
+    return cluster.advance(this.#byMs);
   }
 
   toString(): string {
@@ -33,9 +33,9 @@ export class RestartEarlier implements Command {
     return true;
   }
 
-  async run(world: World): Promise<void> {
-    for (const node of world.nodes) await world.crash(node);
-    world.clock.goBack(this.#byMs);
+  async run(cluster: TestCluster): Promise<void> {
+    for (const node of cluster.nodes) await cluster.crash(node);
+    cluster.clock.goBack(this.#byMs);
   }
 
   toString(): string {

@@ -79,7 +79,7 @@ const PROVISIONING = {
 };
 
 /** Acme with a person of every role, who sign in when they first ask, and Globex, which must stay out of sight. */
-export interface ConsoleWorld {
+export interface ConsoleFixture {
   readonly service: RunningConsole;
   readonly secrets: typeof SECRETS;
   browserOf(someone: Someone): Promise<ApiBrowser>;
@@ -98,7 +98,7 @@ export interface ConsoleWorld {
   stop(): Promise<void>;
 }
 
-export async function startConsoleWorld(database: TestDatabase): Promise<ConsoleWorld> {
+export async function startConsoleFixture(database: TestDatabase): Promise<ConsoleFixture> {
   const service = await startConsole(database, PROVISIONING);
   const browsers = new Map<Someone, Promise<ApiBrowser>>();
   const browserOf = (someone: Someone): Promise<ApiBrowser> => {
@@ -106,7 +106,7 @@ export async function startConsoleWorld(database: TestDatabase): Promise<Console
     browsers.set(someone, browser);
     return browser;
   };
-  const as: ConsoleWorld['as'] = async (someone, method, path, body, headers) =>
+  const as: ConsoleFixture['as'] = async (someone, method, path, body, headers) =>
     (await browserOf(someone)).send(method, `/console/api${path}`, body, headers);
   const ids = await idsOf(as);
   await populate(as, ids);
@@ -139,7 +139,7 @@ async function signIn({ baseUrl }: RunningConsole, someone: Someone): Promise<Ap
   return browser;
 }
 
-async function idsOf(as: ConsoleWorld['as']): Promise<Record<string, string>> {
+async function idsOf(as: ConsoleFixture['as']): Promise<Record<string, string>> {
   const users = (await as('owner', 'GET', '/users?limit=100')).body.data as { id: string; email: string }[];
   const workspaces = (await as('owner', 'GET', '/workspaces')).body.data as { id: string; name: string }[];
   const people = Object.entries(PEOPLE).map(([someone, email]) => [
@@ -150,7 +150,7 @@ async function idsOf(as: ConsoleWorld['as']): Promise<Record<string, string>> {
 }
 
 /** Dora, whose key is provisioned there, and Dirk develop in Default, Mona uses it, Walt runs Research, Closed is archived. */
-async function populate(as: ConsoleWorld['as'], ids: Readonly<Record<string, string>>): Promise<void> {
+async function populate(as: ConsoleFixture['as'], ids: Readonly<Record<string, string>>): Promise<void> {
   const join = async (workspace: string, someone: Someone, role: string): Promise<void> => {
     const { status } = await as('owner', 'POST', `/workspaces/${ids[workspace]}/members`, {
       user_id: ids[someone],

@@ -41,14 +41,14 @@ export interface RunningRequest {
   readonly knewAll: boolean;
 }
 
-export interface WorldParts {
+export interface TestClusterParts {
   readonly clock: SteppedClock;
   readonly nodes: readonly Node[];
   readonly organizations: readonly OrganizationModel[];
 }
 
 /** The real thing, driven without HTTP: nodes on one database, and the requests that run on them. */
-export class World {
+export class TestCluster {
   readonly clock: SteppedClock;
   readonly nodes: readonly Node[];
   readonly organizations: readonly OrganizationModel[];
@@ -57,7 +57,7 @@ export class World {
   readonly #awaySinceMs = new Map<Node, number>();
   #requests = 0;
 
-  constructor({ clock, nodes, organizations }: WorldParts) {
+  constructor({ clock, nodes, organizations }: TestClusterParts) {
     this.clock = clock;
     this.nodes = nodes;
     this.organizations = organizations;

@@ -22,12 +22,12 @@ const ARTICLE =
   '<p>The longest fjord of Norway is the Sognefjord, and it is two hundred and five kilometres long.</p></article></body></html>';
 
 /** A model that can do everything at a scripted engine, a site to search and to read, and an MCP server. */
-export interface ToolsWorld {
+export interface ToolsFixture {
   readonly upstream: ScriptedUpstream;
   readonly service: RunningService;
   readonly mcp: McpSite;
   readonly articleUrl: string;
-  /** `mcp_servers` with the world's own. */
+  /** `mcp_servers` with the fixture's own. */
   servers(fields?: object): { readonly mcp_servers: readonly object[] };
   /** One call of a tool by the engine, and then an answer. */
   callThenAnswer(name: string, input: object, answer?: string): void;
@@ -52,7 +52,7 @@ function startWeb(): Promise<TestSite> {
 function deploymentOf(
   upstream: ScriptedUpstream,
   web: TestSite,
-  { tools = {}, ...more }: WorldSettings,
+  { tools = {}, ...more }: FixtureSettings,
 ): unknown {
   const known = ableModel(upstream.baseUrl, {
     network: { allow_private_targets: ['127.0.0.1'] },
@@ -76,14 +76,14 @@ function deploymentOf(
 }
 
 /** What is added to the deployment. */
-export interface WorldSettings {
+export interface FixtureSettings {
   readonly limits?: object;
   readonly tools?: object;
   readonly plans?: readonly object[];
 }
 
 /** Credits are there to pay for tools. */
-export async function startToolsWorld(more: WorldSettings = {}): Promise<ToolsWorld> {
+export async function startToolsFixture(more: FixtureSettings = {}): Promise<ToolsFixture> {
   const [upstream, web, mcp] = await Promise.all([
     startScriptedUpstream(),
     startWeb(),

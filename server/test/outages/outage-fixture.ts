@@ -69,7 +69,7 @@ export async function openDatabase(): Promise<OpenTestDatabase> {
   return database;
 }
 
-export interface OutageWorld {
+export interface OutageFixture {
   readonly service: RunningService;
   readonly upstream: ScriptedUpstream;
   readonly database: OpenTestDatabase;
@@ -77,7 +77,7 @@ export interface OutageWorld {
   readonly proxy: TcpProxy;
 }
 
-export interface OutageWorldOptions {
+export interface OutageFixtureOptions {
   readonly deployment?: Readonly<Record<string, unknown>>;
   readonly organization?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string>>;
@@ -86,7 +86,7 @@ export interface OutageWorldOptions {
 }
 
 /** A service behind a proxy to a PostgreSQL database of its own, with two keys of which the first one is known already. */
-export async function startOutageWorld(options: OutageWorldOptions = {}): Promise<OutageWorld> {
+export async function startOutageFixture(options: OutageFixtureOptions = {}): Promise<OutageFixture> {
   const { deployment, organization, environment, database = await openDatabase() } = options;
   const url = new URL(environment?.['DATABASE_URL'] ?? database.databaseUrl!);
   const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
@@ -114,20 +114,22 @@ export async function startOutageWorld(options: OutageWorldOptions = {}): Promis
   return { service, upstream, database, proxy };
 }
 
-export interface SharedOutageWorld extends OutageWorld {
+export interface SharedOutageFixture extends OutageFixture {
   readonly redis: OwnRedis;
 }
 
 /** The same with a Redis of its own, which knows the organization. */
-export async function startSharedOutageWorld(options: OutageWorldOptions = {}): Promise<SharedOutageWorld> {
+export async function startSharedOutageFixture(
+  options: OutageFixtureOptions = {},
+): Promise<SharedOutageFixture> {
   const redis = await startOwnRedis();
   cleanups.push(() => redis.kill());
-  const world = await startOutageWorld({
+  const fixture = await startOutageFixture({
     ...options,
     environment: { ...options.environment, REDIS_URL: redis.url },
   });
-  await expect.poll(() => readiness(world.service)).toEqual([200, []]);
+  await expect.poll(() => readiness(fixture.service)).toEqual([200, []]);
   // The first call after the connection reads the epoch from the database and publishes it.
-  for (let call = 0; call < 2; call++) expect((await ask(world.service)).status).toBe(200);
-  return { ...world, redis };
+  for (let call = 0; call < 2; call++) expect((await ask(fixture.service)).status).toBe(200);
+  return { ...fixture, redis };
 }

@@ -105,7 +105,7 @@ export interface CallOptions {
   readonly raw?: string;
 }
 
-export interface AdminWorld {
+export interface AdminFixture {
   readonly service: RunningService;
   /** A call with the owner's admin key and the flag, unless told otherwise. */
   call(method: string, path: string, options?: CallOptions): Promise<HttpReply>;
@@ -114,17 +114,17 @@ export interface AdminWorld {
 }
 
 /** A running service with both organizations, on one of the databases. */
-export async function startAdminWorld(
+export async function startAdminFixture(
   database: TestDatabase,
   deployment?: unknown,
   environment: Readonly<Record<string, string>> = {},
-): Promise<AdminWorld> {
+): Promise<AdminFixture> {
   const opened = database.kind === 'postgres' ? await database.open() : undefined;
-  const world = await startAdminNode(opened?.databaseUrl, deployment, environment);
+  const fixture = await startAdminNode(opened?.databaseUrl, deployment, environment);
   return {
-    ...world,
+    ...fixture,
     async stop() {
-      await world.stop();
+      await fixture.stop();
       await opened?.close();
     },
   };
@@ -135,7 +135,7 @@ export async function startAdminNode(
   databaseUrl?: string,
   deployment?: unknown,
   more: Readonly<Record<string, string>> = {},
-): Promise<AdminWorld> {
+): Promise<AdminFixture> {
   const service = await startRunningService({
     provisioning: PROVISIONING,
     ...(deployment === undefined ? {} : { deployment }),

@@ -3,8 +3,8 @@ import type { Store } from '../../server/src/store/index.ts';
 import { oneModel, oneOrganization, openaiEngine } from '../../server/test-kit/index.ts';
 import { report, require } from './proof.ts';
 
-/** A small world in which credits pay for every call: the plan's windows are too small for one token. */
-export function paidWorld(upstreamUrl: string): {
+/** A small deployment in which credits pay for every call: the plan's windows are too small for one token. */
+export function paidDeployment(upstreamUrl: string): {
   readonly deployment: unknown;
   readonly provisioning: unknown;
 } {
@@ -24,7 +24,7 @@ export async function judgeBooks(store: Store): Promise<number> {
   return findings.length;
 }
 
-/** The books of a paid world add up, there is something in them, and nothing is held any more. */
+/** The books of a paid deployment add up, there is something in them, and nothing is held any more. */
 export async function judgePaidBooks(kind: string, store: Store): Promise<void> {
   const properties = await judgeBooks(store);
   const leases = await store.db.selectFrom('wallet_leases').selectAll().execute();

@@ -5,17 +5,17 @@ export const EMBEDDINGS = '/v1/embeddings';
 export const NANOS_PER_TOKEN = 20_000;
 
 /** A chat model and an embedding model, both at the scripted upstream. */
-export function embeddingWorld(
+export function embeddingFixture(
   baseUrl: string,
   more: { engine?: object; model?: object; [key: string]: unknown } = {},
 ): unknown {
   const { engine, model, ...rest } = more;
-  const world = oneModel(openaiEngine(baseUrl, { ...engine }), {
+  const fixture = oneModel(openaiEngine(baseUrl, { ...engine }), {
     plans: [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000 }],
     rate_tiers: { start: { embeddings_tokens_per_minute: 1_000_000_000 } },
     ...rest,
   }) as { models: object[] };
-  world.models.push({
+  fixture.models.push({
     id: 'svc-embed-1',
     kind: 'embedding',
     routes: [{ engine: 'main', model: 'upstream-embed' }],
@@ -23,7 +23,7 @@ export function embeddingWorld(
     zero_data_retention: true,
     ...model,
   });
-  return world;
+  return fixture;
 }
 
 export interface EmbeddingBody {

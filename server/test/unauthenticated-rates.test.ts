@@ -7,7 +7,7 @@ import {
   type OfferedOperation,
 } from '@svc/contract';
 import { startOwnRedis, testDatabases, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
-import { startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-world.ts';
+import { startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-node.ts';
 
 const oauth: readonly OfferedOperation[] = OAUTH_OPERATIONS.filter(isPublicOperation);
 const others: readonly OfferedOperation[] = [...OFFERED_OPERATIONS, ...SIGN_IN_OPERATIONS].filter(

@@ -9,7 +9,7 @@ import {
   type OfferedOperation,
 } from '@svc/contract';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { DEVICE_GRANT, startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-world.ts';
+import { DEVICE_GRANT, startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-node.ts';
 
 const PASSWORD = 'correct horse battery';
 const TOKEN = 'x'.repeat(64);

@@ -1,4 +1,4 @@
-/** A private key that every small world knows. */
+/** A private key that every small deployment knows. */
 export const MAIN_KEY = `sk_live_${'1'.repeat(64)}`;
 
 /** Rates of a tier that no test reaches by chance. */

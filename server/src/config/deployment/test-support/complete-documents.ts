@@ -1,0 +1,196 @@
+import { LIMITS, RATE_TIERS } from '@svc/contract';
+
+/** Every key of svc.yaml once, with a valid value. A new key of the schema must be added here, or every-key.test.ts fails. */
+export const DEPLOYMENT = {
+  engines: {
+    o: {
+      type: 'openai',
+      base_url: 'http://127.0.0.1:1/v1',
+      api_key: 'k',
+      headers: { 'x-a': 'b' },
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+      embeddings_per_request: 1,
+      response_formats: ['json_object'],
+    },
+    a: {
+      type: 'anthropic',
+      base_url: 'http://127.0.0.1:1/v1',
+      api_key: 'k',
+      headers: { 'x-a': 'b' },
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+    },
+    l: {
+      type: 'llama',
+      model_path: '/dev/null',
+      context_size: 512,
+      max_concurrency: 1,
+      timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
+    },
+    s: { type: 'sandbox', max_concurrency: 1, timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 } },
+  },
+  models: [
+    {
+      id: 'Svc Standard',
+      kind: 'chat',
+      family: 'svc',
+      description: 'd',
+      default: true,
+      created: 1,
+      routes: [{ engine: 's', model: 'm', priority: 1, weight: 1 }],
+      context_window: 10,
+      max_output_tokens: 10,
+      capabilities: {
+        tools: true,
+        parallel_tool_calls: true,
+        strict_tools: true,
+        json_object: true,
+        json_schema: true,
+        vision: true,
+        documents: true,
+        citations: true,
+        reasoning: true,
+        temperature: true,
+        top_p: true,
+        top_k: true,
+        penalties: true,
+        seed: true,
+        server_tools: ['svc_web_search'],
+      },
+      pricing: { currency: 'usd', input: 1, cached_input: '0.5', output: 2, batch_discount: 0.5 },
+      plan_weights: { input: 1, cached_input: 0.01, output: 3 },
+      surfaces: ['api'],
+      input_prefixes: { document: 'd: ', query: 'q: ' },
+      zero_data_retention: true,
+      deprecation: {
+        announced_at: '2026-01-01T00:00:00Z',
+        retires_at: '2027-01-01T00:00:00+02:00',
+        replacement: 'Other',
+      },
+    },
+    { id: 'Other', routes: [{ engine: 's' }] },
+  ],
+  plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'], tier: '1' }],
+  identity_instruction: 'i',
+  chat: { unknown_model: 'error', enabled: true, without_retention_model: 'model_unavailable' },
+  limits: { ...LIMITS },
+  rate_tiers: { ...RATE_TIERS, custom: RATE_TIERS['4'] },
+  links: { upgrade: 'https://x.example', add_credit: 'https://x.example', action: 'https://x.example' },
+  tools: {
+    web_fetch: { user_agent: 'a/1', timeout_s: 1, max_bytes: 1, max_redirects: 0, max_characters: 1 },
+    web_search: {
+      type: 'searxng',
+      base_url: 'http://127.0.0.1:1',
+      headers: { 'x-a': 'b' },
+      timeout_s: 1,
+      max_bytes: 1,
+      max_results: 1,
+    },
+    mcp: {
+      allowed_hosts: ['example.com'],
+      open_timeout_s: 1,
+      call_timeout_s: 1,
+      max_tools: 1,
+      max_definition_characters: 1,
+      max_bytes: 1,
+      max_characters: 1,
+    },
+    prices: { web_search: '0.01', web_fetch: '0.001' },
+  },
+  network: { trusted_proxies: ['10.0.0.0/8'], allow_private_targets: ['::1'] },
+  drain_seconds: 1,
+  data_regions: ['us'],
+  webhooks: { allow_http: true, egress_ips: ['203.0.113.10'] },
+  mail: { from: 'svc@acme.test' },
+  payments: { manual: 'off' },
+  tunnels: { ca_cert: 'c', ca_key: 'k', mtls_port: 8443 },
+  files: { clamd_url: 'tcp://127.0.0.1:3310' },
+  cluster_secret: 'x'.repeat(32),
+};
+
+/** The other kind of search, which cannot stand beside the first. */
+export const OTHER_SEARCH = {
+  ...DEPLOYMENT,
+  tools: {
+    web_search: {
+      type: 'http_json',
+      url: 'https://search.example/?q={query}',
+      method: 'POST',
+      body: '{"q":"{query}"}',
+      headers: { 'x-a': 'b' },
+      results_path: 'a.b',
+      fields: { url: 'u', title: 't', text: 'x' },
+      timeout_s: 1,
+      max_bytes: 1,
+      max_results: 1,
+    },
+  },
+};
+
+const hex = (digit: string) => digit.repeat(64);
+
+/** Every key of the provisioning file once. */
+export const PROVISIONING = {
+  organizations: [
+    {
+      name: 'Acme',
+      plan: 'pro',
+      billing: 'active',
+      status: 'active',
+      zero_data_retention: false,
+      subscribed_at: '2026-11-01T00:00:00Z',
+      credits: { enabled: true, balance_usd: '100.00', low_balance_usd: '5' },
+      models: ['Svc Standard'],
+      members: [
+        {
+          email: 'Ada@acme.test',
+          name: 'Ada',
+          role: 'primary_owner',
+          password: 'p',
+          status: 'active',
+          account: 'enabled',
+        },
+      ],
+      workspaces: [
+        {
+          name: 'Research',
+          allowed_ips: ['10.0.0.1'],
+          spend_limit_usd: '1',
+          models: ['Svc Standard'],
+          rate_limits: [
+            {
+              model: 'Svc Standard',
+              requests_per_minute: 1,
+              input_tokens_per_minute: 1,
+              output_tokens_per_minute: 1,
+            },
+          ],
+        },
+      ],
+      keys: [
+        {
+          name: 'main',
+          kind: 'private',
+          workspace: 'Research',
+          created_by: 'ada@acme.test',
+          secret: `sk_live_${hex('a')}`,
+          status: 'active',
+          expires_at: '2027-01-01T00:00:00Z',
+          allowed_origins: ['https://app.example'],
+          allowed_ips: ['10.0.0.0/8'],
+        },
+      ],
+      admin_keys: [
+        { name: 'ops', created_by: 'ada@acme.test', secret: `sk_admin_${hex('b')}`, allowed_ips: [] },
+      ],
+      spend_limits: [
+        { scope: 'organization', limit_usd: '500.00' },
+        { scope: 'workspace', workspace: 'Default', limit_usd: 0 },
+        { scope: 'member', member: 'ada@acme.test', limit_usd: 1 },
+        { scope: 'group', group: 'Interns', limit_usd: 1 },
+      ],
+      groups: [{ name: 'Interns', members: ['ada@acme.test'] }],
+    },
+  ],
+};

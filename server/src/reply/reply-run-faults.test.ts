@@ -1,0 +1,110 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { ApiError } from '@svc/contract';
+import { describe, expect, it } from 'vitest';
+import { EngineFault } from '#engine';
+import { startReply, tool } from './test-support/reply-bench.ts';
+import { answer, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
+
+describe('a ReplyRun that fails or is left', () => {
+  it('fails as an engine does, whichever generation it is', async () => {
+    const generation = new ScriptedGeneration(calls('search'), {
+      events: [],
+      fault: new EngineFault('unreachable'),
+    });
+    const { reply, closed } = startReply(generation, { tools: [tool('search')] });
+    await reply.over;
+    expect([reply.lines.at(-1), generation.slots, closed()]).toEqual(['fail unreachable', 0, 1]);
+  });
+
+  it('fails where no slot is free for the next generation', async () => {
+    const generation = new ScriptedGeneration(calls('search'), answer('never'));
+    const run = (): Promise<{ text: string }> => {
+      generation.refusal = new ApiError('capacity_busy');
+      return Promise.resolve({ text: 'found' });
+    };
+    const { reply } = startReply(generation, { tools: [tool('search', { run })] });
+    await reply.over;
+    expect(reply.lines.at(-1)).toBe('fail capacity_busy');
+  });
+
+  it('D-40 fails before anything is generated where a server cannot be used, and gives the slot back', async () => {
+    const generation = new ScriptedGeneration(answer('never'));
+    const { reply } = startReply(generation, {
+      tools: () => Promise.reject(new ApiError('upstream_unavailable')),
+    });
+    await reply.over;
+    expect([reply.lines, generation.slots, generation.requests]).toEqual([
+      ['fail upstream_unavailable'],
+      0,
+      [],
+    ]);
+  });
+
+  it('is silent after abort: while an engine writes, while a tool runs, and while servers are asked', async () => {
+    const writing = new ScriptedGeneration({ events: [], hang: true });
+    const first = startReply(writing);
+    await setImmediate();
+    first.run.abort();
+    expect([writing.aborted, writing.slots]).toEqual([1, 0]);
+
+    let ended: unknown;
+    const begun = Promise.withResolvers<void>();
+    const run = (_input: string, signal: AbortSignal): Promise<never> =>
+      new Promise((_resolve, reject) => {
+        begun.resolve();
+        signal.addEventListener('abort', () => reject((ended = signal.reason) as Error));
+      });
+    const second = startReply(new ScriptedGeneration(calls('search')), { tools: [tool('search', { run })] });
+    await begun.promise;
+    const before = [...second.reply.lines];
+    second.run.abort();
+    await setTimeout(20);
+    expect([second.reply.lines, second.closed(), ended]).toEqual([before, 1, expect.anything()]);
+
+    const asking = new ScriptedGeneration(answer('never'));
+    let closed = 0;
+    const late = async (): Promise<{ tools: []; close(): void }> => {
+      await setTimeout(20);
+      return { tools: [], close: () => void closed++ };
+    };
+    const third = startReply(asking, { tools: late });
+    await setImmediate();
+    third.run.abort();
+    await setTimeout(60);
+    expect([third.reply.lines, asking.slots, closed, asking.requests]).toEqual([[], 0, 1, []]);
+  });
+
+  it('says and runs nothing for a caller who left while the output of a generation was counted', async () => {
+    const { events } = calls('search');
+    // Nobody counted it, and it is long enough to be counted on another thread.
+    const uncounted = {
+      events: [
+        { type: 'text', text: 'word '.repeat(20_000) } as const,
+        ...events.filter(({ type }) => type !== 'usage'),
+      ],
+    };
+    const generation = new ScriptedGeneration(uncounted, answer('never'));
+    let ran = 0;
+    const search = tool('search', { run: () => Promise.resolve({ text: String(++ran) }) });
+    const { run, reply } = startReply(generation, {
+      tools: [search],
+      format: { type: 'json_object' },
+      maxOutputTokens: 50_000,
+    });
+    while (generation.requests.length === 0 || generation.slots > 0) await setImmediate();
+    run.abort();
+    const before = [...reply.lines];
+    await setTimeout(1000);
+    expect([reply.lines.slice(before.length), ran]).toEqual([[], 0]);
+  });
+
+  it('D-14 ends a reply that takes too long in all', async () => {
+    const run = (): Promise<never> => new Promise(() => {});
+    const { reply } = startReply(new ScriptedGeneration(calls('search')), {
+      tools: [tool('search', { run })],
+      limits: { totalMs: 50 },
+    });
+    await reply.over;
+    expect(reply.lines.at(-1)).toBe('fail timeout');
+  });
+});
