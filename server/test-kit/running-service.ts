@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import { pino } from 'pino';
 import { loadEnvironment } from '#config';
 import type { Log } from '#kit';
-import { copyEmbeddedDatabase } from './embedded-database.ts';
+import { lendDatabase } from './embedded/reuse-databases.ts';
 import { openStore, type Store, type Tables } from '#store';
 import { startService, type Service } from '#platform';
 
@@ -57,7 +57,7 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
     },
     dataDir,
   );
-  if (!environment.databaseUrl) await copyEmbeddedDatabase(environment.dataDir, { migrated: true });
+  if (!environment.databaseUrl) lendDatabase(environment.dataDir);
   const logLines: string[] = [];
   const service = await startService({ environment, log: captureLog(logLines) });
   const drainAndRead = async <T>(read: (db: Store['db']) => Promise<T>): Promise<T> => {

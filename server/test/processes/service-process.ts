@@ -8,13 +8,13 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { openStore, type Store } from '#store';
 import {
+  copyEmbeddedDatabase,
   MAIN_KEY,
   oneModel,
   oneOrganization,
   openaiEngine,
   spawnCommand,
   startScriptedUpstream,
-  testDatabases,
   textReply,
   type ScriptedUpstream,
 } from '#test-kit';
@@ -34,10 +34,8 @@ const children = new Set<ChildProcess>();
 export function installProcessHooks(): void {
   // Making an embedded database takes seconds, copying an empty one does not.
   beforeAll(async () => {
-    const [embedded] = await testDatabases();
-    const { store, dataDir } = await embedded!.open();
-    await store.close();
-    template = dataDir;
+    template = mkdtempSync(join(tmpdir(), 'svc-process-template-'));
+    await copyEmbeddedDatabase(template, { migrated: true });
   });
   afterAll(() => rmSync(template, { recursive: true, force: true }));
 
