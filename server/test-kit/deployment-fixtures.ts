@@ -51,6 +51,8 @@ export function oneModel(engine: unknown, more: Readonly<Record<string, unknown>
     plans: [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000, models: ['Svc Standard'] }],
     limits: { chat_requests_per_minute: 1_000_000, models_requests_per_minute: 1_000_000 },
     rate_tiers: { start: AMPLE },
+    // What nodes need that have a Redis.
+    storage: { type: 'local', shared: true },
     ...more,
   };
 }

@@ -41,13 +41,17 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
     await writeFile(path, JSON.stringify(content));
     return path;
   };
+  // Several nodes must say that they share their files.
+  const deployment = options.environment?.['REDIS_URL']
+    ? { storage: { type: 'local', shared: true }, ...(options.deployment as object | undefined) }
+    : options.deployment;
   const environment = loadEnvironment(
     {
       HOST: '127.0.0.1',
       PORT: '0',
       SVC_DATA_DIR: join(dataDir, 'data'),
       SVC_TEST_CLOCK: '1',
-      ...(options.deployment ? { SVC_CONFIG: await write('svc.yaml', options.deployment) } : {}),
+      ...(deployment ? { SVC_CONFIG: await write('svc.yaml', deployment) } : {}),
       ...(options.provisioning ? { SVC_PROVISION: await write('provision.yaml', options.provisioning) } : {}),
       ...options.environment,
     },

@@ -43,10 +43,11 @@ export class NodeCluster implements AsyncDisposable {
       SVC_DATA_KEY: DATA_KEY,
       SVC_WORKERS: String(workers),
     };
+    const storage = { type: 'local', path: join(directory, 'files'), shared: true };
     this.#folders = Array.from({ length: nodes }, (_, node) => {
       const folder = join(directory, `node-${node}`);
       mkdirSync(folder);
-      return prepareFolder(folder, deployment, provisioning, shared);
+      return prepareFolder(folder, { ...(deployment as object), storage }, provisioning, shared);
     });
   }
 

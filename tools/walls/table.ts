@@ -30,7 +30,7 @@ const FEATURE_ORDER = [
   'keys',
   'models',
   'limits',
-  'code-sessions',
+  'oauth',
   'billing',
   'reports',
   'conversation',
@@ -172,6 +172,8 @@ export const PRIVILEGES = {
       'server/src/content/reader/seal-process.ts',
       // To the operator's mail server, which no request can name.
       'server/src/features/mail/mail-server.ts',
+      // To the operator's bucket, which no request can name.
+      'server/src/blobs/s3',
       'server/src/control',
       'server/src/cli/doctor',
     ],
@@ -188,6 +190,7 @@ export const PRIVILEGED_PACKAGES: Readonly<Record<string, PrivilegeName>> = {
   '@electric-sql/pglite': 'driver',
   undici: 'outbound',
   nodemailer: 'outbound',
+  '@aws-sdk/client-s3': 'outbound',
 };
 
 /** Members of Node's own modules that open a connection. The same modules' servers and types are free. */

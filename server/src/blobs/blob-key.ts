@@ -1,11 +1,12 @@
 import { newId } from '#kit';
 
-const PREFIX = 'blob_';
+/** What every key starts with. */
+export const BLOB_KEY_PREFIX = 'blob_';
 const KEY = /^blob_[0-9a-hjkmnp-tv-z]{26}$/;
 
 /** A key for a new blob. Keys sort by creation. */
 export function newBlobKey(nowMs: number): string {
-  return newId(PREFIX, nowMs);
+  return newId(BLOB_KEY_PREFIX, nowMs);
 }
 
 export function isBlobKey(text: string): boolean {

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TEST_DATA_KEY } from '#test-kit';
+import { startFakeS3, TEST_DATA_KEY } from '#test-kit';
 import { BlobMissing, BlobTooLarge } from './blob-errors.ts';
 import { newBlobKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
+import { S3Storage } from './s3/s3-storage.ts';
 import { SealedBlobStore } from './sealed-blob-store.ts';
 import { openLocalFixture, type StorageFixture } from './test-support/storage-fixtures.ts';
 
@@ -36,7 +37,21 @@ async function keysOf(store: BlobStore, after?: string): Promise<string[]> {
   return (await Array.fromAsync(store.list(after))).map(({ key }) => key);
 }
 
-describe.each([['local folder', openLocalFixture]] as const)('a blob store in a %s', (_name, openFixture) => {
+async function openS3Fixture(): Promise<StorageFixture> {
+  const s3 = await startFakeS3();
+  return {
+    storage: new S3Storage(s3.config),
+    unfinished: () => Promise.resolve([...s3.uploads.keys()]),
+    close: () => s3.close(),
+  };
+}
+
+const KINDS = [
+  ['local folder', openLocalFixture],
+  ['bucket', openS3Fixture],
+] as const;
+
+describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
   let fixture: StorageFixture;
   let store: BlobStore;
   let key: string;

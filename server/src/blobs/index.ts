@@ -2,6 +2,6 @@
 export { newBlobKey } from './blob-key.ts';
 export { BlobDamaged, BlobMissing, BlobStoreUnavailable, BlobTooLarge } from './blob-errors.ts';
 export type * from './blob-store.ts';
-export { LocalStorage } from './local/local-storage.ts';
 export type * from './object-storage.ts';
+export { openBlobStore } from './open-blob-store.ts';
 export { SealedBlobStore } from './sealed-blob-store.ts';

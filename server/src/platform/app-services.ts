@@ -1,3 +1,4 @@
+import type { BlobStore } from '#blobs';
 import { announceEpochs, type CredentialsChanged, type SharedCounters } from '#cluster';
 import type { DeploymentConfig, Limits } from '#config';
 import { ContentFetcher, ContentMemory, DocumentReader } from '#content';
@@ -7,7 +8,7 @@ import { createSignInLibrary, PersonSessions, type SignInLibrary } from '#featur
 import { openAudit, type Audit, type Change } from '#features/audit';
 import { Allowance, PromptCounter, spendWatch, type AccountBook } from '#features/billing';
 import { IdempotentAnswers } from '#features/changes';
-import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/code-sessions';
+import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
 import type { CredentialCache, Module } from '#features/module';
@@ -36,6 +37,7 @@ export interface AppServiceParts {
   readonly store: Store;
   readonly journal: UsageJournal;
   readonly auditJournal: AuditJournal;
+  readonly blobs: BlobStore;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly log: Log;
@@ -61,6 +63,7 @@ export class AppServices {
   readonly #requestPath = new AsyncDisposableStack();
   readonly clock: Clock;
   readonly journal: UsageJournal;
+  readonly blobs: BlobStore;
   readonly keys: KeyDirectory;
   readonly adminKeys: AdminKeyDirectory;
   readonly organizations: OrganizationDirectory;
@@ -116,6 +119,7 @@ export class AppServices {
     const shared = { db: store.db, clock, log };
     this.clock = clock;
     this.journal = journal;
+    this.blobs = parts.blobs;
     this.deployment = deployment;
     this.log = log;
     this.errors = errors;

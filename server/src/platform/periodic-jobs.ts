@@ -1,10 +1,13 @@
+import type { BlobStore } from '#blobs';
 import { consumerJob } from '#events';
 import type { Module } from '#features/module';
 import type { PeriodicJob } from '#jobs';
-import type { Clock } from '#kit';
+import { DAY_MS, HOUR_MS, type Clock } from '#kit';
 import type { AppServices } from './app-services.ts';
 
 const RETENTION_MS = 600_000;
+/** Longer than any upload may take. */
+const UNFINISHED_KEPT_MS = DAY_MS;
 
 /**
  * Everything that happens again and again on this node. After a move of the test clock it runs in this order: later modules first,
@@ -13,6 +16,7 @@ const RETENTION_MS = 600_000;
 export function periodicJobs({
   modules,
   db,
+  blobs,
   clock,
   database,
   jobWorker,
@@ -26,7 +30,19 @@ export function periodicJobs({
       .flatMap(({ consumers = [] }) => consumers)
       .map((consumer) => consumerJob(consumer, { db, clock })),
     ...jobWorker.jobs,
+    unfinishedUploadsJob(blobs, clock),
   ];
+}
+
+/** What uploads of processes that died have left. The storage has its own time, which the test clock does not move. */
+function unfinishedUploadsJob(blobs: BlobStore, clock: Clock): PeriodicJob {
+  return {
+    name: 'blobs.unfinished',
+    everyMs: HOUR_MS,
+    run: async () => {
+      await blobs.removeUnfinished(clock.nowMs() - clock.offsetMs() - UNFINISHED_KEPT_MS);
+    },
+  };
 }
 
 function retentionJobs({ retention = {} }: Module, clock: Clock): PeriodicJob[] {

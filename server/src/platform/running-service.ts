@@ -9,6 +9,7 @@ import {
   type Environment,
   type ProvisioningFile,
 } from '#config';
+import { openBlobStore } from '#blobs';
 import { warmTokenizer } from '#engine';
 import type { ErrorRendering } from '#exchange';
 import {
@@ -157,9 +158,16 @@ class RunningService implements Service {
       afterJournals: () => this.#services?.accounts.close(),
     });
     this.#storage = storage;
+    const dataKey = await loadDataKey(this.#environment);
+    const blobs = await openBlobStore({
+      config: this.#deployment.config.storage,
+      filesDir: this.#environment.filesDir,
+      dataKey,
+    });
     const nodeId = readNodeId(dataDir, this.#clock.nowMs());
     this.#services = new AppServices({
-      dataKey: await loadDataKey(this.#environment),
+      dataKey,
+      blobs,
       smtpUrl: this.#environment.smtpUrl,
       nodeId,
       runId: `${nodeId}/${newId('run_', this.#clock.nowMs())}`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, OPERATIONS } from '@svc/contract';
 import { EngineFault } from '#engine';
 import type { Exchange } from '#exchange';
+import { BlobStoreUnavailable } from '#blobs';
 import { StoreUnavailable } from '#store';
 import { toApiError } from './to-api-error.ts';
 
@@ -37,6 +38,7 @@ describe('toApiError', () => {
 
   it.each([
     new StoreUnavailable('timed_out'),
+    new BlobStoreUnavailable('the folder of files cannot be used'),
     withCode('ENOSPC'),
     withCode('EDQUOT'),
     withCode('EIO'),

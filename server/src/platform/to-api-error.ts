@@ -1,4 +1,5 @@
 import { ApiError } from '@svc/contract';
+import { BlobStoreUnavailable } from '#blobs';
 import type { Limits } from '#config';
 import { EngineFault, faultToError } from '#engine';
 import type { Exchange } from '#exchange';
@@ -8,7 +9,7 @@ import { StoreUnavailable } from '#store';
 export function toApiError(cause: unknown, exchange: Exchange, limits: Limits): ApiError {
   if (cause instanceof ApiError) return cause;
   if (cause instanceof EngineFault) return withLimit(faultToError(cause), exchange, limits);
-  if (cause instanceof StoreUnavailable || isDiskFull(cause))
+  if (cause instanceof StoreUnavailable || cause instanceof BlobStoreUnavailable || isDiskFull(cause))
     return new ApiError('temporarily_unavailable', { cause });
   return new ApiError('internal_error', { cause });
 }

@@ -7,7 +7,7 @@ import { SharedCounters } from '#cluster';
 import { parseDeployment, parseProvisioning, type DeploymentConfig } from '#config';
 import { BY_SYSTEM, insertAuditRecords, type Change } from '#features/audit';
 import { chargeUsage } from '#features/billing';
-import { approveDeviceRequest, findDeviceRequest } from '#features/code-sessions';
+import { approveDeviceRequest, findDeviceRequest } from '#features/oauth';
 import { runChange } from '#features/organization';
 import { applyProvisioning } from '#features/provisioning';
 import { createErrorRendering, createListener, type RouteTable } from '#http';
@@ -15,7 +15,7 @@ import { Scheduler } from '#jobs';
 import { createClock, Secret, type Clock } from '#kit';
 import { AuditJournal, UsageJournal, type Store } from '#store';
 import { buildRoutes, AppServices, toApiError } from '#platform';
-import { readReply, type HttpReply } from '#test-kit';
+import { memoryBlobStore, readReply, type HttpReply } from '#test-kit';
 
 export type { HttpReply as Reply } from '#test-kit';
 
@@ -121,6 +121,7 @@ export async function startCodeSignInNode({
     errors,
     counters,
     dataKey: DATA_KEY,
+    blobs: memoryBlobStore(),
     smtpUrl: undefined,
     deployment: () => config,
     baseUrl: baseUrl ?? url,
@@ -151,7 +152,7 @@ function configFrom(
   directory: string,
   baseUrl = 'http://localhost:0',
 ): DeploymentConfig {
-  const context = { source: 'test', baseUrl, directory, variable: () => undefined };
+  const context = { source: 'test', baseUrl, directory, variable: () => undefined, severalNodes: false };
   return parseDeployment(JSON.stringify(deployment), context).config;
 }
 

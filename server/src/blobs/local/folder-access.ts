@@ -20,9 +20,11 @@ export async function inFolderIfThere<T>(action: () => Promise<T>): Promise<T | 
 }
 
 function unavailable(error: unknown): BlobStoreUnavailable {
-  return new BlobStoreUnavailable(`the folder of files cannot be used (${codeOf(error)})`, { cause: error });
+  const { syscall = 'an operation', path } = error as NodeJS.ErrnoException;
+  const what = `${syscall} failed with ${codeOf(error)}${path ? ` at ${path}` : ''}`;
+  return new BlobStoreUnavailable(`The folder of files cannot be used: ${what}.`, { cause: error });
 }
 
 function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown error';
+  return (error as NodeJS.ErrnoException).code ?? 'an unknown error';
 }

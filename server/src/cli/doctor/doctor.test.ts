@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFakeS3 } from '#test-kit';
 import { directory, installDirectory, run } from '../../../test-kit/command-process.ts';
 
 installDirectory();
@@ -94,6 +95,31 @@ describe('svc doctor', () => {
     expect(out).toMatch(/^warn +private files +\S+data belongs to user 4321, but doctor runs as 0/m);
   });
 
+  it('writes and reads a file where files are kept', async () => {
+    const fake = await startFakeS3();
+    const { endpoint, bucket } = fake.config;
+    const s3 = `type: s3, bucket: ${bucket}, endpoint: "${endpoint}", path_style: true, access_key: a, secret_key: hunter2`;
+    const check = async (storage: string): Promise<string> => {
+      writeFileSync(join(directory, 'svc.yaml'), `storage: { ${storage} }`);
+      const { out } = await run(['doctor']);
+      expect(out).not.toContain('hunter2');
+      return /^(\w+ +file storage +.*)$/m.exec(out)?.[1]?.replaceAll(/ +/g, ' ') ?? '';
+    };
+    try {
+      expect(await check('type: local')).toMatch(/^ok file storage .*files \(created at the first start\)$/);
+      mkdirSync(join(directory, 'there'));
+      expect(await check('type: local, path: there')).toMatch(/^ok file storage .*there$/);
+      writeFileSync(join(directory, 'in-the-way'), '');
+      expect(await check('type: local, path: in-the-way')).toMatch(/^failed file storage .* ENOTDIR /);
+      expect(await check(s3)).toBe('ok file storage bucket svc-files');
+      expect(fake.requests.map((request) => request.split(' ')[0])).toContain('DELETE');
+      fake.answer = { status: 403, code: 'AccessDenied' };
+      expect(await check(s3)).toBe('failed file storage The bucket svc-files cannot be used: AccessDenied.');
+    } finally {
+      await fake.close();
+    }
+  });
+
   it('tells whether documents are read without network', async () => {
     const { out } = await run(['doctor']);
     expect(out).toMatch(
@@ -102,7 +128,7 @@ describe('svc doctor', () => {
   });
 
   it('reports a bad file and a server that is away, without its password', async () => {
-    writeFileSync(join(directory, 'svc.yaml'), 'foo: 1');
+    writeFileSync(join(directory, 'svc.yaml'), 'foo: 1\nstorage: { type: local, shared: true }');
     const env = {
       DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/svc',
       SVC_DATA_KEY: Buffer.alloc(32).toString('base64'),

@@ -7,6 +7,7 @@ import { checkDataDirectory } from './check-data-directory.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDocumentReader } from './check-document-reader.ts';
 import { checkEngines } from './check-engines.ts';
+import { checkFileStorage } from './check-file-storage.ts';
 import { checkPrivateFiles, type ConfigurationFiles } from './check-private-files.ts';
 import { type Finding, findingLine } from './finding.ts';
 import { checkServers } from './check-servers.ts';
@@ -30,6 +31,7 @@ async function examine(environment: Environment, terminal: Terminal): Promise<Ex
       : { state: 'off', what: 'service', detail: 'not running' },
     ...(await checkDatabase(environment, running)),
     ...(deployment ? await checkEngines(deployment.config.engines) : []),
+    ...(deployment ? [await checkFileStorage(environment, deployment.config.storage)] : []),
     ...(await checkServers(environment)),
   ];
   for (const finding of findings) terminal.out(findingLine(finding));

@@ -119,7 +119,7 @@ class WorkerProgram {
 
   #parse({ text, source, directory }: ConfigurationText) {
     const { baseUrl, variable } = this.#parts.environment;
-    return parseDeployment(text, { source, directory, baseUrl, variable });
+    return parseDeployment(text, { source, directory, baseUrl, variable, severalNodes: true });
   }
 }
 

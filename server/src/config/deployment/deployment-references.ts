@@ -7,7 +7,7 @@ import { items, member, text, type Path } from '../read-loosely.ts';
  * What a schema of single values cannot see: references between the parts of `svc.yaml`. Runs on the raw value next to
  * the schema, so that a misspelled key does not hide a wrong reference; what has the wrong shape is passed over here.
  */
-export function checkDeploymentReferences(raw: unknown): Problem[] {
+export function checkDeploymentReferences(raw: unknown, severalNodes: boolean): Problem[] {
   const problems: Problem[] = [];
   const report = (path: Path, message: string) => problems.push({ path: formatPath(path), message });
   const engines = member(raw, 'engines');
@@ -18,6 +18,7 @@ export function checkDeploymentReferences(raw: unknown): Problem[] {
   if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
   checkPlans(raw, hasModels ? modelIds(raw) : undefined, report);
   checkDuplicates(items(raw, 'plans'), 'id', ['plans'], report);
+  if (severalNodes) checkSharedStorage(member(raw, 'storage'), report);
   const tunnels = member(raw, 'tunnels');
   const certificate = member(tunnels, 'ca_cert');
   const key = member(tunnels, 'ca_key');
@@ -28,6 +29,15 @@ export function checkDeploymentReferences(raw: unknown): Problem[] {
 }
 
 type Report = (path: Path, message: string) => void;
+
+/** A file that one node took must be found by the others. */
+function checkSharedStorage(storage: unknown, report: Report): void {
+  if (text(storage, 'type') === 's3' || member(storage, 'shared') === true) return;
+  report(
+    ['storage', 'shared'],
+    'must be true with REDIS_URL, which several nodes have, once storage.path is one folder for all of them; or set storage.type to s3',
+  );
+}
 
 function modelIds(raw: unknown): Set<string> {
   return new Set(items(raw, 'models').flatMap((model) => text(model, 'id') ?? []));

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { DEFAULT_CONTEXT_WINDOW } from './deployment-references.ts';
 import type { DeploymentDocument, ModelDocument } from './deployment-schema.ts';
-import type { DeploymentConfig, EngineConfig, Limits, ModelConfig } from './deployment-types.ts';
+import type {
+  DeploymentConfig,
+  EngineConfig,
+  Limits,
+  ModelConfig,
+  StorageConfig,
+} from './deployment-types.ts';
 
 const DEFAULT_MAX_OUTPUT_TOKENS = 16_384;
 const EMBEDDING_CONTEXT_WINDOW = 8192;
@@ -16,7 +22,7 @@ export function resolveDeployment(
   document: CompleteDocument,
   { baseUrl, directory }: { readonly baseUrl: string; readonly directory: string },
 ): DeploymentConfig {
-  const { limits, links, tunnels, files, mail, cluster_secret, ...rest } = document;
+  const { limits, links, tunnels, files, storage, mail, cluster_secret, ...rest } = document;
   const page = `${baseUrl}/console/billing`;
   const ids = document.models.map(({ id }) => id);
   return {
@@ -38,6 +44,7 @@ export function resolveDeployment(
     tunnels: present(tunnels),
     mail: present(mail),
     files: present(files),
+    storage: resolveStorage(storage, directory),
     ...present({ cluster_secret }),
   };
 }
@@ -71,6 +78,15 @@ function resolveEngine(
     return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
   const { api_key, ...rest } = engine;
   return { ...rest, timeouts, ...present({ api_key }) };
+}
+
+function resolveStorage(storage: DeploymentDocument['storage'], directory: string): StorageConfig {
+  if (storage.type === 's3') {
+    const { endpoint, ...rest } = storage;
+    return { ...rest, ...present({ endpoint }) };
+  }
+  const { path, ...rest } = storage;
+  return { ...rest, ...present({ path: path && resolve(directory, path) }) };
 }
 
 function resolveModel(model: ModelDocument, limits: Limits): ModelConfig {

@@ -5,6 +5,7 @@ import { engineName, engineSchema } from './engine-schema.ts';
 import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
 import { email, link, port, range, secretText } from '../schema-parts.ts';
+import { storageSchema } from './storage-schema.ts';
 import { toolsSchema } from './tools-schema.ts';
 
 const tier = z
@@ -184,6 +185,7 @@ export const deploymentSchema = z
     webhooks,
     tunnels,
     files,
+    storage: storageSchema,
     mail,
     payments,
     cluster_secret: z

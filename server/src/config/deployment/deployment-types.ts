@@ -209,6 +209,26 @@ export interface ToolsConfig {
   readonly prices: { readonly web_search: Decimal; readonly web_fetch: Decimal };
 }
 
+/** A folder. `path` is absolute; absent: the one of the environment. `shared`: all nodes have the same one. */
+interface LocalStorageConfig {
+  readonly type: 'local';
+  readonly path?: string;
+  readonly shared: boolean;
+}
+
+/** A bucket. `endpoint` has no user info or query; absent: that of AWS for the region. */
+export interface S3StorageConfig {
+  readonly type: 's3';
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint?: string;
+  readonly access_key: Secret;
+  readonly secret_key: Secret;
+  readonly path_style: boolean;
+}
+
+export type StorageConfig = LocalStorageConfig | S3StorageConfig;
+
 /** The effective deployment configuration: `svc.yaml` with every default filled in and every reference checked. */
 export interface DeploymentConfig {
   readonly engines: Readonly<Record<string, EngineConfig>>;
@@ -238,5 +258,7 @@ export interface DeploymentConfig {
   readonly mail: { readonly from?: string };
   readonly tunnels: { readonly ca_cert?: string; readonly ca_key?: Secret; readonly mtls_port?: number };
   readonly files: { readonly clamd_url?: string };
+  /** Where the bytes of files are kept. */
+  readonly storage: StorageConfig;
   readonly cluster_secret?: Secret;
 }

@@ -36,6 +36,8 @@ export interface DeploymentContext {
   /** Folder that relative paths in the file start at. */
   readonly directory: string;
   readonly variable: (name: string) => string | undefined;
+  /** Whether other nodes may serve the same deployment. */
+  readonly severalNodes: boolean;
 }
 
 const BUILT_IN_SOURCE = 'the built-in configuration';
@@ -44,17 +46,18 @@ const IN_THE_SERVICE =
   'in the running service, which keeps the environment it was started with: restart it with the variable';
 
 /** Reads SVC_CONFIG, `./svc.yaml` or the built-in deployment. Throws a ConfigError that lists every problem. */
-export function loadDeployment({ baseUrl, variable, configPath, workingDir }: Environment): Deployment {
+export function loadDeployment(environment: Environment): Deployment {
+  const { baseUrl, variable, configPath, workingDir } = environment;
+  const shared = { baseUrl, variable, severalNodes: environment.redisUrl !== undefined };
   const usual = resolve(workingDir, USUAL_FILE);
   const path = configPath ?? (existsSync(usual) ? usual : undefined);
   if (path === undefined)
     return parseDeployment(BUILT_IN_TEXT, {
+      ...shared,
       source: BUILT_IN_SOURCE,
-      baseUrl,
       directory: workingDir,
-      variable,
     });
-  return parseDeployment(readConfigText(path), { source: path, baseUrl, directory: dirname(path), variable });
+  return parseDeployment(readConfigText(path), { ...shared, source: path, directory: dirname(path) });
 }
 
 /**
@@ -82,7 +85,7 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
   const raw = interpolate(written, context.variable, problems);
   const parsed = deploymentSchema.safeParse(raw, { reportInput: true });
   if (!parsed.success) problems.push(...problemsOf(parsed.error.issues));
-  problems.push(...checkDeploymentReferences(raw));
+  problems.push(...checkDeploymentReferences(raw, context.severalNodes));
   if (!parsed.success || problems.length > 0) throw new ConfigError(context.source, distinct(problems));
   const { data } = parsed;
   const builtIn = data.models === undefined ? deploymentSchema.parse(BUILT_IN_ENGINES_AND_MODELS) : undefined;

@@ -8,14 +8,14 @@ import {
   parseProvisioning,
   provisioningSchema,
 } from '../index.ts';
-import { DEPLOYMENT, OTHER_SEARCH, PROVISIONING } from './test-support/complete-documents.ts';
+import { DEPLOYMENT, OTHER_KINDS, PROVISIONING } from './test-support/complete-documents.ts';
 
 type Path = readonly (string | number)[];
 
 const FILES = [
   {
     title: 'svc.yaml',
-    documents: [DEPLOYMENT, OTHER_SEARCH],
+    documents: [DEPLOYMENT, OTHER_KINDS],
     schema: deploymentSchema,
     parse: (value: unknown) =>
       parseDeployment(JSON.stringify(value), {
@@ -23,6 +23,7 @@ const FILES = [
         baseUrl: 'http://localhost',
         directory: '/',
         variable: () => undefined,
+        severalNodes: false,
       }),
   },
   {

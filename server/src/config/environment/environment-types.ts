@@ -11,6 +11,8 @@ export interface Environment {
   readonly baseUrl: string;
   /** Absolute path. */
   readonly dataDir: string;
+  /** Absolute path of the folder of files unless `storage` says otherwise; the same for all workers. */
+  readonly filesDir: string;
   readonly databaseUrl?: Secret;
   readonly redisUrl?: Secret;
   /** SVC_CONFIG as an absolute path. Absent: each load looks for `./svc.yaml`, which may come and go while the service runs. */

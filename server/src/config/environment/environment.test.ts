@@ -24,6 +24,7 @@ describe('loadEnvironment', () => {
       port: 8080,
       baseUrl: 'http://localhost:8080',
       dataDir: join(directory, 'data'),
+      filesDir: join(directory, 'data', 'files'),
     };
     const rest = { testClock: false, workers: 1, logLevel: 'info', production: false, workingDir: directory };
     for (const source of [{}, Object.fromEntries(ENVIRONMENT_VARIABLES.map(({ name }) => [name, '']))]) {

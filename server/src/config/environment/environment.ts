@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Secret } from '#kit';
 import { ConfigError, type Problem } from '../config-error.ts';
 import type { Environment, LogLevel } from './environment-types.ts';
@@ -74,6 +74,7 @@ export function loadEnvironment(
   const metricsPort = reader.whole('SVC_METRICS_PORT', 0, 65_535);
   if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port)
     reader.refuse('SVC_METRICS_PORT', 'must differ from PORT');
+  const dataDir = resolve(workingDir, reader.text('SVC_DATA_DIR') ?? 'data');
   const environment: Environment = {
     host:
       reader.check(
@@ -83,7 +84,8 @@ export function loadEnvironment(
       ) ?? '127.0.0.1',
     port,
     baseUrl: baseUrl(reader) ?? `http://localhost:${port}`,
-    dataDir: resolve(workingDir, reader.text('SVC_DATA_DIR') ?? 'data'),
+    dataDir,
+    filesDir: join(dataDir, 'files'),
     testClock,
     workers: workers(reader, databaseUrl, redisUrl),
     logLevel:

@@ -251,6 +251,7 @@ it('checks plans and models against the deployment', () => {
     baseUrl: 'http://x',
     directory: '/',
     variable: () => undefined,
+    severalNodes: false,
   }).config;
   const text = organization('models: [Svc Code, X], workspaces: [{ name: R, models: [Y] }]');
   expect(

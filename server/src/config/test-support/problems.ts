@@ -18,6 +18,7 @@ export function parse(text: string, variables: Readonly<Record<string, string>> 
     baseUrl: 'https://svc.example',
     directory: '/conf',
     variable: (name) => variables[name],
+    severalNodes: false,
   });
 }
 

@@ -10,7 +10,13 @@ import { ServerTools, type ServerToolsParts } from '../index.ts';
 
 /** Sections of `tools` as svc.yaml holds them, with every default filled in. */
 function toolsConfig(tools: object): ToolsConfig {
-  const context = { source: 'test', baseUrl: 'http://localhost', directory: '/', variable: () => undefined };
+  const context = {
+    source: 'test',
+    baseUrl: 'http://localhost',
+    directory: '/',
+    variable: () => undefined,
+    severalNodes: false,
+  };
   return parseDeployment(JSON.stringify({ tools }), context).config.tools;
 }
 

@@ -106,12 +106,22 @@ export const DEPLOYMENT = {
   payments: { manual: 'off' },
   tunnels: { ca_cert: 'c', ca_key: 'k', mtls_port: 8443 },
   files: { clamd_url: 'tcp://127.0.0.1:3310' },
+  storage: { type: 'local', path: 'files', shared: true },
   cluster_secret: 'x'.repeat(32),
 };
 
-/** The other kind of search, which cannot stand beside the first. */
-export const OTHER_SEARCH = {
+/** The other kinds of search and storage, which cannot stand beside the first. */
+export const OTHER_KINDS = {
   ...DEPLOYMENT,
+  storage: {
+    type: 's3',
+    bucket: 'files',
+    region: 'eu-1',
+    endpoint: 'http://127.0.0.1:9000',
+    access_key: 'a',
+    secret_key: 's',
+    path_style: true,
+  },
   tools: {
     web_search: {
       type: 'http_json',

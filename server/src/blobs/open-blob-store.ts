@@ -1,0 +1,24 @@
+import type { StorageConfig } from '#config';
+import type { Secret } from '#kit';
+import { LocalStorage } from './local/local-storage.ts';
+import type { ObjectStorage } from './object-storage.ts';
+import { SealedBlobStore } from './sealed-blob-store.ts';
+
+export interface BlobStoreParts {
+  readonly config: StorageConfig;
+  /** Absolute path of the folder where `config` names none. */
+  readonly filesDir: string;
+  readonly dataKey: Secret;
+}
+
+/** The blob store of a deployment. Makes the folder if it is missing; a bucket must be there. Throws BlobStoreUnavailable. */
+export async function openBlobStore({ config, filesDir, dataKey }: BlobStoreParts): Promise<SealedBlobStore> {
+  return new SealedBlobStore(await openStorage(config, filesDir), dataKey);
+}
+
+async function openStorage(config: StorageConfig, filesDir: string): Promise<ObjectStorage> {
+  if (config.type === 'local') return LocalStorage.open(config.path ?? filesDir);
+  // Its client takes 200 ms to load.
+  const { S3Storage } = await import('./s3/s3-storage.ts');
+  return new S3Storage(config);
+}
