@@ -34,7 +34,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // A start of the embedded database takes seconds on a busy machine, and some tests make several.
     expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 10_000,
     reporters: ['default', new ClosingLine()],

@@ -5,8 +5,8 @@ import type { ConsoleWindow } from './console-window.ts';
 const OPERATIONS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS];
 const API = '/console/api';
 /** So long something may take to show: a busy machine is no fault of a button's. */
-const NOTICED_MS = 5000;
-const PATIENCE_MS = 15_000;
+const NOTICED_MS = 15_000;
+const PATIENCE_MS = 60_000;
 /** Pages to begin at. The second is only in the menu of the account. */
 const BEGINNINGS = ['/', '/profile'];
 /** What every change is answered: so the walk leaves everything as it is, and each dialog shows how it says that something failed. */

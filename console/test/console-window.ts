@@ -53,7 +53,7 @@ export class ConsoleWindow {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(60_000);
     return new ConsoleWindow(context, await context.newPage(), service.baseUrl);
   }
 

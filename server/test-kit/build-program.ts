@@ -4,7 +4,11 @@ import { rolldown, type Plugin } from 'rolldown';
 import { bundleDirectory } from './bundled-program.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
-const PROGRAMS = { main: path('main.ts'), worker: path('cli/workers/worker.ts') };
+const PROGRAMS = {
+  main: path('main.ts'),
+  worker: path('cli/workers/worker.ts'),
+  control: path('control/index.ts'),
+};
 const STARTS_WORKERS = path('cli/workers/worker-process.ts');
 /** Files that are found beside the sources: threads, pages, migrations. They stay there. */
 const OWN_URL = /\bimport\.meta\.url\b/g;
@@ -18,7 +22,7 @@ const ownUrls: Plugin = {
   },
 };
 
-/** Builds `main.js` and `worker.js` into the folder. Elsewhere first: tests that start together never find half of them. */
+/** Builds them into the folder. Elsewhere first: tests that start together never find half of them. */
 async function build(directory: string): Promise<void> {
   const made = `${directory}-${process.pid}`;
   const bundle = await rolldown({

@@ -4,6 +4,7 @@ export * from './running-service.ts';
 export * from './scripted-upstream.ts';
 export * from './deployment-fixtures.ts';
 export * from './databases.ts';
+export { bundled } from './bundled-program.ts';
 export { copyEmbeddedDatabase } from './embedded/copy-database.ts';
 export * from './tcp-proxy.ts';
 export * from './redis.ts';

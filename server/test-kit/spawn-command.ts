@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { bundledProgram } from './bundled-program.ts';
+import { bundled } from './bundled-program.ts';
 
 /** Do not optimize the embedded database's machine code: a test's process ends before that pays, and spends a fifth of its time on it. */
 const SHORT_LIVED = '--liftoff-only';
@@ -24,7 +24,7 @@ export function spawnCommand(
     PORT: '0',
     SVC_DATA_DIR: join(cwd, 'data'),
   };
-  const child = spawn(process.execPath, [SHORT_LIVED, bundledProgram(), ...words], {
+  const child = spawn(process.execPath, [SHORT_LIVED, bundled('main'), ...words], {
     cwd,
     env: { ...own, ...env },
     stdio: 'pipe',

@@ -82,7 +82,7 @@ function openStream(service: RunningService, model: string, prompt: string, chun
 }
 
 /** The books are right, the wallet moved by exactly what the records cost, and nothing is held any more. */
-async function judgeMoney(service: RunningService): Promise<readonly UsageRow[]> {
+async function checkMoney(service: RunningService): Promise<readonly UsageRow[]> {
   for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
   const { records, wallets, leases } = await service.drainAndRead(async (db) => ({
     records: await db.selectFrom('usage_records').selectAll().execute(),
@@ -170,7 +170,7 @@ it('BILL-04 BILL-05 BILL-06 bills what was generated, at whichever chunk the cli
   for (const engine of Object.keys(ENGINES))
     generated.set(engine, new Map(await leaveEverywhere(service, upstream, engine)));
   const sandbox = new Map(await leaveSandboxEverywhere(service));
-  const records = await judgeMoney(service);
+  const records = await checkMoney(service);
   const billed = new Map(records.map((record) => [record.request_id, record.output_tokens]));
   for (const [engine, requests] of generated) {
     // Nothing was generated for the one that left before the first chunk; it saw no head, and there is no record.

@@ -134,11 +134,12 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
       const answers = await Promise.all(
         Array.from({ length: 90 }, (_, i) => fleet.request(i % NODES, `o${i}`)),
       );
-      expect(performance.now() - startedAt).toBeLessThan(1000);
+      expect(performance.now() - startedAt).toBeLessThan(2000);
       expect(new Set(answers)).toEqual(new Set(['taken', 'capacity_unreachable']));
       const again = performance.now();
       for (let i = 0; i < 30; i++) expect(await fleet.request(i % NODES, 'a')).toBe('capacity_unreachable');
-      expect(performance.now() - again).toBeLessThan(100);
+      // If each waited again, all together would take 7.5 seconds.
+      expect(performance.now() - again).toBeLessThan(2000);
     } finally {
       redis.thaw();
     }

@@ -84,7 +84,7 @@ describe.each(await testDatabases())(
     };
 
     /** Ends everything that runs, brings everybody back, and looks at what the database says then. */
-    async function judge(cluster: TestCluster): Promise<void> {
+    async function checkBooks(cluster: TestCluster): Promise<void> {
       const { db } = opened.store;
       for (const node of cluster.nodes) await cluster.mend(node);
       for (const [index, request] of cluster.running.entries()) {
@@ -162,7 +162,7 @@ describe.each(await testDatabases())(
               try {
                 for (const command of beginning) await command.run(cluster, cluster);
                 await fc.asyncModelRun(() => ({ model: cluster, real: cluster }), commands);
-                await judge(cluster);
+                await checkBooks(cluster);
               } finally {
                 for (const node of nodes) await node.crash();
                 await rm(directory, { recursive: true, force: true });

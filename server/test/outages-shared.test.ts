@@ -27,7 +27,7 @@ async function knownCalls(fixture: SharedOutageFixture): Promise<Told[]> {
   return told;
 }
 
-function judgeKnown(told: readonly Told[]): void {
+function checkKnown(told: readonly Told[]): void {
   for (const each of told) expect(each).toMatchObject(OPEN);
   expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(PATIENCE_MS);
 }
@@ -62,7 +62,7 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
       }
       await expect.poll(() => readiness(service)).toEqual([503, ['database']]);
       told.push(...(await knownCalls(fixture)));
-      judgeKnown(told);
+      checkKnown(told);
 
       if (counters === 'killed') await redis.restart();
       else redis.thaw();
@@ -80,7 +80,7 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
     const { service, proxy } = fixture;
     proxy.freeze();
     const told = await knownCalls(fixture);
-    judgeKnown(told);
+    checkKnown(told);
     expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(1900);
     expect(await ask(service, SECOND_KEY)).toMatchObject(CLOSED);
     await expect.poll(() => readiness(service)).toEqual([503, ['database']]);

@@ -56,7 +56,7 @@ describe('svc credits grant and svc ledger check', () => {
     const env = writeServiceFiles();
     const service = await start(env);
     const drop = (...words: string[]) => run(['usage', 'drop', ...words], env);
-    const judge = async () => {
+    const check = async () => {
       const nothing = 'There are no records of months before 2020-01.\n';
       expect(await drop('--before', '2020-01')).toMatchObject({ code: 0, out: nothing });
       const { code, err } = await drop('--before', '2999-01');
@@ -65,9 +65,9 @@ describe('svc credits grant and svc ledger check', () => {
         expect.stringMatching(/^Nothing was dropped: records from \d{4}-\d\d on are still needed\./),
       ]);
     };
-    await judge();
+    await check();
     await service.end('SIGTERM');
-    await judge();
+    await check();
     expect(await drop('--before', '2026-13')).toMatchObject({ code: 2 });
     expect(await drop()).toMatchObject({ code: 2 });
   });

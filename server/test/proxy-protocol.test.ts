@@ -144,5 +144,5 @@ it('drains at once when a proxy holds connections open, with and without a heade
   await once(sockets[2]!, 'data');
   const startedAt = performance.now();
   await service.drain();
-  expect(performance.now() - startedAt).toBeLessThan(3000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });

@@ -8,7 +8,7 @@ import {
 } from '../../server/test-kit/index.ts';
 import { Load, type Answer } from './load.ts';
 import { NodeCluster } from './node-cluster.ts';
-import { judgePaidBooks, paidDeployment } from './paid-deployment.ts';
+import { checkPaidBooks, paidDeployment } from './paid-deployment.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { withStore } from './store-access.ts';
@@ -89,7 +89,7 @@ async function killInTurn(
   await leasesOfDeadRunsAreGone(postgres, nodes);
   await nodes.checkLedger();
   await nodes.stop();
-  await judge(postgres, answers);
+  await checkOutcome(postgres, answers);
 }
 
 interface Blow {
@@ -149,7 +149,7 @@ async function leasesOfDeadRunsAreGone(postgres: PostgresCluster, nodes: NodeClu
   throw new Error(`leases of dead runs are left: ${holders.join(', ')}`);
 }
 
-async function judge(postgres: PostgresCluster, answers: readonly Answer[]): Promise<void> {
+async function checkOutcome(postgres: PostgresCluster, answers: readonly Answer[]): Promise<void> {
   const finished = answers.filter(({ complete }) => complete);
   const refused = answers.filter(({ status }) => status >= 400);
   report('calls', {
@@ -173,6 +173,6 @@ async function judge(postgres: PostgresCluster, answers: readonly Answer[]): Pro
     });
     require(missing.length === 0, `no record of ${missing.slice(0, 5).join(', ')}`);
     require(repeated.length === 0, `recorded twice: ${repeated.slice(0, 5).join(', ')}`);
-    await judgePaidBooks('books', store);
+    await checkPaidBooks('books', store);
   });
 }

@@ -12,7 +12,7 @@ import {
   textReply,
 } from '../../server/test-kit/index.ts';
 import { Load, send, type Answer } from './load.ts';
-import { judgeBooks } from './paid-deployment.ts';
+import { checkBooks } from './paid-deployment.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceProcess } from './service-process.ts';
@@ -91,7 +91,7 @@ async function outages(cluster: PostgresCluster, { rounds }: ProofOptions): Prom
       });
     }
     await load.stop();
-    await judge(cluster, service, answers);
+    await checkOutcome(cluster, service, answers);
   } finally {
     await load.stop();
     await service.end('SIGKILL');
@@ -163,7 +163,7 @@ async function recover(service: ServiceProcess, cold: Iterator<string>): Promise
   throw new Error('The service did not recover by itself.');
 }
 
-async function judge(
+async function checkOutcome(
   cluster: PostgresCluster,
   service: ServiceProcess,
   answers: readonly Answer[],
@@ -172,7 +172,7 @@ async function judge(
   require(code === 0, `the service ended with ${code}: ${service.output}`);
   const database = { dataDir: tmpdir(), databaseUrl: cluster.databaseUrl };
   const recorded = await withStore(database, readUsage);
-  report('books', { 'properties that hold': await withStore(database, judgeBooks) });
+  report('books', { 'properties that hold': await withStore(database, checkBooks) });
   const finished = answers.filter(({ complete }) => complete);
   const comparison = compareUsage(
     finished.map(({ requestId }) => requestId ?? ''),

@@ -77,7 +77,7 @@ export const proveHostile: Proof = {
       return outcome;
     };
     try {
-      await judge({
+      await checkOutcome({
         service,
         loop,
         neighbour,
@@ -99,7 +99,7 @@ async function bodyBytesAt(metricsPort: number): Promise<number> {
   return Number(/^svc_bodies_in_progress_bytes (\d+)$/m.exec(text)?.[1]);
 }
 
-async function judge(scene: Scene): Promise<void> {
+async function checkOutcome(scene: Scene): Promise<void> {
   const failures: string[] = [];
   await measureBaseline(scene);
   const idleBytes = await liveHeapBytes(scene.service);

@@ -11,7 +11,7 @@ import {
   type TestDatabase,
 } from '../../server/test-kit/index.ts';
 import { Load, type Answer } from './load.ts';
-import { judgePaidBooks, paidDeployment } from './paid-deployment.ts';
+import { checkPaidBooks, paidDeployment } from './paid-deployment.ts';
 import { percentile, report, require, type Proof, type ProofOptions } from './proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceFolder } from './service-process.ts';
 import { DATA_KEY, withStore } from './store-access.ts';
@@ -40,9 +40,11 @@ async function killOn(database: TestDatabase, { rounds }: ProofOptions): Promise
   const folder = prepareFolder(directory, deployment, provisioning, environment);
   try {
     const answers = await killRounds(database.kind, folder, rounds);
-    if (opened) await judge(database.kind, answers, opened.store);
+    if (opened) await checkOutcome(database.kind, answers, opened.store);
     else
-      await withStore({ dataDir: join(directory, 'data') }, (store) => judge(database.kind, answers, store));
+      await withStore({ dataDir: join(directory, 'data') }, (store) =>
+        checkOutcome(database.kind, answers, store),
+      );
   } finally {
     await upstream.close();
     await opened?.close();
@@ -89,7 +91,7 @@ async function killRounds(kind: string, folder: ServiceFolder, rounds: number): 
   return answers;
 }
 
-async function judge(kind: string, answers: readonly Answer[], store: Store): Promise<void> {
+async function checkOutcome(kind: string, answers: readonly Answer[], store: Store): Promise<void> {
   const finished = answers.filter(({ complete }) => complete);
   const cut = answers.filter(({ complete, status }) => !complete && status === 200);
   const comparison = compareUsage(
@@ -116,5 +118,5 @@ async function judge(kind: string, answers: readonly Answer[], store: Store): Pr
   require(comparison.repeated.length === 0, `recorded twice: ${comparison.repeated.slice(0, 5).join(', ')}`);
   require(comparison.extra <=
     answers.length - finished.length, 'more records without a final event than calls that were cut');
-  await judgePaidBooks(kind, store);
+  await checkPaidBooks(kind, store);
 }

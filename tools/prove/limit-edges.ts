@@ -15,7 +15,7 @@ import {
   type Edge,
 } from '../../server/test-kit/index.ts';
 import { NodeCluster } from './node-cluster.ts';
-import { judgeBooks } from './paid-deployment.ts';
+import { checkBooks } from './paid-deployment.ts';
 import { report, require, type Proof } from './proof.ts';
 
 const CLUSTERS = [
@@ -37,7 +37,7 @@ export const proveLimitEdges: Proof = {
       const redis = await startOwnRedis();
       try {
         await proveCluster(cluster, { databaseUrl: database.databaseUrl!, redisUrl: redis.url });
-        report('books', { 'properties that hold': await judgeBooks(database.store) });
+        report('books', { 'properties that hold': await checkBooks(database.store) });
       } finally {
         await redis.kill();
         await database.close();

@@ -38,7 +38,7 @@ export function send(call: Call): Promise<Answer> {
     const settle = (): void => {
       clearTimeout(leaving);
       const status = response?.statusCode ?? 0;
-      const { complete, code } = judge(text, call.stream && status === 200);
+      const { complete, code } = readOutcome(text, call.stream && status === 200);
       resolve({
         requestId: response?.headers['x-request-id'] as string | undefined,
         status,
@@ -83,7 +83,7 @@ async function read(
   }
 }
 
-function judge(text: string, streamed: boolean): { complete: boolean; code: string | undefined } {
+function readOutcome(text: string, streamed: boolean): { complete: boolean; code: string | undefined } {
   if (streamed)
     return { complete: text.endsWith('data: [DONE]\n\n'), code: /"code":"(\w+)"/.exec(text)?.[1] };
   try {

@@ -17,7 +17,7 @@ export function paidDeployment(upstreamUrl: string): {
 }
 
 /** The books add up. Returns how many of their properties hold. */
-export async function judgeBooks(store: Store): Promise<number> {
+export async function checkBooks(store: Store): Promise<number> {
   const findings = await checkLedger(store.db, Date.now());
   for (const { property, broken } of findings)
     require(broken.length === 0, `${property}: ${broken.join('; ')}`);
@@ -25,8 +25,8 @@ export async function judgeBooks(store: Store): Promise<number> {
 }
 
 /** The books of a paid deployment add up, there is something in them, and nothing is held any more. */
-export async function judgePaidBooks(kind: string, store: Store): Promise<void> {
-  const properties = await judgeBooks(store);
+export async function checkPaidBooks(kind: string, store: Store): Promise<void> {
+  const properties = await checkBooks(store);
   const leases = await store.db.selectFrom('wallet_leases').selectAll().execute();
   require(leases.length === 0, `leases are left: ${JSON.stringify(leases.slice(0, 3))}`);
   const charges = await store.db

@@ -65,17 +65,17 @@ async function race(
     : [];
   const answers = await mixedTraffic(nodes.urls, LASTS_MS);
   timers.forEach(clearTimeout);
-  judgeAnswers(name, answers);
+  checkAnswers(name, answers);
   if (outage) {
     // Within one window: what each node counts, together with the others or alone, and what an empty Redis counts again.
-    judgeAtMost(name, answers, nodes.urls.length + 1);
+    checkAtMost(name, answers, nodes.urls.length + 1);
     report(name, { 'ms until every node is ready again': Math.round(await nodes.allReady()) });
-  } else judgeExact(name, answers);
+  } else checkExact(name, answers);
   await nodes.checkLedger();
   await nodes.stop();
 }
 
-function judgeAnswers(name: string, answers: readonly TrafficAnswer[]): void {
+function checkAnswers(name: string, answers: readonly TrafficAnswer[]): void {
   const ms = answers.map(({ sentMs, answeredMs }) => answeredMs - sentMs);
   report(name, {
     answers: answers.length,
@@ -95,7 +95,7 @@ function judgeAnswers(name: string, answers: readonly TrafficAnswer[]): void {
 }
 
 /** Most requests that were surely counted within one window, and fewest that may have been before a refusal. */
-function judgeExact(name: string, answers: readonly TrafficAnswer[]): void {
+function checkExact(name: string, answers: readonly TrafficAnswer[]): void {
   for (const [counted, limit] of [
     ['inference', LIMIT],
     ['models', MODELS_LIMIT],
@@ -112,7 +112,7 @@ function judgeExact(name: string, answers: readonly TrafficAnswer[]): void {
   }
 }
 
-function judgeAtMost(name: string, answers: readonly TrafficAnswer[], shares: number): void {
+function checkAtMost(name: string, answers: readonly TrafficAnswer[], shares: number): void {
   const most = mostInWindow(answers, 'inference');
   report(name, { 'most accepted in a minute': most, 'that counting alone allows': shares * LIMIT });
   require(most >= LIMIT && most <= shares * LIMIT, `${most} were accepted within a minute`);

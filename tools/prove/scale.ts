@@ -94,7 +94,7 @@ async function scale(
     await part(dropOldest(large.store));
     require((await onLarge.end('SIGTERM')) ===
       0, `the service did not end well: ${onLarge.output.slice(-2000)}`);
-    await part(judgeBooks(large.store));
+    await part(checkBooks(large.store));
     require(failures.length === 0, failures
       .map((failure) => (failure instanceof Error ? failure.message : String(failure)))
       .join('; '));
@@ -165,7 +165,7 @@ async function dropOldest(store: Store): Promise<void> {
   require(tookMs < DROP_LIMIT_MS, 'dropping a month took too long');
 }
 
-async function judgeBooks(store: Store): Promise<void> {
+async function checkBooks(store: Store): Promise<void> {
   const startedAt = performance.now();
   const findings = await store.withoutTimeLimits((db) => checkLedger(db, Date.now()));
   for (const { property, broken } of findings)

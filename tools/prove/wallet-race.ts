@@ -14,7 +14,7 @@ import {
   type OpenTestDatabase,
 } from '../../server/test-kit/index.ts';
 import { NodeCluster } from './node-cluster.ts';
-import { judgeBooks } from './paid-deployment.ts';
+import { checkBooks } from './paid-deployment.ts';
 import { report, require, type Proof, type ProofOptions } from './proof.ts';
 
 export const proveWalletRace: Proof = {
@@ -69,7 +69,7 @@ async function raceRounds(
   const exact = wallets.filter(({ balance_nanos }) => balance_nanos === LEFT_NANOS).length;
   const leases = await db.selectFrom('wallet_leases').selectAll().execute();
   report('books', {
-    'properties that hold': await judgeBooks(database.store),
+    'properties that hold': await checkBooks(database.store),
     wallets: wallets.length,
     'of exactly what must be left': exact,
     'leases left': leases.length,

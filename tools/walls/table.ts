@@ -30,7 +30,7 @@ const FEATURE_ORDER = [
   'keys',
   'models',
   'limits',
-  'code-sessions',
+  'oauth',
   'billing',
   'reports',
   'conversation',

@@ -6,7 +6,7 @@ import type { Measurement } from '../run/measure.ts';
 import type { Scenario } from '../scenarios.ts';
 import { renderMarkdown } from './markdown.ts';
 import { summarize, type SummaryRow } from './summary.ts';
-import { judge, type Verdict } from './targets.ts';
+import { compareWithTargets, type Verdict } from './targets.ts';
 
 const RESULTS = fileURLToPath(new URL('../../results/', import.meta.url));
 
@@ -38,7 +38,7 @@ export function makeReport(
     facts: machineFacts(flags),
     about: Object.fromEntries(scenarios.map(({ name, about }) => [name, about])),
     rows,
-    verdicts: judge(rows),
+    verdicts: compareWithTargets(rows),
   };
 }
 

@@ -3,7 +3,7 @@ import type { RequestsResult, StreamsResult } from '../load/job.ts';
 import type { Measurement } from '../run/measure.ts';
 import { table } from './markdown.ts';
 import { summarize } from './summary.ts';
-import { judge } from './targets.ts';
+import { compareWithTargets } from './targets.ts';
 
 const MACHINE = {
   contenderCpuShare: 0.9,
@@ -70,7 +70,7 @@ function streams(
 }
 
 function verdict(measurements: readonly Measurement[], start: string) {
-  return judge(summarize(measurements)).find(({ target }) => target.startsWith(start));
+  return compareWithTargets(summarize(measurements)).find(({ target }) => target.startsWith(start));
 }
 
 describe('summarize', () => {
@@ -101,7 +101,7 @@ describe('summarize', () => {
   });
 });
 
-describe('judge', () => {
+describe('compareWithTargets', () => {
   it('compares the rate with the bare proxy', () => {
     expect(
       verdict(

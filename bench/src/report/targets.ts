@@ -96,7 +96,7 @@ function streamTargets(scenario: string): Target[] {
 }
 
 /** Optional targets that were not measured are left out. */
-export function judge(rows: readonly SummaryRow[]): Verdict[] {
+export function compareWithTargets(rows: readonly SummaryRow[]): Verdict[] {
   const row: Lookup = (scenario, contender) =>
     rows.find((candidate) => candidate.scenario === scenario && candidate.contender === contender);
   return TARGETS.flatMap(({ value: measure, optional, ...target }) => {

@@ -132,7 +132,8 @@ it('LIMIT-12 say at once that they are away when nobody answers', async () => {
       counters.take({ organizationId: 'o', counter: 'x', limit: 1, windowMs: WINDOW_MS }),
     ).rejects.toThrow(CountersAway);
   }
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  // If each waited for an answer, all together would take 25 seconds.
+  expect(performance.now() - startedAt).toBeLessThan(5000);
   expect(counters.away).toBe(true);
   counters.close();
 });

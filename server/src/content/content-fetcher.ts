@@ -1,6 +1,6 @@
 import { ByteCollector, OutboundError, type OutboundGuard } from '#kit';
 import type { ContentBudget } from './content-budget.ts';
-import { FairPlaces, type Requester } from './fair-places.ts';
+import { FairSlots, type Requester } from './fair-slots.ts';
 import { invalidSource } from './refusals.ts';
 
 const AT_ONCE = 64;
@@ -21,7 +21,7 @@ export interface FetchOptions extends Requester {
  */
 export class ContentFetcher {
   readonly #guard: OutboundGuard;
-  readonly #queue = new FairPlaces(AT_ONCE, WAITING);
+  readonly #queue = new FairSlots(AT_ONCE, WAITING);
 
   constructor(guard: OutboundGuard) {
     this.#guard = guard;

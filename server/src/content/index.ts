@@ -2,7 +2,7 @@
 export { resolveContent, type ContentContext, type ContentLimits } from './resolve-content.ts';
 export { ContentFetcher } from './content-fetcher.ts';
 export { hasNetworkNamespace } from './reader/network-namespace.ts';
-export { FairPlaces, type Requester } from './fair-places.ts';
+export { FairSlots, type Requester } from './fair-slots.ts';
 export { ContentMemory, type ContentHold } from './content-memory.ts';
 export { DocumentFault, DocumentReader, type DocumentReaderOptions } from './reader/document-reader.ts';
 export { readWebAnswer, type WebAnswer } from './read-web-answer.ts';

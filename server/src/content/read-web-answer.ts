@@ -1,5 +1,5 @@
 import { declaredFormat, documentShape } from './document-type.ts';
-import type { Requester } from './fair-places.ts';
+import type { Requester } from './fair-slots.ts';
 import { readText } from './read-text.ts';
 import { DocumentFault, type DocumentReader } from './reader/document-reader.ts';
 import type { PageReading } from './reader/reader-protocol.ts';

@@ -3,7 +3,7 @@ import { ContentBudget } from './content-budget.ts';
 import type { ContentFetcher } from './content-fetcher.ts';
 import type { ContentHold } from './content-memory.ts';
 import type { ContentPart, ResolvedContent } from './content-part.ts';
-import type { Requester } from './fair-places.ts';
+import type { Requester } from './fair-slots.ts';
 import type { DocumentReader } from './reader/document-reader.ts';
 import { resolveDocument } from './resolve-document.ts';
 import { resolveImage } from './resolve-image.ts';

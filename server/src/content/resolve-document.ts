@@ -1,7 +1,7 @@
 import type { ContentBudget } from './content-budget.ts';
 import type { DocumentPart, ResolvedDocument } from './content-part.ts';
 import { declaredFormat, documentShape } from './document-type.ts';
-import type { Requester } from './fair-places.ts';
+import type { Requester } from './fair-slots.ts';
 import { readText } from './read-text.ts';
 import { DocumentFault, type DocumentReader } from './reader/document-reader.ts';
 import type { DocumentReading } from './reader/reader-protocol.ts';

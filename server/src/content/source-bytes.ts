@@ -2,7 +2,7 @@ import { ApiError } from '@svc/contract';
 import type { ContentBudget } from './content-budget.ts';
 import type { ContentFetcher } from './content-fetcher.ts';
 import type { ContentPart } from './content-part.ts';
-import type { Requester } from './fair-places.ts';
+import type { Requester } from './fair-slots.ts';
 import { invalidSource } from './refusals.ts';
 
 /** What the files capability offers here, bound to the caller's workspace. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { bundled } from '#test-kit';
 import {
   acquireControl,
   controlClient,
@@ -32,7 +33,7 @@ afterEach(async () => {
 /** Tries to take the directory whenever it is told to, and keeps it when it got it. */
 const CONTENDER = `
   import { createInterface } from 'node:readline';
-  import { acquireControl } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+  import { acquireControl } from ${JSON.stringify(bundled('control'))};
   const held = [];
   createInterface({ input: process.stdin }).on('line', async () => {
     try {

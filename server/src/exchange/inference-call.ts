@@ -36,7 +36,7 @@ export interface PendingContent {
     | { readonly type: 'base64'; readonly mediaType: string; readonly data: string }
     | { readonly type: 'file'; readonly fileId: string };
   /** Where its block belongs: in a turn of the call or, as an image of a tool result, in that block. */
-  readonly place: { readonly turn: number; readonly block: number; readonly image?: number };
+  readonly position: { readonly turn: number; readonly block: number; readonly image?: number };
   /** A document that the reply is to cite (D-42). */
   readonly citable?: CitableDocument;
   readonly detail?: ImageBlock['detail'];
@@ -46,7 +46,7 @@ export interface PendingContent {
 export interface EarlierReply {
   /** Of the list its reasoning blocks stand in, such as `messages[1].content`. */
   readonly path: string;
-  /** Its place in the call. */
+  /** Its position in the call. */
   readonly turn: number;
   /** Blocks of the turn as it was sent that are left out in front, because a compaction block stands for them (D-39). */
   readonly leftOut?: number;

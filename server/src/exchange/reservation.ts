@@ -18,8 +18,8 @@ export interface Reservation {
   readonly source: BillingSource;
   /** What these tokens and tools take, for the record. Nothing is charged yet. */
   price(usage: TokenUsage): RecordedCharge;
-  /** The record with the last price is in the journal, where it ends at `place`. */
-  settle(place: number): void;
+  /** The record with the last price is in the journal, and ends at byte `offset` of it. */
+  settle(offset: number): void;
   /** There is no record: nothing is charged. */
   release(): void;
 }

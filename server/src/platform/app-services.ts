@@ -8,7 +8,7 @@ import { createSignInLibrary, PersonSessions, type SignInLibrary } from '#featur
 import { openAudit, type Audit, type Change } from '#features/audit';
 import { Allowance, PromptCounter, spendWatch, type AccountBook } from '#features/billing';
 import { IdempotentAnswers } from '#features/changes';
-import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/code-sessions';
+import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
 import type { CredentialCache, Module } from '#features/module';

@@ -2,7 +2,7 @@ import { accountsModule } from '#features/accounts';
 import { auditModule } from '#features/audit';
 import { billingModule } from '#features/billing';
 import { changesModule } from '#features/changes';
-import { codeSessionsModule } from '#features/code-sessions';
+import { oauthModule } from '#features/oauth';
 import { conversationModule } from '#features/conversation';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
@@ -27,7 +27,7 @@ export function modules(services: AppServices) {
     keysModule(services),
     modelsModule(services),
     limitsModule(services),
-    codeSessionsModule(services),
+    oauthModule(services),
     billingModule(services),
     reportsModule(services),
     conversationModule(services),

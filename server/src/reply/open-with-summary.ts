@@ -6,10 +6,10 @@ import { summaryTurn, type Conversation } from '#engine';
  */
 export function openWithSummary<T extends Conversation>(conversation: T): T {
   const { turns } = conversation;
-  const place = turns.findIndex(({ role }) => role !== 'system');
-  const [summary, ...rest] = turns[place]?.blocks ?? [];
+  const index = turns.findIndex(({ role }) => role !== 'system');
+  const [summary, ...rest] = turns[index]?.blocks ?? [];
   if (summary?.type !== 'compaction') return conversation;
   const told = summaryTurn(summary.text);
   const answered = rest.length > 0 ? [{ role: 'assistant' as const, blocks: rest }] : [];
-  return { ...conversation, turns: turns.toSpliced(place, 1, told, ...answered) };
+  return { ...conversation, turns: turns.toSpliced(index, 1, told, ...answered) };
 }

@@ -58,7 +58,7 @@ describe('a ReplyRun that fails or is left', () => {
     await begun.promise;
     const before = [...second.reply.lines];
     second.run.abort();
-    await setTimeout(20);
+    await expect.poll(() => second.closed()).toBe(1);
     expect([second.reply.lines, second.closed(), ended]).toEqual([before, 1, expect.anything()]);
 
     const asking = new ScriptedGeneration(answer('never'));
@@ -70,7 +70,7 @@ describe('a ReplyRun that fails or is left', () => {
     const third = startReply(asking, { tools: late });
     await setImmediate();
     third.run.abort();
-    await setTimeout(60);
+    await expect.poll(() => closed).toBe(1);
     expect([third.reply.lines, asking.slots, closed, asking.requests]).toEqual([[], 0, 1, []]);
   });
 

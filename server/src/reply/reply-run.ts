@@ -15,7 +15,6 @@ import { holdToForm } from './format/hold-to-form.ts';
 import type { Generations } from './generations.ts';
 import type { Generated } from './generation-sink.ts';
 import type { OpenTools, ToolCaller, ToolSource } from './server-tool.ts';
-import { requireChosenTool } from './require-chosen-tool.ts';
 import { ToolRounds } from './tool-rounds.ts';
 import { WebCitations } from './web-citations.ts';
 
@@ -204,4 +203,20 @@ function withResults(
 ): Conversation {
   const turns = conversation.turns.concat({ role: 'assistant', blocks }, { role: 'user', blocks: results });
   return { ...conversation, turns, toolChoice: conversation.toolChoice === 'none' ? 'none' : 'auto' };
+}
+
+/**
+ * Validates `tool_choice` once the tools of the MCP servers are listed. Engines would reject an unknown name with their own
+ * message, and ignore `any` without tools. Throws 400 `invalid_request`.
+ */
+function requireChosenTool({ tools, toolChoice }: Pick<Conversation, 'tools' | 'toolChoice'>): void {
+  const found =
+    toolChoice === 'any'
+      ? tools.length > 0
+      : typeof toolChoice === 'string' || tools.some(({ name }) => name === toolChoice.name);
+  if (!found)
+    throw new ApiError('invalid_request', {
+      param: 'tool_choice',
+      message: 'tool_choice names a tool that no MCP server has.',
+    });
 }

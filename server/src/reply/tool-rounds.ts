@@ -34,11 +34,11 @@ export class ToolRounds {
     const outcomes: ToolOutcome[] = [];
     const waiting = calls.slice(0, MOST_CALLS).entries();
     const work = async (): Promise<void> => {
-      for (const [place, call] of waiting) outcomes[place] = await this.#call(call, sink);
+      for (const [index, call] of waiting) outcomes[index] = await this.#call(call, sink);
     };
     await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
-    return calls.map(({ id }, place): Block => {
-      const outcome = outcomes[place] ?? TOO_MANY;
+    return calls.map(({ id }, index): Block => {
+      const outcome = outcomes[index] ?? TOO_MANY;
       const text = this.#citations.hear(outcome);
       return { type: 'tool_result', callId: id, text, ...(outcome.isError ? { isError: true } : {}) };
     });

@@ -32,13 +32,13 @@ export class WebCitations {
       const source = newWebSource(page.url, page.title, page.text);
       if (source.passageEnds.length === 0) continue;
       const passages = markPassages(source, this.sources.push(source) - 1);
-      const place = rest.indexOf(page.text);
-      if (place < 0) {
+      const index = rest.indexOf(page.text);
+      if (index < 0) {
         add(`${rest}\n\n${page.title ?? ''}\n${page.url}`, passages);
         rest = '';
       } else {
-        add(rest.slice(0, place), passages);
-        rest = rest.slice(place + page.text.length);
+        add(rest.slice(0, index), passages);
+        rest = rest.slice(index + page.text.length);
       }
     }
     return parts.length === 0 ? text : `${CITING_INSTRUCTION}\n\n${parts.join('')}${rest}`;

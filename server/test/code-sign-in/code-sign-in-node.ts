@@ -7,7 +7,7 @@ import { SharedCounters } from '#cluster';
 import { parseDeployment, parseProvisioning, type DeploymentConfig } from '#config';
 import { BY_SYSTEM, insertAuditRecords, type Change } from '#features/audit';
 import { chargeUsage } from '#features/billing';
-import { approveDeviceRequest, findDeviceRequest } from '#features/code-sessions';
+import { approveDeviceRequest, findDeviceRequest } from '#features/oauth';
 import { runChange } from '#features/organization';
 import { applyProvisioning } from '#features/provisioning';
 import { createErrorRendering, createListener, type RouteTable } from '#http';

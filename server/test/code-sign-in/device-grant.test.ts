@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from '#features/code-sessions';
+import { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from '#features/oauth';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import {
   DEVICE_GRANT,

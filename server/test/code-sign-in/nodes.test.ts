@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeProtectedHeader } from 'jose';
-import { findDeviceRequest, revokeCodeSession } from '#features/code-sessions';
+import { findDeviceRequest, revokeCodeSession } from '#features/oauth';
 import { openStore, type Store } from '#store';
 import { startOwnRedis, testDatabases, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
 import { pino } from 'pino';

@@ -4,7 +4,7 @@ import {
   createPlaygroundCredential,
   listCodeSessions,
   revokeCodeSession,
-} from '#features/code-sessions';
+} from '#features/oauth';
 import { applyProvisioning } from '#features/provisioning';
 import { parseProvisioning } from '#config';
 import { OrganizationScope } from '#store';

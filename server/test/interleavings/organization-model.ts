@@ -87,7 +87,7 @@ export class OrganizationModel {
   }
 
   /** Of the holds against spend limits only those count that `counts` says. */
-  judge(question: Question, counts: (request: ModelRequest) => boolean): Verdict {
+  evaluate(question: Question, counts: (request: ModelRequest) => boolean): Verdict {
     const full = this.#fullWindows(question.nowMs);
     if (full.length === 0) return { paidBy: 'subscription' };
     if (!this.creditsEnabled) {

@@ -31,7 +31,7 @@ export async function withNodes(
   options: Parameters<typeof writeServiceFiles>[0] & { provisioning?: unknown },
   use: (nodes: readonly Started[], env: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<void> {
-  database = await postgres!.open({ migrated: false });
+  database = await postgres!.open();
   const files = writeServiceFiles(options);
   if (options.provisioning) writeProvisioning(options.provisioning);
   const env = {

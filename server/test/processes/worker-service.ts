@@ -45,7 +45,7 @@ export async function withDatabase(
   options: ServiceOptions,
   use: (env: Variables) => Promise<void>,
 ): Promise<void> {
-  database = await postgres!.open({ migrated: false });
+  database = await postgres!.open();
   const files = writeServiceFiles(options);
   if (options.provisioning) writeProvisioning(options.provisioning);
   try {

@@ -44,7 +44,7 @@ export async function seeManyKeys({ service, amounts }: Side, db: Kysely<Tables>
   } finally {
     load.close();
   }
-  await judgeScans(db, before, keys);
+  await checkScans(db, before, keys);
   const growth = atRest[1]! - atRest[0]!;
   require(growth < GROWTH_LIMIT_BYTES, `memory grew by ${Math.round(growth / 1e6)} MB with the second half`);
   // What waits for the database must be able to reach it, however many keys were used in a minute.
@@ -66,7 +66,7 @@ async function scans(db: Kysely<Tables>): Promise<Scans> {
   return rows[0]!;
 }
 
-async function judgeScans(db: Kysely<Tables>, before: Scans, keys: number): Promise<void> {
+async function checkScans(db: Kysely<Tables>, before: Scans, keys: number): Promise<void> {
   const after = await scans(db);
   const fingerprint = sql`sha256(convert_to(${seededSecret(keys - 1)}, 'UTF8'))`;
   const query = sql`select id from api_keys where fingerprint in (${fingerprint}, ${fingerprint})`;

@@ -119,12 +119,12 @@ const CONSEQUENCES = [
     insert into usage_hours (${SUM_KEY.columns}, ${SUM_NAMES})
     select ${SUM_KEY.ofRecord},
       ${sql.join(Object.values(USAGE_SUMS).map((value) => sql`sum(${value})`))}
-    from usage_records group by ${SUM_KEY.places} order by 2, 1`,
+    from usage_records group by ${SUM_KEY.ordinals} order by 2, 1`,
   sql`
     insert into usage_days (${SUM_KEY.columns}, ${SUM_NAMES})
     select ${SUM_KEY.ofHour},
       ${sql.join(Object.keys(USAGE_SUMS).map((name) => sql`sum(${sql.ref(name)})`))}
-    from usage_hours group by ${SUM_KEY.places} order by 2, 1`,
+    from usage_hours group by ${SUM_KEY.ordinals} order by 2, 1`,
   sql`
     insert into ledger_entries (transaction_id, organization_id, account, amount_nanos, kind, created_at)
     select request_id, organization_id, account, sign * cost_nanos, 'usage', created_at

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { judgeJobs } from './check-jobs.ts';
+import { evaluateJobs } from './check-jobs.ts';
 
 const counts = { kind: 'mail.send', waiting: 2, running: 1, failed: 0, overdueMs: 3000 };
 
 describe('jobs in svc doctor', () => {
   it('are fine while none is late and none failed', () => {
-    expect(judgeJobs([])).toEqual({ state: 'ok', what: 'jobs', detail: 'none waiting' });
-    expect(judgeJobs([counts])).toEqual({
+    expect(evaluateJobs([])).toEqual({ state: 'ok', what: 'jobs', detail: 'none waiting' });
+    expect(evaluateJobs([counts])).toEqual({
       state: 'ok',
       what: 'jobs',
       detail: 'mail.send: 2 waiting, 1 running',
@@ -14,12 +14,12 @@ describe('jobs in svc doctor', () => {
   });
 
   it('are a warning when one failed for good or is late', () => {
-    expect(judgeJobs([counts, { ...counts, kind: 'other', failed: 3 }])).toEqual({
+    expect(evaluateJobs([counts, { ...counts, kind: 'other', failed: 3 }])).toEqual({
       state: 'warn',
       what: 'jobs',
       detail: 'mail.send: 2 waiting, 1 running\nother: 2 waiting, 1 running, 3 failed and not retried',
     });
-    expect(judgeJobs([{ ...counts, overdueMs: 11 * 60_000 }])).toMatchObject({
+    expect(evaluateJobs([{ ...counts, overdueMs: 11 * 60_000 }])).toMatchObject({
       state: 'warn',
       detail: 'mail.send: 2 waiting, overdue by 11 min, 1 running',
     });

@@ -8,10 +8,10 @@ import type { Finding } from './finding.ts';
 const LATE_MS = 10 * MINUTE_MS;
 
 export async function checkJobs(db: Kysely<Tables>, nowMs: number): Promise<Finding> {
-  return judgeJobs(await countJobs(db, nowMs));
+  return evaluateJobs(await countJobs(db, nowMs));
 }
 
-export function judgeJobs(counts: readonly JobCounts[]): Finding {
+export function evaluateJobs(counts: readonly JobCounts[]): Finding {
   const what = 'jobs';
   if (counts.length === 0) return { state: 'ok', what, detail: 'none waiting' };
   const isBad = counts.some(({ failed, overdueMs }) => failed > 0 || overdueMs > LATE_MS);

@@ -1,5 +1,5 @@
 import { ApiError } from '@svc/contract';
-import { FairPlaces, type Requester } from '../fair-places.ts';
+import { FairSlots, type Requester } from '../fair-slots.ts';
 import { DocumentFault } from './document-fault.ts';
 import { ReaderProcess } from './reader-process.ts';
 import type { DocumentReading, PageReading, ReadRequest, Readings } from './reader-protocol.ts';
@@ -23,7 +23,7 @@ const IDLE_MS = 60_000;
 /** An honest page of a megabyte takes two seconds. Documents must not wait long behind one that is not. */
 const PAGE_TIMEOUT_MS = 10_000;
 
-interface Place {
+interface PooledProcess {
   readonly process: ReaderProcess;
   documents: number;
   idleTimer?: NodeJS.Timeout;
@@ -35,13 +35,13 @@ interface Place {
  */
 export class DocumentReader {
   readonly #options: DocumentReaderOptions;
-  readonly #queue: FairPlaces;
-  readonly #idle: Place[] = [];
+  readonly #queue: FairSlots;
+  readonly #idle: PooledProcess[] = [];
   readonly #closing = new AbortController();
 
   constructor(options: Partial<DocumentReaderOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
-    this.#queue = new FairPlaces(this.#options.processes, this.#options.waiting);
+    this.#queue = new FairSlots(this.#options.processes, this.#options.waiting);
   }
 
   /**
@@ -69,7 +69,7 @@ export class DocumentReader {
   /** Ends all processes. Documents under way and waiting are given up. */
   close(): void {
     this.#closing.abort(new ApiError('temporarily_unavailable'));
-    for (const place of this.#idle.splice(0)) this.#drop(place);
+    for (const pooled of this.#idle.splice(0)) this.#drop(pooled);
   }
 
   #read<R extends ReadRequest>(
@@ -81,18 +81,18 @@ export class DocumentReader {
     const either = AbortSignal.any([signal, this.#closing.signal]);
     return this.#queue.run(
       async () => {
-        const place = await this.#take();
+        const pooled = await this.#take();
         try {
-          return await this.#limited(place, place.process.read(request), { signal: either, timeoutMs });
+          return await this.#limited(pooled, pooled.process.read(request), { signal: either, timeoutMs });
         } finally {
-          this.#put(place);
+          this.#put(pooled);
         }
       },
       { organizationId, signal: either },
     );
   }
 
-  async #take(): Promise<Place> {
+  async #take(): Promise<PooledProcess> {
     const idle = this.#idle.pop();
     clearTimeout(idle?.idleTimer);
     if (idle && !idle.process.gone) return idle;
@@ -103,31 +103,31 @@ export class DocumentReader {
     }
   }
 
-  #put(place: Place): void {
-    if (++place.documents >= DOCUMENTS_PER_PROCESS || this.#closing.signal.aborted) this.#drop(place);
-    if (place.process.gone) return;
-    this.#idle.push(place);
-    place.idleTimer = setTimeout(() => {
-      this.#idle.splice(this.#idle.indexOf(place), 1);
-      this.#drop(place);
+  #put(pooled: PooledProcess): void {
+    if (++pooled.documents >= DOCUMENTS_PER_PROCESS || this.#closing.signal.aborted) this.#drop(pooled);
+    if (pooled.process.gone) return;
+    this.#idle.push(pooled);
+    pooled.idleTimer = setTimeout(() => {
+      this.#idle.splice(this.#idle.indexOf(pooled), 1);
+      this.#drop(pooled);
     }, IDLE_MS).unref();
   }
 
-  #drop(place: Place): void {
-    clearTimeout(place.idleTimer);
-    place.process.kill();
+  #drop(pooled: PooledProcess): void {
+    clearTimeout(pooled.idleTimer);
+    pooled.process.kill();
   }
 
   /** A document that takes too long, or that nobody waits for, ends its process: nothing else stops a parser. */
   async #limited<T>(
-    place: Place,
+    pooled: PooledProcess,
     reading: Promise<T>,
     { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
   ): Promise<T> {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const stop = (reason: Error): void => {
       reject(reason);
-      place.process.kill();
+      pooled.process.kill();
     };
     const timer = setTimeout(() => stop(new DocumentFault('too_large')), timeoutMs);
     const leave = (): void => stop(signal.reason as Error);

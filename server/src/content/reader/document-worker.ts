@@ -1,10 +1,16 @@
 import { Worker } from 'node:worker_threads';
+import parser from 'robots-parser';
 import { DocumentFault } from './document-fault.ts';
 import { parseDocument } from './parse-document.ts';
 import { parsePage } from './parse-page.ts';
 import type { ReaderMessage, ReadRequest, Readings, WatchdogOrders } from './reader-protocol.ts';
-import { robotsAllow } from './robots-allow.ts';
 import { sealProcess } from './seal-process.ts';
+
+/** Its declarations give the function as a default export; it is the module itself. */
+const parse = parser as unknown as (
+  url: string,
+  text: string,
+) => { isAllowed(url: string, agent: string): boolean | undefined };
 
 /**
  * Main file of a reading process: documents in, text out, over the channel to its parent. It has no environment, may
@@ -37,3 +43,9 @@ process.on('message', (request: ReadRequest) => {
 process.on('disconnect', () => process.exit());
 // A thread starts with the help of this one: a document before that might never let it.
 watchdog.once('message', () => answer({ type: 'ready' }));
+
+/** Whether rules for robots let an agent read a URL of the same origin, in the reading process (RFC 9309). */
+function robotsAllow({ bytes, url, agent }: Extract<ReadRequest, { shape: 'robots' }>): boolean {
+  const text = new TextDecoder().decode(bytes);
+  return parse(new URL('/robots.txt', url).href, text).isAllowed(url, agent) !== false;
+}

@@ -45,11 +45,11 @@ export async function citeDocuments<C extends Conversation>(conversation: C): Pr
   const sources: CitableSource[] = [];
   const turns = conversation.turns.map((turn) => ({ ...turn, blocks: [...turn.blocks] }));
   for (const { blocks } of turns) {
-    for (const [place, block] of blocks.entries()) {
+    for (const [index, block] of blocks.entries()) {
       if (block.type !== 'document' || !block.citable) continue;
       const source = await newDocumentSource(block, block.citable);
       const number = sources.push(source) - 1;
-      blocks[place] = { type: 'document', title: block.title, text: await markInTurns(source, number) };
+      blocks[index] = { type: 'document', title: block.title, text: await markInTurns(source, number) };
       await setImmediate();
     }
   }
@@ -58,6 +58,6 @@ export async function citeDocuments<C extends Conversation>(conversation: C): Pr
 
 /** Behind the instructions at the beginning, in a turn of its own as they are. */
 function instruct(turns: readonly Turn[]): Turn[] {
-  const place = turns.findIndex(({ role }) => role !== 'system');
-  return turns.toSpliced(place, 0, { role: 'system', blocks: [{ type: 'text', text: CITING_INSTRUCTION }] });
+  const index = turns.findIndex(({ role }) => role !== 'system');
+  return turns.toSpliced(index, 0, { role: 'system', blocks: [{ type: 'text', text: CITING_INSTRUCTION }] });
 }

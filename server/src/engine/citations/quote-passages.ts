@@ -77,7 +77,7 @@ function beginningOf(text: string, start: number, end: number): string {
   return text.slice(start, (text.charCodeAt(cut) & 0xfc00) === 0xdc00 ? cut - 1 : cut);
 }
 
-/** Pages count from 1. Of pages without text, which begin at one place, it is the last. */
-function pageOf(pageStarts: readonly number[], place: number): number {
-  return pageStarts.findLastIndex((start) => start <= place) + 1;
+/** Pages count from 1. Of pages without text, which begin at one offset, it is the last. */
+function pageOf(pageStarts: readonly number[], offset: number): number {
+  return pageStarts.findLastIndex((start) => start <= offset) + 1;
 }

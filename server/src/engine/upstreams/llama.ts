@@ -97,8 +97,8 @@ class LlamaEngine implements Engine {
   }
 
   #leaveQueue(run: LlamaRun): void {
-    const place = this.#queue.indexOf(run);
-    if (place >= 0) this.#queue.splice(place, 1);
+    const index = this.#queue.indexOf(run);
+    if (index >= 0) this.#queue.splice(index, 1);
   }
 
   /** Gives free sequences to waiting runs, first come first served. */

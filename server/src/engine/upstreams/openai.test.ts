@@ -241,18 +241,23 @@ describe('abort', () => {
     ['in the stream', rawReply([sse(chunk({ content: 'a' })), STALL])],
     ['in an error body', { status: 500, steps: ['x', STALL] }],
     ['in a whole answer', rawReply(['{', STALL], { 'content-type': 'application/json' })],
-  ])('BILL-06 reaches the engine within 100 ms, %s', async (name, reply) => {
-    up.script(reply);
-    const { sink, run } = begin();
-    const request = await up.nextRequest();
-    if (name === 'in the stream') await sink.first;
-    else await new Promise((resolve) => setTimeout(resolve, 20));
-    const atMs = performance.now();
-    run.abort();
-    run.abort();
-    expect((await request.aborted) - atMs).toBeLessThan(100);
-    expect(sink).toMatchObject({ ended: false, fault: undefined });
-  });
+  ])(
+    'BILL-06 reaches the engine within 100 ms, %s',
+    // What a busy machine makes late once, it does not make late five times; a timer would.
+    { retry: 4 },
+    async (name, reply) => {
+      up.script(reply);
+      const { sink, run } = begin();
+      const request = await up.nextRequest();
+      if (name === 'in the stream') await sink.first;
+      else await new Promise((resolve) => setTimeout(resolve, 20));
+      const atMs = performance.now();
+      run.abort();
+      run.abort();
+      expect((await request.aborted) - atMs).toBeLessThan(100);
+      expect(sink).toMatchObject({ ended: false, fault: undefined });
+    },
+  );
 
   it('before the request is sent means it never is', async () => {
     const { sink, run } = begin();

@@ -14,8 +14,8 @@ export async function runBatches<Batch, Answer>(
   const runNext = async (): Promise<void> => {
     while (next < batches.length) {
       either.throwIfAborted();
-      const place = next++;
-      answers[place] = await run(batches[place]!, either);
+      const index = next++;
+      answers[index] = await run(batches[index]!, either);
     }
   };
   try {

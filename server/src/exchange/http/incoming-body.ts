@@ -71,7 +71,7 @@ export class IncomingBody {
     return new Promise((resolve, reject) => {
       this.#reader = { limitBytes, share, resolve, reject };
       if (this.#refusal) return reject(this.#refusal);
-      if (this.#bytes > 0) this.#judge(this.#reader);
+      if (this.#bytes > 0) this.#limit(this.#reader);
       if (this.#ended) this.#end();
       else this.#flow();
     });
@@ -95,10 +95,10 @@ export class IncomingBody {
     }
     if (this.#refusal || this.#discards) return;
     this.#collector.add(piece);
-    if (this.#reader) this.#judge(this.#reader);
+    if (this.#reader) this.#limit(this.#reader);
   }
 
-  #judge({ limitBytes, share }: Reader): void {
+  #limit({ limitBytes, share }: Reader): void {
     if (this.#bytes > limitBytes) return this.#refuse(tooLarge(limitBytes));
     // All of it is there, and usually came at once.
     if (this.#bytes === this.#announcedBytes || this.#ended) return;

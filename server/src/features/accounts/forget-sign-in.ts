@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { EpochChange } from '#cluster';
 import { recordAudit, SYSTEM_ACTOR } from '#features/audit';
-import { endSessionsOfPerson } from '#features/code-sessions';
+import { endSessionsOfPerson } from '#features/oauth';
 import { enqueueMail } from '#features/mail';
 import type { Tables } from '#store';
 import { dropChallenges } from './store/challenges.ts';

@@ -3,7 +3,7 @@ import { ApiError, type BrowserSession } from '@svc/contract';
 import type { CredentialsChanged } from '#cluster';
 import type { SignedInExchange, Person } from '#exchange';
 import type { AuditSource } from '#features/audit';
-import { endPlaygroundSessions, endSessionsOfPerson } from '#features/code-sessions';
+import { endPlaygroundSessions, endSessionsOfPerson } from '#features/oauth';
 import { listPage, type ListBody, type PageQuery } from '#features/listing';
 import { toTimestamp, type Clock } from '#kit';
 import type { Tables } from '#store';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
 import type { CredentialsChanged, EpochChange } from '#cluster';
 import type { HttpExchange } from '#exchange';
-import { endSessionsOfPerson } from '#features/code-sessions';
+import { endSessionsOfPerson } from '#features/oauth';
 import { enqueueLinkMail, readLinkToken } from '#features/mail';
 import { setUnproven } from '#features/organization';
 import type { Scheduler } from '#jobs';

@@ -2,16 +2,16 @@ import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Kysely } from 'kysely';
-import type { LimitValues } from '@svc/contract';
+import { ApiError, type LimitValues } from '@svc/contract';
 import { deriveKey, describeError, newId, type Clock, type Log, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { ADDRESS_HEADER } from './address-header.ts';
 import { PASSKEY_TABLE, TABLES, TWO_FACTOR_TABLES } from './library-tables.ts';
-import { openSession } from './open-session.ts';
 import { CHALLENGE_S } from './sign-in-limits.ts';
 import { requireVerifiedAuthentication, requireVerifiedRegistration } from './require-user-verification.ts';
 import { singleUseCodes } from './single-use-codes.ts';
 import { joinableDatabase, libraryDatabase } from './store/library-database.ts';
+import { findHome } from './store/memberships.ts';
 
 export interface SignInLibraryParts {
   readonly db: Kysely<Tables>;
@@ -120,4 +120,11 @@ function noteFailure(log: Log, details: readonly unknown[]): void {
     { error: describeError(details.find((detail) => detail instanceof Error)) },
     'sign-in request failed',
   );
+}
+
+/** Before a session begins: nobody with a disabled account gets one, and it begins where the person was last. */
+async function openSession(db: Kysely<Tables>, session: { readonly userId: string }) {
+  const home = await findHome(db, session.userId);
+  if (home?.account !== 'enabled') throw new ApiError('account_disabled');
+  return { data: { ...session, organizationId: home.organizationId } };
 }

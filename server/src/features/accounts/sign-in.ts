@@ -1,6 +1,6 @@
 import { ApiError, type ErrorName, type SignInAnswer } from '@svc/contract';
 import type { HttpExchange, SignedInExchange } from '#exchange';
-import { endPlaygroundSessions } from '#features/code-sessions';
+import { endPlaygroundSessions } from '#features/oauth';
 import type { FactorChange } from '#features/mail';
 import type { Scheduler } from '#jobs';
 import type { Kysely } from 'kysely';

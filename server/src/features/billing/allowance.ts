@@ -76,11 +76,11 @@ export class Allowance {
   reserve(request: AllowanceRequest): Reservation | Promise<Reservation> {
     const account = this.#book.find(request.organization.id);
     return account instanceof Promise
-      ? account.then((loaded) => this.#judge(loaded, request))
-      : this.#judge(account, request);
+      ? account.then((loaded) => this.#reserveFrom(loaded, request))
+      : this.#reserveFrom(account, request);
   }
 
-  #judge(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {
+  #reserveFrom(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {
     const allowance = this.#allowanceOf(request);
     const kinds = request.isFreeDesktop ? FREE_DESKTOP_WINDOWS : ALL_WINDOWS;
     const paid = reserveFromPlan(this.#planParts(account, request, allowance), kinds);

@@ -14,11 +14,11 @@ export { parseDocument, parseImage } from './parse/parse-media.ts';
 export {
   countDocument,
   countImage,
-  placeDocument,
-  placeImage,
-  type MediaPlace,
+  addDocument,
+  addImage,
+  type MediaLocation,
   type MediaSource,
-} from './parse/place-media.ts';
+} from './parse/pending-media.ts';
 export { parseFormAndContext } from './parse/parse-form-and-context.ts';
 export {
   isLonger,

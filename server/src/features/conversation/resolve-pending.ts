@@ -40,9 +40,9 @@ export async function resolvePending(
     });
     const turns = [...exchange.call.turns];
     for (const [index, content] of resolved.entries()) {
-      const { place, citable, detail } = pending[index]!;
+      const { position, citable, detail } = pending[index]!;
       const block = content.kind === 'image' ? toImage(content, detail) : toDocument(content, citable);
-      turns[place.turn] = withBlock(turns[place.turn]!, place, block);
+      turns[position.turn] = withBlock(turns[position.turn]!, position, block);
     }
     const call = { ...exchange.call, turns, pending: [] };
     exchange.call = pending.some(({ citable }) => citable) ? await citeDocuments(call) : call;
@@ -89,11 +89,15 @@ function toDocument(
   return { ...block, citable, ...(paged ? { pageStarts } : {}), ...(fileId === null ? {} : { fileId }) };
 }
 
-function withBlock(turn: Turn, place: PendingContent['place'], block: ImageBlock | DocumentBlock): Turn {
+function withBlock(
+  turn: Turn,
+  position: PendingContent['position'],
+  block: ImageBlock | DocumentBlock,
+): Turn {
   const blocks: Block[] = [...turn.blocks];
-  const holder = blocks[place.block];
-  if (place.image === undefined) blocks[place.block] = block;
+  const holder = blocks[position.block];
+  if (position.image === undefined) blocks[position.block] = block;
   else if (holder?.type === 'tool_result' && block.type === 'image')
-    blocks[place.block] = { ...holder, images: (holder.images ?? []).with(place.image, block) };
+    blocks[position.block] = { ...holder, images: (holder.images ?? []).with(position.image, block) };
   return { ...turn, blocks };
 }

@@ -111,13 +111,13 @@ export class ModelRates {
   ): RateTicket | Promise<RateTicket> {
     const bound = bounds[position];
     if (!bound) return { settle: (usage) => this.#settle(bounds, inputTokens, usage) };
-    const judge = (full: FullMeasure | undefined): RateTicket | Promise<RateTicket> => {
+    const goOnOrRefuse = (full: FullMeasure | undefined): RateTicket | Promise<RateTicket> => {
       if (!full) return this.#takeFrom(bounds, position + 1, inputTokens);
       for (const earlier of bounds.slice(0, position)) this.#window(earlier).giveBack(inputTokens);
       throw refusal(bound, full);
     };
     const full = this.#window(bound).take(inputTokens, bound.limits);
-    return full instanceof Promise ? full.then(judge) : judge(full);
+    return full instanceof Promise ? full.then(goOnOrRefuse) : goOnOrRefuse(full);
   }
 
   /** Corrects what a call was counted as by what it took. The window is looked for again: a long call may have outlived it. */

@@ -37,8 +37,8 @@ export async function setWorkspaceRateLimits(
   checkOverrides(overrides, modelLimits(deps, await tierOf(deps, scope)));
   await requireActiveWorkspace(scope, workspaceId);
   const before = await readWorkspaceRateLimits(deps, scope, workspaceId);
-  const place = { organizationId: scope.organizationId, workspaceId };
-  if (await replaceRateOverrides(scope.db, place, overrides.map(toStored))) {
+  const workspace = { organizationId: scope.organizationId, workspaceId };
+  if (await replaceRateOverrides(scope.db, workspace, overrides.map(toStored))) {
     const changes = { overrides: { from: before.overrides, to: overrides } };
     await auditChange(change, {
       event: 'rate_limits.updated',

@@ -1,7 +1,7 @@
 import type { ProvisionedMember } from '#config';
 import { setFirstPassword, vouchForAccount } from '#features/accounts';
 import { BY_SYSTEM } from '#features/audit';
-import { endSessionsOfMember, endSessionsOfPerson } from '#features/code-sessions';
+import { endSessionsOfMember, endSessionsOfPerson } from '#features/oauth';
 import { addMember, createUser, findUserByEmail, updateAccount, updateMember } from '#features/organization';
 import { OrganizationScope } from '#store';
 import { ProvisioningError } from './provisioning-error.ts';
@@ -105,8 +105,11 @@ async function updateMembership(
   if (role === found.role && status === found.status) return;
   await updateMember(scope.trx, scope.organizationId, found.userId, { role, status });
   if (status !== 'active') {
-    const place = new OrganizationScope(scope.trx, scope.organizationId);
-    await endSessionsOfMember({ scope: place, source: BY_SYSTEM, nowMs: scope.nowMs }, found.userId);
+    const organizationScope = new OrganizationScope(scope.trx, scope.organizationId);
+    await endSessionsOfMember(
+      { scope: organizationScope, source: BY_SYSTEM, nowMs: scope.nowMs },
+      found.userId,
+    );
   }
   scope.members.set(email.toLowerCase(), { ...found, role, status });
   scope.report.updated.push(`member ${email} of "${scope.organization}"`);

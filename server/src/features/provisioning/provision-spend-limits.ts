@@ -73,17 +73,17 @@ function scopeOf(
 /** Sets a limit where there is none. With `update` also changes one, and lifts it when `limitUsd` is null. */
 export async function provisionSpendLimit(
   scope: ProvisionScope,
-  place: SpendScope,
+  spendScope: SpendScope,
   limitUsd: string | null,
   label: string,
 ): Promise<void> {
   const { nowMs } = scope;
   const organization = new OrganizationScope(scope.trx, scope.organizationId);
   const limitNanos = limitUsd === null ? null : decimalToNanos(limitUsd);
-  const found = await findSpendLimit(organization, place);
+  const found = await findSpendLimit(organization, spendScope);
   if (found === undefined) {
     if (limitNanos === null) return;
-    await insertSpendLimit(organization, place, limitNanos, nowMs);
+    await insertSpendLimit(organization, spendScope, limitNanos, nowMs);
     scope.report.created.push(label);
     return;
   }

@@ -60,10 +60,10 @@ async function provisionWorkspace(
     await updateWorkspaceIps(scope.trx, id, allowedIps);
     changed = true;
   }
-  const place = { organizationId: scope.organizationId, workspaceId: id };
-  if (models !== undefined) changed = (await setModelAllowlist(scope.trx, { ...place, models })) || changed;
+  const key = { organizationId: scope.organizationId, workspaceId: id };
+  if (models !== undefined) changed = (await setModelAllowlist(scope.trx, { ...key, models })) || changed;
   if (rateLimits !== undefined)
-    changed = (await replaceRateOverrides(scope.trx, place, rateLimits.map(toOverride))) || changed;
+    changed = (await replaceRateOverrides(scope.trx, key, rateLimits.map(toOverride))) || changed;
   if (changed && found !== undefined) scope.report.updated.push(label);
 }
 

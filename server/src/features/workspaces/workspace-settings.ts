@@ -31,10 +31,10 @@ export async function setWorkspaceCap(
   limitUsd: string | null | undefined,
 ): Promise<void> {
   if (limitUsd === undefined) return;
-  const place = { scope: 'workspace', workspaceId } as const;
-  const found = await findSpendLimit(scope, place);
+  const spendScope = { scope: 'workspace', workspaceId } as const;
+  const found = await findSpendLimit(scope, spendScope);
   if (limitUsd === null) {
     if (found) await deleteSpendLimitRow(scope, found.id);
   } else if (found) await saveSpendLimit(scope, found.id, decimalToNanos(limitUsd), nowMs);
-  else await insertSpendLimit(scope, place, decimalToNanos(limitUsd), nowMs);
+  else await insertSpendLimit(scope, spendScope, decimalToNanos(limitUsd), nowMs);
 }

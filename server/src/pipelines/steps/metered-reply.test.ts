@@ -224,7 +224,7 @@ async function answer(plan: Plan) {
     },
   } as unknown as GenerationExchange;
   const journal = {
-    append: (record: UsageRecord, written: (error: undefined, place: number) => void) => {
+    append: (record: UsageRecord, written: (error: undefined, offset: number) => void) => {
       records.push(record);
       written(undefined, 1);
     },

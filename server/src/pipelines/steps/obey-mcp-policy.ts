@@ -12,12 +12,12 @@ export function obeyMcpPolicy({ organizations }: ObeyMcpPolicyDeps): Step<Exchan
     if (!exchange.call.mcpServers?.length) return;
     const found = organizations.find(exchange.credential.organizationId);
     return found instanceof Promise
-      ? found.then((record) => judge(exchange, record))
-      : judge(exchange, found);
+      ? found.then((record) => requireListedServers(exchange, record))
+      : requireListedServers(exchange, found);
   };
 }
 
-function judge({ call }: Parsed, organization: OrganizationRecord | undefined): void {
+function requireListedServers({ call }: Parsed, organization: OrganizationRecord | undefined): void {
   const {
     mode,
     tunnel_ids: tunnels,

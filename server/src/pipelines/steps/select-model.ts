@@ -44,13 +44,13 @@ export function selectModel(
 ): Step<CallToSelect, Selected> {
   return (exchange) => {
     const view = viewFor(deps.catalog(), deps.access, exchange.credential, deps.clock.nowMs());
-    const decide = (loaded: ModelView): void | Promise<void> =>
-      judge(exchange, endpoint, choose(loaded, exchange.call.requestedModel, deps.policy()), measure);
-    return view instanceof Promise ? view.then(decide) : decide(view);
+    const select = (loaded: ModelView): void | Promise<void> =>
+      checkAndAdmit(exchange, endpoint, choose(loaded, exchange.call.requestedModel, deps.policy()), measure);
+    return view instanceof Promise ? view.then(select) : select(view);
   };
 }
 
-function judge(
+function checkAndAdmit(
   exchange: CallToSelect,
   endpoint: ModelEndpoint,
   choice: ModelChoice,

@@ -1,10 +1,10 @@
-import { INFERENCE_OPERATIONS, isPublicOperation } from '@svc/contract';
+import { INFERENCE_OPERATIONS, isPublicOperation, OAUTH_OPERATIONS } from '@svc/contract';
 import { sequence, type HttpExchange, type Step } from '#exchange';
+import { oauthAnswers } from '#features/oauth';
 import { createRouteTable, type Route, type RouteTable } from '#http';
-import { inferenceHandlers, limitNetworkRate } from '#pipelines';
+import { inferenceHandlers, limitNetworkRate, oauth } from '#pipelines';
 import { administrationRoutes } from './administration-routes.ts';
 import { consoleRoutes } from './console-routes.ts';
-import { oauthRoutes } from './oauth-routes.ts';
 import type { AppServices } from '../app-services.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
@@ -35,4 +35,12 @@ function limitPublicOperations(routes: readonly Route[], limit: Step<HttpExchang
       ? { ...route, answer: sequence<HttpExchange>()(limit, route.answer) }
       : route,
   );
+}
+
+function oauthRoutes(services: AppServices): Route[] {
+  const answers = oauthAnswers(services.codeSignIn);
+  return OAUTH_OPERATIONS.map((operation) => ({
+    operation,
+    answer: oauth(services, operation, answers[operation.id]),
+  }));
 }

@@ -7,8 +7,8 @@ const PROBLEMS_LIMIT = 8;
 const PROBLEM_CHARACTERS = 300;
 
 function describeProblem({ instancePath, message = 'is wrong', params }: ErrorObject): string {
-  const place = instancePath === '' ? 'The answer' : instancePath;
-  return `${place} ${message} ${JSON.stringify(params)}`.slice(0, PROBLEM_CHARACTERS);
+  const path = instancePath === '' ? 'The answer' : instancePath;
+  return `${path} ${message} ${JSON.stringify(params)}`.slice(0, PROBLEM_CHARACTERS);
 }
 
 function parse(json: string): { readonly value: unknown } | undefined {

@@ -2,7 +2,10 @@ import type { ResponseFormat } from '#engine';
 import { FairQueue } from '#kit';
 import type { FormatJob } from './format-job.ts';
 import { FormatThread, type FormatTask, type ThreadAnswer } from './format-thread.ts';
-import { LongChecks } from './long-checks.ts';
+
+/** An honest check takes a millisecond or two. */
+const LONG_MS = 50;
+const REMEMBERED_MS = 600_000;
 
 /** Text that waits for the threads, which is a copy of it; of one owner at most half. */
 const WAITING_CHARACTERS = 67_108_864;
@@ -103,4 +106,21 @@ export class FormatChecker {
 /** Never 0: what waits is seen by it. */
 function charactersOf({ schema = '', text = '' }: FormatJob): number {
   return 1 + schema.length + text.length;
+}
+
+/** How long the checks of owners took lately, of those that took long. */
+class LongChecks {
+  readonly #ofOwner = new Map<string, number>();
+
+  add(owner: string, tookMs: number): void {
+    if (tookMs < LONG_MS) return;
+    const before = this.#ofOwner.get(owner);
+    if (before === undefined) setTimeout(() => this.#ofOwner.delete(owner), REMEMBERED_MS).unref();
+    this.#ofOwner.set(owner, (before ?? 0) + tookMs);
+  }
+
+  /** Of the last ten minutes, or less. */
+  totalMs(owner: string): number {
+    return this.#ofOwner.get(owner) ?? 0;
+  }
 }

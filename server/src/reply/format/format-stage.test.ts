@@ -37,7 +37,7 @@ function open(format: ResponseFormat, passes = false, by: Pick<FormatChecker, 'c
     for (const event of events)
       stage.event(typeof event === 'string' ? { type: 'text', text: event } : event);
     const callsCaller = events.includes(call);
-    const verdict = await stage.judge({ stop, callsCaller }, conversation);
+    const verdict = await stage.evaluate({ stop, callsCaller }, conversation);
     if (verdict.outcome !== 'send') stage.discard();
     return verdict;
   };
@@ -185,7 +185,7 @@ describe('FormatStage', () => {
     };
     const { stage } = open(strict);
     stage.event({ type: 'text', text: '?' });
-    expect(await stage.judge({ stop: 'end_turn', callsCaller: false }, begun)).toMatchObject({
+    expect(await stage.evaluate({ stop: 'end_turn', callsCaller: false }, begun)).toMatchObject({
       conversation: {
         turns: [
           { role: 'user' },

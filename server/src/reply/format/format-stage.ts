@@ -74,7 +74,7 @@ export class FormatStage implements StageSink {
   }
 
   /** After a generation's end; `conversation` is what it was asked. Says nothing to the sink, whose reply may be over when this resolves. Never rejects. */
-  async judge(
+  async evaluate(
     { stop, callsCaller }: { stop: StopReason; callsCaller: boolean },
     conversation: Conversation,
   ): Promise<FormatVerdict> {

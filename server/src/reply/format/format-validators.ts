@@ -31,11 +31,11 @@ const OPTIONS: Options = {
   code: { process: boundFaults },
 };
 
-/** Judge schemas, and know none of them afterwards. */
-const judges = { draft7: new Ajv(OPTIONS), draft2020: new Ajv2020(OPTIONS) };
+/** Validate schemas against the metaschema. No schema is kept afterwards. */
+const metaschemas = { draft7: new Ajv(OPTIONS), draft2020: new Ajv2020(OPTIONS) };
 // Their own rules are compiled by first use, which takes longer than any schema may: before there is a job.
-void judges.draft7.validateSchema({});
-void judges.draft2020.validateSchema({});
+void metaschemas.draft7.validateSchema({});
+void metaschemas.draft2020.validateSchema({});
 
 function namesOlderDraft(schema: unknown): boolean {
   const dialect: unknown =
@@ -50,9 +50,11 @@ function namesOlderDraft(schema: unknown): boolean {
 function compile(json: string): ValidateFunction {
   if (json.includes('"__proto__"')) throw new RangeError('a property that cannot be checked');
   const schema = JSON.parse(json) as object;
-  const [judge, Validator] = namesOlderDraft(schema) ? [judges.draft7, Ajv] : [judges.draft2020, Ajv2020];
+  const [metaschema, Validator] = namesOlderDraft(schema)
+    ? [metaschemas.draft7, Ajv]
+    : [metaschemas.draft2020, Ajv2020];
   const { $schema: _, ...rules } = schema as Record<string, unknown>;
-  if (!judge.validateSchema(rules)) throw new RangeError('not a schema');
+  if (!metaschema.validateSchema(rules)) throw new RangeError('not a schema');
   return new Validator({ ...OPTIONS, meta: false, validateSchema: false }).compile(rules);
 }
 

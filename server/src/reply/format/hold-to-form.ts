@@ -26,7 +26,7 @@ const NOTHING_TAKEN: TokenUsage = {
   reasoningTokens: 0,
 };
 
-/** Whatever kept it from being written, an engine that failed or no slot to be had: the reply is judged without. */
+/** Whatever kept it from being written, an engine that failed or no slot to be had: the reply is evaluated without it. */
 async function repair(
   { form, generations }: FormParts,
   conversation: Conversation,
@@ -36,7 +36,7 @@ async function repair(
 }
 
 /**
- * After a reply's last generation: has it judged, repaired once if need be, and sends what is held. Undefined when the
+ * After a reply's last generation: has it evaluated, repaired once if need be, and sends what is held. Undefined when the
  * caller left meanwhile.
  */
 export async function holdToForm(
@@ -46,13 +46,13 @@ export async function holdToForm(
 ): Promise<FormedEnd | undefined> {
   const { form, sink, isOver } = parts;
   let end: FormedEnd = generated;
-  let verdict: FormatVerdict = await form.judge(generated, conversation);
+  let verdict: FormatVerdict = await form.evaluate(generated, conversation);
   if (verdict.outcome === 'repair' && !isOver()) {
     form.discard();
     // Nothing may be written to it yet, should no engine be asked.
     sink.next(verdict.conversation, 0);
     const repaired = await repair(parts, verdict.conversation);
-    verdict = repaired ? await form.judge(repaired, verdict.conversation) : form.withoutRepair();
+    verdict = repaired ? await form.evaluate(repaired, verdict.conversation) : form.withoutRepair();
     if (repaired) end = repaired;
     else if (!isOver()) sink.event({ type: 'usage', usage: NOTHING_TAKEN });
   }

@@ -6,7 +6,6 @@ import type { DeliverBatch, RecordKind } from './journal.ts';
 import type { RejectedRecords } from './rejected-records.ts';
 import { readBatch, type LineBatch } from './segment-reader.ts';
 import type { Segment, SegmentQueue } from './segment-queue.ts';
-import { isContentRefusal } from './content-refusal.ts';
 
 const INTERVAL_MS = 250;
 const MAX_BACKOFF_MS = 5_000;
@@ -192,4 +191,13 @@ export class Delivery {
     await delay(ms, undefined, { signal: this.#wake.signal, ref: false }).catch(() => undefined);
     this.#urgent = false;
   }
+}
+
+/**
+ * True when a record's own content was refused: data exceptions, constraints, size limits. Anything else (a missing
+ * table, a missing right) would be refused for every record alike and must wait until it is repaired.
+ */
+function isContentRefusal(error: unknown): boolean {
+  const sqlClass = codeOf(error)?.slice(0, 2);
+  return sqlClass === '22' || sqlClass === '23' || sqlClass === '54';
 }

@@ -116,7 +116,8 @@ describe.each(KINDS)('a %s MCP server', (kind) => {
     const atMs = performance.now();
     leaving.abort(new Error('left'));
     expect(await ended).toBe('left');
-    expect(performance.now() - atMs).toBeLessThan(500);
+    // Far from the time a call may take.
+    expect(performance.now() - atMs).toBeLessThan(3000);
     const lost = call(tools, 's__wait');
     await new Promise((resolve) => setTimeout(resolve, 100));
     tools.close();

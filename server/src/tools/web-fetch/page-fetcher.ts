@@ -1,4 +1,4 @@
-import { FairPlaces, readWebAnswer, type Requester, type WebAnswer } from '#content';
+import { FairSlots, readWebAnswer, type Requester, type WebAnswer } from '#content';
 import { OutboundError } from '#kit';
 import type { WebFetchConfig } from '#config';
 import type { ToolOutcome } from '#reply';
@@ -24,7 +24,7 @@ const ROBOTS = 'The site does not want this URL to be read by programs (robots.t
 export class PageFetcher {
   readonly #parts: RobotsParts;
   readonly #robots: RobotsRules;
-  readonly #queue = new FairPlaces(AT_ONCE, WAITING);
+  readonly #queue = new FairSlots(AT_ONCE, WAITING);
 
   constructor(parts: RobotsParts) {
     this.#parts = parts;

@@ -197,6 +197,7 @@ describe('svc_web_search', () => {
     const atMs = performance.now();
     leaving.abort(new Error('left'));
     expect(await ended).toBe('left');
-    expect(performance.now() - atMs).toBeLessThan(500);
+    // Far from the time a search may take.
+    expect(performance.now() - atMs).toBeLessThan(3000);
   });
 });

@@ -24,8 +24,11 @@ function expectCovered(answer: Answer, { organization }: Ask): void {
 function expectExact({ question, verdict }: Answer, { organization }: Ask): void {
   if (question.nowMs < organization.tangledUntilMs || organization.uncoveredNanos > 0) return;
   // Requests that were running when a limit was set are not all counted against it on every node.
-  const certain = organization.judge(question, ({ admittedAt }) => admittedAt > organization.limitsChangedAt);
-  const byAllHolds = organization.judge(question, () => true);
+  const certain = organization.evaluate(
+    question,
+    ({ admittedAt }) => admittedAt > organization.limitsChangedAt,
+  );
+  const byAllHolds = organization.evaluate(question, () => true);
   if (isSpendLimit(certain) === isSpendLimit(byAllHolds)) expect(verdict).toEqual(byAllHolds);
 }
 
@@ -37,8 +40,8 @@ function expectVerdict(
 ): void {
   if (verdict === 'unavailable') return expect(isAway(run), 'the database is away').toBe(true);
   if (question.nowMs < organization.tangledUntilMs || !organization.isKnownTo(run, account!.readAt)) return;
-  const byOwnHolds = organization.judge(question, ({ runId }) => runId === run.id);
-  const byAllHolds = organization.judge(question, () => true);
+  const byOwnHolds = organization.evaluate(question, ({ runId }) => runId === run.id);
+  const byAllHolds = organization.evaluate(question, () => true);
   // Holds of other nodes count against spend limits only once they are charged.
   if (isSpendLimit(byOwnHolds) !== isSpendLimit(byAllHolds)) return;
   const isLeftToCredits = (one: Verdict): boolean =>

@@ -22,10 +22,10 @@ export function parseEmbeddings(text: string, count: number): ParsedEmbeddings |
   const numbers = new Float32Array(count * width);
   const filled = new Uint8Array(count);
   for (const [i, item] of (data as Item[]).entries()) {
-    const place = item?.index ?? i;
-    if (typeof place !== 'number' || filled[place] !== 0) return undefined;
-    if (!readVector(item?.embedding, numbers.subarray(place * width, (place + 1) * width))) return undefined;
-    filled[place] = 1;
+    const index = item?.index ?? i;
+    if (typeof index !== 'number' || filled[index] !== 0) return undefined;
+    if (!readVector(item?.embedding, numbers.subarray(index * width, (index + 1) * width))) return undefined;
+    filled[index] = 1;
   }
   return { numbers, width, inputTokens: readPromptTokens(answer?.usage) };
 }

@@ -39,8 +39,8 @@ function addWord(vector: Float32Array, word: string): void {
 function add(vector: Float32Array, hash: number, weight: number): void {
   for (let table = 0; table < TABLES; table++) {
     const mixed = mix(hash + table);
-    const place = table * TABLE + (mixed & (TABLE - 1));
-    vector[place] = vector[place]! + (mixed < 0 ? -weight : weight);
+    const index = table * TABLE + (mixed & (TABLE - 1));
+    vector[index] = vector[index]! + (mixed < 0 ? -weight : weight);
   }
 }
 

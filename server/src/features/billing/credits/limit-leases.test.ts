@@ -87,7 +87,7 @@ describe('leases of limits', () => {
     expect(node.leases.covers([], 1e9)).toBe(true);
   });
 
-  it('ask once for calls that come together, and judge them in order', async () => {
+  it('ask once for calls that come together, and decide them in order', async () => {
     const office = new Office(25);
     const one = new Node(office, 'a');
     const outcomes = await Promise.all([one.claim(10), one.claim(10), one.claim(10), one.claim(1)]);

@@ -93,7 +93,7 @@ export class LimitLeases {
     return counters.every((counter) => this.#isUsable(counter) && this.#free(counter) >= amount);
   }
 
-  /** Requests that ask together are judged together, in order. Rejects with StoreUnavailable. */
+  /** Requests that ask together are decided together, in order. Rejects with StoreUnavailable. */
   claim<R>(claim: LimitClaim<R>, { recalls }: { readonly recalls: number }): Promise<ClaimOutcome<R>> {
     this.#usedAt = this.#clock.monotonicMs();
     return new Promise((resolve, reject) => {
@@ -130,7 +130,7 @@ export class LimitLeases {
 
   async #work(): Promise<void> {
     this.#asking = true;
-    // Whoever else asks in this turn of the event loop is judged with the same figures.
+    // Whoever else asks in this turn of the event loop is decided by the same figures.
     await Promise.resolve();
     while (this.#waiting.length > 0 || this.#returning) {
       const returning = this.#returning;
@@ -151,7 +151,7 @@ export class LimitLeases {
     let outcomes: ClaimOutcome<unknown>[] = [];
     try {
       await this.#lender.replace((others) => {
-        outcomes = waiting.map(({ claim, recalls }) => judge(claim, recalls, others));
+        outcomes = waiting.map(({ claim, recalls }) => decideClaim(claim, recalls, others));
         return this.#lease(waiting, others, { generous: !returning });
       });
     } catch (error) {
@@ -203,7 +203,7 @@ export class LimitLeases {
   }
 }
 
-function judge<R>(claim: LimitClaim<R>, recalls: number, others: LeasedParts): ClaimOutcome<R> {
+function decideClaim<R>(claim: LimitClaim<R>, recalls: number, others: LeasedParts): ClaimOutcome<R> {
   const leftBesideOthers = (counter: string): number =>
     claim.left(counter) - (others.get(counter)?.leased ?? 0);
   const short = claim.counters().filter((counter) => leftBesideOthers(counter) < claim.amount);

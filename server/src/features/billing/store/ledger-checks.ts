@@ -8,15 +8,15 @@ export interface LedgerCheck {
   find(trx: Kysely<Tables>, nowMs: number, most: number): Promise<string[]>;
 }
 
-/** `query` selects one text column, `place`. */
-function check(property: string, query: (nowMs: number) => RawBuilder<{ place: string }>): LedgerCheck {
+/** `query` selects one text column, `finding`. */
+function check(property: string, query: (nowMs: number) => RawBuilder<{ finding: string }>): LedgerCheck {
   return {
     property,
     async find(trx, nowMs, most) {
       const { rows } = await sql<{
-        place: string;
-      }>`select place from (${query(nowMs)}) as broken limit ${sql.lit(most)}`.execute(trx);
-      return rows.map(({ place }) => place);
+        finding: string;
+      }>`select finding from (${query(nowMs)}) as broken limit ${sql.lit(most)}`.execute(trx);
+      return rows.map(({ finding }) => finding);
     },
   };
 }
@@ -32,13 +32,13 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   check(
     'the entries of every transaction add up to zero',
     () => sql`
-      select 'transaction ' || transaction_id || ' is off by ' || sum(amount_nanos) as place
+      select 'transaction ' || transaction_id || ' is off by ' || sum(amount_nanos) as finding
       from ledger_entries group by transaction_id having sum(amount_nanos) <> 0`,
   ),
   check(
     'every balance is the sum of its entries',
     () => sql`
-      select 'organization ' || coalesce(w.organization_id, e.organization_id) || ': balance ' || coalesce(w.balance_nanos, 0) || ', entries ' || coalesce(e.nanos, 0) as place
+      select 'organization ' || coalesce(w.organization_id, e.organization_id) || ': balance ' || coalesce(w.balance_nanos, 0) || ', entries ' || coalesce(e.nanos, 0) as finding
       from wallets w full join (
         select organization_id, sum(amount_nanos) as nanos from ledger_entries where account = 'wallet' group by organization_id) e
         on e.organization_id = w.organization_id
@@ -47,14 +47,14 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   check(
     'every record that credits paid is charged once, at its cost',
     () => sql`
-      select 'request ' || u.request_id || ': cost ' || u.cost_nanos || ', charged ' || coalesce(-e.amount_nanos, 0) as place
+      select 'request ' || u.request_id || ': cost ' || u.cost_nanos || ', charged ' || coalesce(-e.amount_nanos, 0) as finding
       from usage_records u left join ledger_entries e on e.transaction_id = u.request_id and e.account = 'wallet'
       where u.cost_nanos > 0 and (e.amount_nanos is null or e.amount_nanos <> -u.cost_nanos or e.organization_id <> u.organization_id)`,
   ),
   check(
     'every charge has its record, unless its month was dropped',
     () => sql`
-      select 'transaction ' || e.transaction_id as place
+      select 'transaction ' || e.transaction_id as finding
       from ledger_entries e left join usage_records u on u.request_id = e.transaction_id
       where e.kind = 'usage' and (u.request_id is null or u.cost_nanos = 0) and date_trunc('month', e.created_at, 'UTC') not in ${DROPPED}`,
   ),
@@ -68,7 +68,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         select organization_id, date_trunc('month', starts_at, 'UTC') as month, sum(cost_nanos) as nanos
         from usage_hours where cost_nanos > 0 and date_trunc('month', starts_at, 'UTC') in ${DROPPED} group by 1, 2)
       select 'organization ' || organization_id || ', ' || to_char(month at time zone 'UTC', 'YYYY-MM')
-        || ': charged ' || coalesce(e.nanos, 0) || ', counted ' || coalesce(h.nanos, 0) as place
+        || ': charged ' || coalesce(e.nanos, 0) || ', counted ' || coalesce(h.nanos, 0) as finding
       from charged e full join counted h using (organization_id, month)
       where coalesce(e.nanos, 0) <> coalesce(h.nanos, 0)`,
   ),
@@ -76,11 +76,11 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     'usage by the hour is the sum of the records',
     () => sql`
       with recorded as (
-        select ${SUM_KEY.ofRecord}, ${OF_RECORDS} as sums from usage_records group by ${SUM_KEY.places}),
+        select ${SUM_KEY.ofRecord}, ${OF_RECORDS} as sums from usage_records group by ${SUM_KEY.ordinals}),
       counted as (
         select ${SUM_KEY.columns}, ${COUNTED} as sums from usage_hours where date_trunc('month', starts_at, 'UTC') not in ${DROPPED})
       select 'organization ' || organization_id || ', ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:00') || ', key ' || key_id || ', ' || model
-        || ': recorded ' || coalesce(r.sums::text, 'nothing') || ', counted ' || coalesce(h.sums::text, 'nothing') as place
+        || ': recorded ' || coalesce(r.sums::text, 'nothing') || ', counted ' || coalesce(h.sums::text, 'nothing') as finding
       from recorded r full join counted h using (${SUM_KEY.columns})
       where r.sums is distinct from h.sums`,
   ),
@@ -88,11 +88,11 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     'usage by the day is the sum of usage by the hour',
     () => sql`
       with summed as (
-        select ${SUM_KEY.ofHour}, ${OF_HOURS} as sums from usage_hours group by ${SUM_KEY.places}),
+        select ${SUM_KEY.ofHour}, ${OF_HOURS} as sums from usage_hours group by ${SUM_KEY.ordinals}),
       counted as (
         select ${SUM_KEY.columns}, ${COUNTED} as sums from usage_days)
       select 'organization ' || organization_id || ', ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') || ', key ' || key_id || ', ' || model
-        || ': by the hour ' || coalesce(s.sums::text, 'nothing') || ', counted ' || coalesce(d.sums::text, 'nothing') as place
+        || ': by the hour ' || coalesce(s.sums::text, 'nothing') || ', counted ' || coalesce(d.sums::text, 'nothing') as finding
       from summed s full join counted d using (${SUM_KEY.columns})
       where s.sums is distinct from d.sums`,
   ),
@@ -109,7 +109,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id)) as scopes(scope, scope_id)
         where cost_nanos > 0 and scope_id is not null group by 1, 2, 3, 4)
       select 'organization ' || coalesce(r.organization_id, s.organization_id) || ', ' || coalesce(r.scope, s.scope) || ' ' || coalesce(r.scope_id, s.scope_id)
-        || ': recorded ' || coalesce(r.nanos, 0) || ', counted ' || coalesce(s.spent_nanos, 0) as place
+        || ': recorded ' || coalesce(r.nanos, 0) || ', counted ' || coalesce(s.spent_nanos, 0) as finding
       from recorded r full join credit_spend s
         on s.organization_id = r.organization_id and s.month_starts_at = r.month and s.scope = r.scope and s.scope_id = r.scope_id
       where coalesce(r.nanos, 0) <> coalesce(s.spent_nanos, 0)`,
@@ -127,14 +127,14 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         cross join (values ('monthly'), ('weekly'), ('session')) as kinds(kind) group by 1, 2),
       counted as (select organization_id, kind, sum(used_milli) as milli from plan_usage group by 1, 2)
       select 'organization ' || coalesce(r.organization_id, c.organization_id) || ', ' || coalesce(r.kind, c.kind)
-        || ': recorded ' || coalesce(r.milli, 0) || ', counted ' || coalesce(c.milli, 0) as place
+        || ': recorded ' || coalesce(r.milli, 0) || ', counted ' || coalesce(c.milli, 0) as finding
       from recorded r full join counted c on c.organization_id = r.organization_id and c.kind = r.kind
       where coalesce(r.milli, 0) <> coalesce(c.milli, 0)`,
   ),
   check(
     'no hold is older than its lease',
     (nowMs) => sql`
-      select 'organization ' || organization_id || ', node ' || node_id || ': ' || leased_nanos as place
+      select 'organization ' || organization_id || ', node ' || node_id || ': ' || leased_nanos as finding
       from wallet_leases where leased_nanos > 0 and expires_at < to_timestamp(${nowMs}::double precision / 1000) - interval '2 minutes'`,
   ),
 ];

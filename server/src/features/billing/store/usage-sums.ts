@@ -17,12 +17,12 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
 const expressions = (of: Readonly<Record<string, RawBuilder<unknown>>>) =>
   sql.join(Object.entries(of).map(([name, value]) => sql`${value} as ${sql.ref(name)}`));
 
-/** The primary key of `usage_hours` and `usage_days`; as it is made of a record, and of an hour for its day; and its places in those. */
+/** The primary key of `usage_hours` and `usage_days`; as it is made of a record, and of an hour for its day; and the ordinals of its columns in those. */
 export const SUM_KEY = {
   columns: columns(['organization_id', 'starts_at', ...Object.keys(KEY)]),
   ofRecord: sql`organization_id, date_trunc('hour', created_at, 'UTC') as starts_at, ${expressions(KEY)}`,
   ofHour: sql`organization_id, date_trunc('day', starts_at, 'UTC') as starts_at, ${columns(Object.keys(KEY))}`,
-  places: sql.join(
+  ordinals: sql.join(
     ['organization_id', 'starts_at', ...Object.keys(KEY)].map((_, index) => sql.lit(index + 1)),
   ),
 };
@@ -62,14 +62,14 @@ const NAMES = Object.keys(USAGE_SUMS);
 export const COUNT_SUMS = sql`
     hourly as (
       select ${SUM_KEY.ofRecord}, ${sql.join(Object.entries(USAGE_SUMS).map(([name, value]) => sql`sum(${value}) as ${sql.ref(name)}`))}
-      from fresh group by ${SUM_KEY.places}
+      from fresh group by ${SUM_KEY.ordinals}
     ),
     hours as (${addTo('usage_hours', sql`select * from hourly`)}),
     days as (${addTo(
       'usage_days',
       sql`
         select ${SUM_KEY.ofHour}, ${sql.join(NAMES.map((name) => sql`sum(${sql.ref(name)})`))}
-        from hourly group by ${SUM_KEY.places}`,
+        from hourly group by ${SUM_KEY.ordinals}`,
     )})`;
 
 function addTo(table: 'usage_hours' | 'usage_days', rows: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -78,6 +78,6 @@ function addTo(table: 'usage_hours' | 'usage_days', rows: RawBuilder<unknown>): 
   );
   return sql`
       insert into ${sql.table(table)} (${SUM_KEY.columns}, ${columns(NAMES)})
-      ${rows} order by ${SUM_KEY.places}
+      ${rows} order by ${SUM_KEY.ordinals}
       on conflict (${SUM_KEY.columns}) do update set ${sql.join(added)}`;
 }

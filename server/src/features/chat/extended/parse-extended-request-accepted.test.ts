@@ -99,7 +99,7 @@ describe('parseExtendedRequest takes', () => {
       { type: 'text', text: 'see' },
       { type: 'image', mediaType: 'image/png', data: PNG, detail: 'low' },
     ]);
-    const at = (block: number) => ({ path: `messages[0].content[${block}]`, place: { turn: 1, block } });
+    const at = (block: number) => ({ path: `messages[0].content[${block}]`, position: { turn: 1, block } });
     expect(pending).toMatchObject([
       { kind: 'image', ...at(2), source: { type: 'url', url: 'HTTPS://a.test/x.png' } },
       { kind: 'image', ...at(3), filePath: 'messages[0].content[3].image_file.file_id', detail: 'high' },

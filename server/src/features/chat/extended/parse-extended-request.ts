@@ -1,8 +1,9 @@
 import { ApiError } from '@svc/contract';
-import type { Sampling } from '#engine';
+import type { Sampling, ToolChoice } from '#engine';
 import type { InferenceCall } from '#exchange';
 import {
   declaredTools,
+  invalid,
   isAbsent,
   isObject,
   need,
@@ -20,13 +21,17 @@ import {
   withIdentity,
   type CallParts,
   type ConversationLimits,
+  type DeclaredTools,
   type Fields,
 } from '#features/conversation';
+import { parseToolChoice } from '../parse-tools.ts';
 import { parseHead, parseMessages } from '../parse-chat-request.ts';
 import { parseExtendedMessage } from './parse-extended-message.ts';
-import { parseExtendedToolChoice } from './parse-extended-tool-choice.ts';
 import { parseEndUser } from './parse-end-user.ts';
 import { parseSeedAndPenalties } from './parse-seed-and-penalties.ts';
+
+const CHOICE = new Set(['type', 'function']);
+const FUNCTION = new Set(['name']);
 
 const KNOWN: ReadonlySet<string> = new Set([
   'messages',
@@ -153,4 +158,18 @@ function refuseUnavailable({ prompt, n, logprobs }: Fields): void {
     throw new ApiError('unsupported_parameter', { param: 'n', message: 'Every request returns one choice.' });
   if (!isAbsent(logprobs) && logprobs !== false)
     throw new ApiError('unsupported_parameter', { param: 'logprobs' });
+}
+
+/** The live forms, and `required`: some tool must be called (D-34). */
+function parseExtendedToolChoice(value: unknown, tools: DeclaredTools): ToolChoice {
+  if (value === 'required') {
+    if (tools.none)
+      throw invalid('tool_choice', 'tool_choice requires a tool call, but the request has no tools.');
+    return 'any';
+  }
+  if (isObject(value)) {
+    readObject(value, 'tool_choice', CHOICE);
+    if (isObject(value['function'])) readObject(value['function'], 'tool_choice.function', FUNCTION);
+  }
+  return parseToolChoice(value, tools);
 }

@@ -5,12 +5,12 @@ import {
   invalid,
   isAbsent,
   isObject,
-  placeDocument,
-  placeImage,
+  addDocument,
+  addImage,
   readObject,
   readText,
   type CallParts,
-  type MediaPlace,
+  type MediaLocation,
   type MediaSource,
 } from '#features/conversation';
 
@@ -22,7 +22,12 @@ const FILE_WITH_DATA = ['filename', 'file_data'];
 const DATA_URL = /^data:([^;,]{1,255})(?:;[^;,]{1,255}){0,8};base64,/i;
 
 /** One part of a user message: text, picture or file (CHAT-87, D-34). */
-export function parsePart(value: unknown, path: string, place: MediaPlace['place'], parts: CallParts): Block {
+export function parsePart(
+  value: unknown,
+  path: string,
+  position: MediaLocation['position'],
+  parts: CallParts,
+): Block {
   const type = isObject(value) ? value['type'] : undefined;
   switch (type) {
     case 'text': {
@@ -31,11 +36,11 @@ export function parsePart(value: unknown, path: string, place: MediaPlace['place
       return { type, text };
     }
     case 'image_url':
-      return parseImageUrl(readPart(value, path, type), `${path}.image_url`, path, place, parts);
+      return parseImageUrl(readPart(value, path, type), `${path}.image_url`, path, position, parts);
     case 'image_file':
-      return parseImageFile(readPart(value, path, type), `${path}.image_file`, path, place, parts);
+      return parseImageFile(readPart(value, path, type), `${path}.image_file`, path, position, parts);
     case 'file':
-      return parseFile(readPart(value, path, type), `${path}.file`, path, place, parts);
+      return parseFile(readPart(value, path, type), `${path}.file`, path, position, parts);
     default:
       throw invalid(`${path}.type`, `${path}.type must be text, image_url, image_file or file.`);
   }
@@ -50,15 +55,15 @@ function parseImageUrl(
   value: unknown,
   inner: string,
   path: string,
-  place: MediaPlace['place'],
+  position: MediaLocation['position'],
   parts: CallParts,
 ): ImageBlock {
   const { url, detail } = readObject(value, inner, IMAGE_URL);
   countImage(parts);
   const source = readUrl(url, `${inner}.url`);
-  return placeImage(
+  return addImage(
     source,
-    { path, dataPath: `${inner}.url`, filePath: path, place },
+    { path, dataPath: `${inner}.url`, filePath: path, position },
     parts,
     readDetail(detail, `${inner}.detail`),
   );
@@ -68,16 +73,16 @@ function parseImageFile(
   value: unknown,
   inner: string,
   path: string,
-  place: MediaPlace['place'],
+  position: MediaLocation['position'],
   parts: CallParts,
 ): ImageBlock {
   const { file_id: id, detail } = readObject(value, inner, IMAGE_FILE);
   countImage(parts);
   const filePath = `${inner}.file_id`;
   const source: MediaSource = { type: 'file', fileId: readText(id, filePath) };
-  return placeImage(
+  return addImage(
     source,
-    { path, dataPath: path, filePath, place },
+    { path, dataPath: path, filePath, position },
     parts,
     readDetail(detail, `${inner}.detail`),
   );
@@ -87,7 +92,7 @@ function parseFile(
   value: unknown,
   inner: string,
   path: string,
-  place: MediaPlace['place'],
+  position: MediaLocation['position'],
   parts: CallParts,
 ): Block {
   const byId = isObject(value) && !isAbsent(value['file_id']);
@@ -96,9 +101,9 @@ function parseFile(
   const nothing = other.filter((name) => isObject(value) && isAbsent(value[name]));
   const file = readObject(value, inner, new Set([...form, ...nothing]));
   countDocument(parts);
-  const at = { path, dataPath: `${inner}.file_data`, filePath: `${inner}.file_id`, place };
+  const at = { path, dataPath: `${inner}.file_data`, filePath: `${inner}.file_id`, position };
   if (byId)
-    return placeDocument(
+    return addDocument(
       { type: 'file', fileId: readText(file['file_id'], at.filePath) },
       undefined,
       at,
@@ -112,7 +117,7 @@ function parseFile(
       at.dataPath,
       `${at.dataPath} must be a data: URL in base64, such as data:application/pdf;base64,…`,
     );
-  return placeDocument(source, title, at, parts, false);
+  return addDocument(source, title, at, parts, false);
 }
 
 function readUrl(value: unknown, path: string): MediaSource {

@@ -30,7 +30,7 @@ export function newCallParts(limits: ConversationLimits): CallParts {
   };
 }
 
-/** Notes what the model must be able to do. The first place where it is needed is the one that is named. */
+/** Notes what the model must be able to do. The first path where it is needed is the one that is named. */
 export function need(
   parts: CallParts,
   capability: Need['capability'],
@@ -57,7 +57,7 @@ export function placedParts(
     needs,
     pending: pending.map((content) => ({
       ...content,
-      place: { ...content.place, turn: content.place.turn + shift },
+      position: { ...content.position, turn: content.position.turn + shift },
     })),
     earlierReplies: earlierReplies.map((reply) => ({ ...reply, turn: reply.turn + shift })),
     ...(builtinTools.length > 0 ? { builtinTools } : {}),

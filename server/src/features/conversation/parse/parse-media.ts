@@ -4,11 +4,11 @@ import { invalid, isAbsent, readFlag, readObject, readText, type Fields } from '
 import {
   countDocument,
   countImage,
-  placeDocument,
-  placeImage,
-  type MediaPlace,
+  addDocument,
+  addImage,
+  type MediaLocation,
   type MediaSource,
-} from './place-media.ts';
+} from './pending-media.ts';
 
 const IMAGE = new Set(['type', 'source']);
 const DOCUMENT = new Set(['type', 'source', 'title', 'citations']);
@@ -19,17 +19,17 @@ const SOURCES = {
   file: new Set(['type', 'file_id']),
 };
 
-type Place = MediaPlace['place'];
+type Position = MediaLocation['position'];
 
 /** An image block (MSG-28). */
-export function parseImage(block: Fields, path: string, place: Place, parts: CallParts): ImageBlock {
+export function parseImage(block: Fields, path: string, position: Position, parts: CallParts): ImageBlock {
   readObject(block, path, IMAGE);
   countImage(parts);
-  return placeImage(readSource(block['source'], `${path}.source`), inBlock(path, place), parts);
+  return addImage(readSource(block['source'], `${path}.source`), inBlock(path, position), parts);
 }
 
 /** A document block (MSG-29). */
-export function parseDocument(block: Fields, path: string, place: Place, parts: CallParts): Block {
+export function parseDocument(block: Fields, path: string, position: Position, parts: CallParts): Block {
   readObject(block, path, DOCUMENT);
   countDocument(parts);
   const { title, citations } = block;
@@ -37,11 +37,11 @@ export function parseDocument(block: Fields, path: string, place: Place, parts: 
     throw invalid(`${path}.title`, `${path}.title must be a string.`);
   const source = readSource(block['source'], `${path}.source`);
   const citable = readCitations(citations, `${path}.citations`, parts);
-  return placeDocument(source, title ?? undefined, inBlock(path, place), parts, citable);
+  return addDocument(source, title ?? undefined, inBlock(path, position), parts, citable);
 }
 
-function inBlock(path: string, place: Place): MediaPlace {
-  return { path, dataPath: `${path}.source.data`, filePath: `${path}.source.file_id`, place };
+function inBlock(path: string, position: Position): MediaLocation {
+  return { path, dataPath: `${path}.source.data`, filePath: `${path}.source.file_id`, position };
 }
 
 /** All documents of a request are cited, or none (D-42). */

@@ -48,23 +48,28 @@ export function parseText(value: unknown, path: string): TextBlock {
 }
 
 /** Where a block stands: the turn's number among the messages, and its own in the turn. */
-export interface BlockPlace {
+export interface BlockPosition {
   readonly turn: number;
   readonly block: number;
 }
 
 /** One block of a user turn. */
-export function parseUserBlock(value: unknown, path: string, place: BlockPlace, parts: CallParts): Block {
+export function parseUserBlock(
+  value: unknown,
+  path: string,
+  position: BlockPosition,
+  parts: CallParts,
+): Block {
   const block = readBlock(value, path);
   switch (block['type']) {
     case 'text':
       return parseText(block, path);
     case 'image':
-      return parseImage(block, path, place, parts);
+      return parseImage(block, path, position, parts);
     case 'document':
-      return parseDocument(block, path, place, parts);
+      return parseDocument(block, path, position, parts);
     case 'tool_result':
-      return parseToolResult(block, path, place, parts);
+      return parseToolResult(block, path, position, parts);
     default:
       throw misplaced(path);
   }
@@ -113,11 +118,16 @@ function parseCompaction(block: Fields, path: string): CompactionBlock {
   return { type: 'compaction', text: readText(block['summary'], `${path}.summary`) };
 }
 
-function parseToolResult(block: Fields, path: string, place: BlockPlace, parts: CallParts): ToolResultBlock {
+function parseToolResult(
+  block: Fields,
+  path: string,
+  position: BlockPosition,
+  parts: CallParts,
+): ToolResultBlock {
   readObject(block, path, TOOL_RESULT);
   const callId = readText(block['tool_call_id'], `${path}.tool_call_id`);
   const isError = readFlag(block['is_error'], `${path}.is_error`) ?? false;
-  const { text, images } = readResult(block['content'], `${path}.content`, place, parts);
+  const { text, images } = readResult(block['content'], `${path}.content`, position, parts);
   return {
     type: 'tool_result',
     callId,
@@ -131,7 +141,7 @@ function parseToolResult(block: Fields, path: string, place: BlockPlace, parts: 
 function readResult(
   content: unknown,
   path: string,
-  place: BlockPlace,
+  position: BlockPosition,
   parts: CallParts,
 ): { text: string; images: ImageBlock[] } {
   const images: ImageBlock[] = [];
@@ -143,7 +153,7 @@ function readResult(
   for (const [i, item] of content.entries()) {
     const block = readBlock(item, `${path}[${i}]`);
     if (block['type'] === 'image')
-      images.push(parseImage(block, `${path}[${i}]`, { ...place, image: images.length }, parts));
+      images.push(parseImage(block, `${path}[${i}]`, { ...position, image: images.length }, parts));
     else text += parseText(block, `${path}[${i}]`).text;
   }
   return { text, images };

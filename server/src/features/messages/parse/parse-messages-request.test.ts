@@ -74,7 +74,7 @@ describe('parseMessagesRequest takes', () => {
         filePath: 'messages[2].content[0].content[1].source.file_id',
         title: undefined,
         source: { type: 'file', fileId: 'file_1' },
-        place: { turn: 3, block: 0, image: 0 },
+        position: { turn: 3, block: 0, image: 0 },
       },
       {
         kind: 'document',
@@ -82,7 +82,7 @@ describe('parseMessagesRequest takes', () => {
         filePath: 'messages[2].content[1].source.file_id',
         title: 'T',
         source: { type: 'base64', mediaType: 'application/pdf', data: 'AAAA' },
-        place: { turn: 3, block: 1 },
+        position: { turn: 3, block: 1 },
       },
     ]);
   });

@@ -173,7 +173,7 @@ describe('MSG-33 D-39 a compaction block', () => {
       text('d'),
     ]);
     expect(needed!.map(({ param }) => param)).toEqual(['messages[4].content[0]']);
-    expect(pending!.map(({ place }) => place)).toEqual([{ turn: 3, block: 0 }]);
+    expect(pending!.map(({ position }) => position)).toEqual([{ turn: 3, block: 0 }]);
     expect(earlierReplies).toEqual([
       { path: 'messages[3].content', turn: 2, leftOut: 1, reasoning: [{ position: 1, signature: 's' }] },
     ]);

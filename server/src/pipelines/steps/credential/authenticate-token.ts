@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import type { Credential, HttpExchange } from '#exchange';
-import type { CodeSessionRecord, CodeSignIn, VerifiedToken } from '#features/code-sessions';
+import type { CodeSessionRecord, CodeSignIn, VerifiedToken } from '#features/oauth';
 import type { OrganizationRecord } from '#features/organization';
 import type { Clock } from '#kit';
 import { INVALID_CHALLENGE } from './bearer.ts';

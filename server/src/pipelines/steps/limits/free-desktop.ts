@@ -1,6 +1,6 @@
 import { ApiError, type LimitValues } from '@svc/contract';
 import type { Authenticated, Exchange, Parsed, Reservation, Reserved, Selected, Step } from '#exchange';
-import type { DesktopTurns } from '#features/code-sessions';
+import type { DesktopTurns } from '#features/oauth';
 import { countPrompt } from './count-prompt.ts';
 
 export interface FreeDesktopDeps {
@@ -51,8 +51,8 @@ function endingTurn(reservation: Reservation, end: () => void): Reservation {
   return {
     source: reservation.source,
     price: (usage) => reservation.price(usage),
-    settle: (place) => {
-      reservation.settle(place);
+    settle: (offset) => {
+      reservation.settle(offset);
       end();
     },
     release: () => {

@@ -10,7 +10,7 @@ import {
   listDeviceWorkspaces,
 } from './approve-device-request.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
-import { listCodeSessions } from './code-sessions.ts';
+import { listCodeSessions } from './list-code-sessions.ts';
 import type { DesktopTurns } from './desktop-turns.ts';
 import { dropEndedSignIns } from './drop-ended-sign-ins.ts';
 import { endSessionsOfMember, revokeCodeSession } from './end-sessions.ts';
@@ -24,7 +24,7 @@ export interface CodeSessionsModuleDeps {
   readonly desktopTurns: DesktopTurns;
 }
 
-export function codeSessionsModule({ db, clock, limits, codeSignIn, desktopTurns }: CodeSessionsModuleDeps) {
+export function oauthModule({ db, clock, limits, codeSignIn, desktopTurns }: CodeSessionsModuleDeps) {
   return {
     console: {
       findDeviceRequest: async (scope, { query }, { person: { userId } }) => {

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { FairPlaces } from './fair-places.ts';
+import { FairSlots } from './fair-slots.ts';
 
 const never = new AbortController().signal;
 
 /** A queue whose tasks end when they are told to. Tasks are named `<organization><number>`. */
 class Bench {
   readonly begun: string[] = [];
-  readonly #queue: FairPlaces;
+  readonly #queue: FairSlots;
   readonly #gates = new Map<string, PromiseWithResolvers<void>>();
 
-  constructor(places: number, waiting: number) {
-    this.#queue = new FairPlaces(places, waiting);
+  constructor(slots: number, waiting: number) {
+    this.#queue = new FairSlots(slots, waiting);
   }
 
   run(name: string, signal = never): Promise<string> {
@@ -37,7 +37,7 @@ class Bench {
 
 const REFUSED = { catalogName: 'temporarily_unavailable' };
 
-it('gives one organization at most half of the places and half of the line', async () => {
+it('gives one organization at most half of the slots and half of the queue', async () => {
   const bench = new Bench(4, 4);
   const own = ['a1', 'a2', 'a3', 'a4'].map((name) => bench.run(name));
   await expect(bench.run('a5')).rejects.toMatchObject(REFUSED);
@@ -50,7 +50,7 @@ it('gives one organization at most half of the places and half of the line', asy
   expect(await Promise.all([...own, ...others])).toHaveLength(8);
 });
 
-it('lets an organization that comes later wait for one running task per place at most', async () => {
+it('lets an organization that comes later wait for one running task per slot at most', async () => {
   const bench = new Bench(2, 100);
   const all = ['a', 'b', 'c'].flatMap((organization) =>
     Array.from({ length: 10 }, (_, at) => bench.run(`${organization}${at}`)),
@@ -66,7 +66,7 @@ it('lets an organization that comes later wait for one running task per place at
   expect(await Promise.all(all)).toHaveLength(31);
 });
 
-it('has one place for everybody in turn where there is only one', async () => {
+it('has one slot for everybody in turn where there is only one', async () => {
   const bench = new Bench(1, 2);
   const [first, second, third] = [bench.run('a1'), bench.run('a2'), bench.run('b1')];
   await bench.end('a1');
@@ -76,7 +76,7 @@ it('has one place for everybody in turn where there is only one', async () => {
   expect(await Promise.all([first, second, third])).toEqual(['a1', 'a2', 'b1']);
 });
 
-it('does not begin what nobody waits for any more, and a task that fails frees its place', async () => {
+it('does not begin what nobody waits for any more, and a task that fails frees its slot', async () => {
   const bench = new Bench(1, 2);
   const leaving = new AbortController();
   const first = bench.run('a1').catch(({ message }: Error) => message);

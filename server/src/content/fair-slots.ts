@@ -15,20 +15,20 @@ interface Line {
 const half = (count: number): number => Math.max(1, Math.floor(count / 2));
 
 /**
- * Runs so many tasks at once and lets so many more wait; one organization has at most half of each. A place that becomes
+ * Runs so many tasks at once and lets so many more wait; one organization has at most half of each. A slot that becomes
  * free goes to the organizations in turn, and within one to whoever waits longest. Beyond its limits it refuses with 503
  * `temporarily_unavailable`: work that nobody will wait for is not begun.
  */
-export class FairPlaces {
-  readonly #places: number;
+export class FairSlots {
+  readonly #slots: number;
   readonly #waitingLimit: number;
   /** By organization, only those with work. The first has the next turn. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #waiting = 0;
 
-  constructor(places: number, waitingLimit: number) {
-    this.#places = places;
+  constructor(slots: number, waitingLimit: number) {
+    this.#slots = slots;
     this.#waitingLimit = waitingLimit;
   }
 
@@ -36,7 +36,7 @@ export class FairPlaces {
   async run<T>(task: () => Promise<T>, { organizationId, signal }: Requester): Promise<T> {
     signal.throwIfAborted();
     const line = this.#lines.get(organizationId) ?? { running: 0, waiting: [] };
-    if (this.#hasPlace(line)) this.#begin(organizationId, line);
+    if (this.#hasSlot(line)) this.#begin(organizationId, line);
     else await this.#turn(organizationId, line, signal);
     try {
       return await task();
@@ -45,8 +45,8 @@ export class FairPlaces {
     }
   }
 
-  #hasPlace(line: Line): boolean {
-    return this.#running < this.#places && line.running < half(this.#places);
+  #hasSlot(line: Line): boolean {
+    return this.#running < this.#slots && line.running < half(this.#slots);
   }
 
   #begin(organizationId: string, line: Line): void {
@@ -60,7 +60,7 @@ export class FairPlaces {
     line.running--;
     this.#moveToEnd(organizationId, line);
     for (const [next, nextLine] of this.#lines) {
-      if (nextLine.waiting.length === 0 || !this.#hasPlace(nextLine)) continue;
+      if (nextLine.waiting.length === 0 || !this.#hasSlot(nextLine)) continue;
       this.#waiting--;
       this.#begin(next, nextLine);
       nextLine.waiting.shift()!();

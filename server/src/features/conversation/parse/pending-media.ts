@@ -8,17 +8,17 @@ import { decodedBytes, sniffImageType } from './image-type.ts';
 export type MediaSource = PendingContent['source'];
 
 /** Where a picture or document stands in the body, by which it is refused, and where it belongs. */
-export interface MediaPlace {
+export interface MediaLocation {
   /** Of the block or part. */
   readonly path: string;
   /** Of its base64 text. */
   readonly dataPath: string;
   /** Of the id of its file. */
   readonly filePath: string;
-  readonly place: PendingContent['place'];
+  readonly position: PendingContent['position'];
 }
 
-/** Stands in the place of what is not there yet. */
+/** Fills the position of content that is still to be fetched or read. */
 const PLACEHOLDER: ImageBlock = { type: 'image', mediaType: 'image/png', data: '' };
 
 export function countImage(parts: CallParts): void {
@@ -31,26 +31,26 @@ export function countDocument(parts: CallParts): void {
     throw invalid('messages', `A request may hold at most ${parts.limits.documents} documents.`);
 }
 
-/** An image, or what keeps its place until it was fetched. */
-export function placeImage(
+/** The image, or a placeholder until it is fetched; then it is noted in `parts.pending`. */
+export function addImage(
   source: MediaSource,
-  at: MediaPlace,
+  at: MediaLocation,
   parts: CallParts,
   detail?: ImageBlock['detail'],
 ): ImageBlock {
   need(parts, 'vision', 'unsupported_content', at.path);
   const hint = detail === undefined ? {} : { detail };
   if (source.type === 'base64') return { ...toImage(source, at, parts.limits.imageBytes), ...hint };
-  const { path, filePath, place } = at;
-  parts.pending.push({ kind: 'image', path, filePath, title: undefined, source, place, ...hint });
+  const { path, filePath, position } = at;
+  parts.pending.push({ kind: 'image', path, filePath, title: undefined, source, position, ...hint });
   return PLACEHOLDER;
 }
 
-/** What keeps the place of a document: it becomes text elsewhere, whatever its source. */
-export function placeDocument(
+/** A placeholder: a document is read into text later, whatever its source, and noted in `parts.pending`. */
+export function addDocument(
   source: MediaSource,
   title: string | undefined,
-  { path, filePath, place }: MediaPlace,
+  { path, filePath, position }: MediaLocation,
   parts: CallParts,
   citable: boolean,
 ): ImageBlock {
@@ -61,7 +61,7 @@ export function placeDocument(
     filePath,
     title,
     source,
-    place,
+    position,
     ...(citable ? { citable: { documentIndex: parts.documents - 1 } } : {}),
   });
   return PLACEHOLDER;
@@ -70,7 +70,7 @@ export function placeDocument(
 /** Its type must be what it says it is, and one of the four that are read (D-53). */
 function toImage(
   { mediaType, data }: Extract<MediaSource, { type: 'base64' }>,
-  { path, dataPath }: MediaPlace,
+  { path, dataPath }: MediaLocation,
   mostBytes: number,
 ): ImageBlock {
   const bytes = decodedBytes(data);

@@ -25,14 +25,14 @@ export async function createPlaygroundCredential(
   if (workspace.archived_at !== null) throw new ApiError('workspace_archived');
   const nowMs = clock.nowMs();
   const [sessionId, expiresAtMs] = [newId('sess_', nowMs), nowMs + LIFETIME_MS];
-  const place = {
+  const session = {
     client_id: CONSOLE_CLIENT_ID,
     surface: 'api',
     scope: TOKEN_SCOPES[0],
     workspace_id: workspaceId,
   } as const;
   await insertSession(scope.db, {
-    ...place,
+    ...session,
     id: sessionId,
     organization_id: scope.organizationId,
     user_id: userId,
@@ -49,9 +49,9 @@ export async function createPlaygroundCredential(
     userId,
     organizationId: scope.organizationId,
     workspaceId,
-    clientId: place.client_id,
-    surface: place.surface,
-    scope: place.scope,
+    clientId: session.client_id,
+    surface: session.surface,
+    scope: session.scope,
     sessionExpiresAtMs: expiresAtMs,
   });
   return {

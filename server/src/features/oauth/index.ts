@@ -2,7 +2,7 @@
 export { createCodeSignIn, type CodeSignIn } from './code-sign-in.ts';
 export { oauthAnswers } from './answer-oauth.ts';
 export { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from './approve-device-request.ts';
-export { listCodeSessions } from './code-sessions.ts';
+export { listCodeSessions } from './list-code-sessions.ts';
 export {
   endPlaygroundSessions,
   endSessionsOfMember,
@@ -13,4 +13,4 @@ export { createPlaygroundCredential } from './playground-credential.ts';
 export { DesktopTurns } from './desktop-turns.ts';
 export type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 export type { CodeSessionDirectory, CodeSessionRecord } from './session-directory.ts';
-export { codeSessionsModule } from './code-sessions-module.ts';
+export { oauthModule } from './oauth-module.ts';
