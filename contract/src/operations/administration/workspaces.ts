@@ -55,7 +55,14 @@ export const WORKSPACE_OPERATIONS = [
     body: workspaceUpdate,
     readOnly: Object.keys(Workspace.shape),
     response: Workspace,
-    errors: [NONE, 'invalid_name', 'unknown_region', 'name_taken', 'resource_conflict'],
+    errors: [
+      NONE,
+      'invalid_name',
+      'unknown_region',
+      'name_taken',
+      'region_change_blocked',
+      'resource_conflict',
+    ],
   }),
   administration({
     id: 'archiveWorkspace',
