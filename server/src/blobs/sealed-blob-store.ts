@@ -9,6 +9,7 @@ import { contentSizeBytes, HEADER_BYTES } from './sealing/blob-format.ts';
 import { decodeHeader, encodeHeader } from './sealing/blob-header.ts';
 import { ByteReader } from './sealing/byte-reader.ts';
 import { KeyWrapping } from './sealing/key-wrapping.ts';
+import { LoopTurns } from './sealing/loop-turns.ts';
 import { openContent } from './sealing/open-content.ts';
 import { PieceCipher } from './sealing/piece-cipher.ts';
 import { SealedContent } from './sealing/sealed-content.ts';
@@ -20,6 +21,7 @@ const KEY_BYTES = 32;
 export class SealedBlobStore implements BlobStore {
   readonly #storage: ObjectStorage;
   readonly #wrapping: KeyWrapping;
+  readonly #turns = new LoopTurns();
 
   constructor(storage: ObjectStorage, dataKey: Secret) {
     this.#storage = storage;
@@ -40,6 +42,7 @@ export class SealedBlobStore implements BlobStore {
       source: signal ? stoppableSource(source, signal) : source,
       header,
       cipher,
+      turns: this.#turns,
       limitBytes,
     });
     await this.#storage.write(key, content);
@@ -54,7 +57,7 @@ export class SealedBlobStore implements BlobStore {
       if (sizeBytes === null) throw new BlobDamaged(key, 'no blob has its size');
       const cipher = this.#cipher(key, await readHeader(key, object));
       const wanted = checkedRange(key, range ?? { start: 0, end: sizeBytes }, sizeBytes);
-      return await openContent({ key, object, cipher, sizeBytes, range: wanted });
+      return await openContent({ key, object, cipher, turns: this.#turns, sizeBytes, range: wanted });
     } catch (error) {
       await object.close();
       throw error;

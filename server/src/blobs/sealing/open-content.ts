@@ -4,6 +4,7 @@ import type { BlobRange } from '../blob-store.ts';
 import type { StoredObject } from '../object-storage.ts';
 import { cutPieces, PIECE_BYTES, storedRange, TAG_BYTES, type PieceCut } from './blob-format.ts';
 import { ByteReader } from './byte-reader.ts';
+import type { LoopTurns } from './loop-turns.ts';
 import type { PieceCipher } from './piece-cipher.ts';
 
 export interface OpenContentParts {
@@ -11,6 +12,7 @@ export interface OpenContentParts {
   readonly key: string;
   readonly object: StoredObject;
   readonly cipher: PieceCipher;
+  readonly turns: LoopTurns;
   readonly sizeBytes: number;
   readonly range: BlobRange;
 }
@@ -42,6 +44,7 @@ async function* openPieces({
   key,
   object,
   cipher,
+  turns,
   sizeBytes,
   range,
 }: OpenContentParts): AsyncGenerator<Buffer, void> {
@@ -53,6 +56,7 @@ async function* openPieces({
     for (const cut of cuts) {
       const piece = sealed.subarray(0, cut.sealedBytes);
       if (!(await reader.fill(piece))) throw new BlobDamaged(key, 'it ends early');
+      await turns.next();
       const content = openPiece(key, cipher, piece, cut);
       if (content.length > 0) yield content;
     }

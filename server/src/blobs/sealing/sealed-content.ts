@@ -1,12 +1,14 @@
 import { BlobTooLarge } from '../blob-errors.ts';
 import type { BlobSource } from '../blob-store.ts';
 import { PIECE_BYTES } from './blob-format.ts';
+import type { LoopTurns } from './loop-turns.ts';
 import type { PieceCipher } from './piece-cipher.ts';
 
 export interface SealedContentParts {
   readonly source: BlobSource;
   readonly header: Buffer;
   readonly cipher: PieceCipher;
+  readonly turns: LoopTurns;
   readonly limitBytes: number | undefined;
 }
 
@@ -29,7 +31,7 @@ export class SealedContent {
 
   /** Throws BlobTooLarge, or what the source throws. */
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Buffer[]> {
-    const { source, header, cipher } = this.#parts;
+    const { source, header, cipher, turns } = this.#parts;
     const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
     let filled = 0;
     let index = 0;
@@ -39,6 +41,7 @@ export class SealedContent {
       for (let offset = 0; offset < chunk.length;) {
         // A full piece waits until there is more: only then it is known not to be the last.
         if (filled === PIECE_BYTES) {
+          await turns.next();
           yield cipher.seal(piece, index++, false);
           filled = 0;
         }
@@ -48,6 +51,7 @@ export class SealedContent {
         offset = end;
       }
     }
+    await turns.next();
     yield cipher.seal(piece.subarray(0, filled), index, true);
   }
 

@@ -1,0 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { LoopTurns } from './loop-turns.ts';
+
+it('one caller goes on in each turn of the event loop, in the order in which they came', async () => {
+  const turns = new LoopTurns();
+  const went: number[] = [];
+  const all = Promise.all(Array.from({ length: 20 }, (_, i) => turns.next().then(() => went.push(i))));
+  for (let turn = 1; turn <= 20; turn++) {
+    await nextTurn();
+    expect(went.length).toBeLessThanOrEqual(turn);
+  }
+  await all;
+  expect(went).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  await turns.next();
+});
