@@ -10,12 +10,22 @@ import { unpinned } from './check/unpinned.ts';
 const files = sourceFiles();
 const bin = 'node_modules';
 
+/** With four checkers, as it has by itself, it looks at much of the same four times: 36 s of a processor instead of 19. */
+const typesOf = (project: string): string[] => [
+  `${bin}/typescript/bin/tsc`,
+  '--project',
+  project,
+  '--noEmit',
+  '--checkers',
+  '1',
+];
+
 /** Longest first: two run at a time, and the last one started should be short. */
 const STEPS: readonly Step[] = [
-  { name: 'types', run: [`${bin}/typescript/bin/tsc`, '--project', '.', '--noEmit'] },
-  { name: 'types, console', run: [`${bin}/typescript/bin/tsc`, '--project', 'console', '--noEmit'] },
+  { name: 'types', run: typesOf('.') },
+  { name: 'types, console', run: typesOf('console') },
   // Without Node's types: it runs in browsers.
-  { name: 'types, sdk', run: [`${bin}/typescript/bin/tsc`, '--project', 'sdk', '--noEmit'] },
+  { name: 'types, sdk', run: typesOf('sdk') },
   { name: 'dead code', run: [`${bin}/knip/bin/knip.js`] },
   {
     name: 'lint and walls',
