@@ -7,6 +7,7 @@ import {
   OFFERED_OPERATIONS,
   type Operation,
   OPERATIONS,
+  WORKSPACE_OPERATIONS,
 } from './operations.ts';
 
 function duplicates(values: readonly string[]): string[] {
@@ -38,7 +39,7 @@ describe('operations', () => {
     }
   });
 
-  it('offer the chat completion, the message, the embeddings, the models, the description and what is built of the Admin API', () => {
+  it('offer the chat completion, the message, the embeddings, the models, the description what is built of the Admin API and of workspace resources', () => {
     const ids = [
       'createChatCompletion',
       'countChatCompletionTokens',
@@ -50,7 +51,8 @@ describe('operations', () => {
     ];
     expect(INFERENCE_OPERATIONS.map(({ id }) => id)).toEqual(ids);
     const administration = ADMINISTRATION_OPERATIONS.map(({ id }) => id);
-    expect(where(({ offered }) => offered)).toEqual([...ids, ...administration]);
+    const workspace = WORKSPACE_OPERATIONS.map(({ id }) => id);
+    expect(where(({ offered }) => offered)).toEqual([...ids, ...administration, ...workspace]);
   });
 
   it('take an admin key under /v1/organizations and nowhere else', () => {

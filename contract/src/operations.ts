@@ -9,6 +9,8 @@ import { DOORSTEP_OPERATIONS } from './operations/console/sign-in.ts';
 import { INFERENCE_OPERATIONS } from './operations/inference.ts';
 import type { OfferedOperation, Operation } from './operations/operation.ts';
 import { RESOURCE_OPERATIONS } from './operations/resources.ts';
+import { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
+import type { WorkspaceOperation } from './operations/workspace/workspace-operation.ts';
 
 export {
   ADMINISTRATION_BETA,
@@ -35,6 +37,8 @@ export type {
   PlannedOperation,
 } from './operations/operation.ts';
 export type { SignInOperation } from './operations/console/sign-in-operation.ts';
+export { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
+export type { WorkspaceOperation } from './operations/workspace/workspace-operation.ts';
 export { OAUTH_OPERATIONS, type OAuthOperationId } from './operations/oauth.ts';
 export type { PathParameter } from './operations/operation-path.ts';
 
@@ -52,6 +56,29 @@ export type AdministrationCall<Id extends AdministrationOperationId> =
     ? {
         readonly method: M;
         readonly path: Path;
+        readonly body: Checked<Body>;
+        readonly query: Checked<Query>;
+      }
+    : never;
+
+export type WorkspaceOperationId = (typeof WORKSPACE_OPERATIONS)[number]['id'];
+
+type NamedByWorkspace<Id> = Extract<(typeof WORKSPACE_OPERATIONS)[number], { readonly id: Id }>;
+
+/** Method, path, transfer, checked body and checked query of an operation on the resources of a workspace. */
+export type WorkspaceCall<Id extends WorkspaceOperationId> =
+  NamedByWorkspace<Id> extends WorkspaceOperation<
+    string,
+    infer M,
+    infer Path,
+    infer Body,
+    infer Query,
+    infer Transfer
+  >
+    ? {
+        readonly method: M;
+        readonly path: Path;
+        readonly transfer: Transfer;
         readonly body: Checked<Body>;
         readonly query: Checked<Query>;
       }
@@ -94,6 +121,7 @@ type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 export const OFFERED_OPERATIONS: readonly OfferedOperation[] = [
   ...INFERENCE_OPERATIONS,
   ...ADMINISTRATION_OPERATIONS,
+  ...WORKSPACE_OPERATIONS,
 ];
 
 /**

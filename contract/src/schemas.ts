@@ -31,6 +31,7 @@ export * from './schemas/chat-response.ts';
 export type { Annotation, Citation } from './schemas/citation.ts';
 export * from './schemas/embeddings.ts';
 export * from './schemas/error.ts';
+export * from './schemas/files/file.ts';
 export type { OutputBlock } from './schemas/message-blocks.ts';
 export * from './schemas/messages-event.ts';
 export * from './schemas/messages-request.ts';

@@ -40,6 +40,7 @@ const FEATURE_ORDER = [
   'openapi',
   'accounts',
   'changes',
+  'files',
   'provisioning',
   'console-pages',
 ];

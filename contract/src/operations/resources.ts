@@ -1,6 +1,6 @@
 import { planned } from './planned.ts';
 
-/** What belongs to a workspace: webhooks, tunnels, files, batches, prompts (platform contract §4.5 to §4.9). */
+/** What is still to come of what belongs to a workspace: webhooks, tunnels, batches, prompts (platform contract §4.5 to §4.9). */
 export const RESOURCE_OPERATIONS = [
   ...planned({ credential: 'workspace', beta: 'webhooks-2026-11-01', tag: 'Webhooks' }, [
     ['createWebhook', 'POST', '/v1/webhooks'],
@@ -29,13 +29,6 @@ export const RESOURCE_OPERATIONS = [
     ['listTunnelCertificates', 'GET', '/v1/tunnels/{tunnel_id}/certificates'],
     ['readTunnelCertificate', 'GET', '/v1/tunnels/{tunnel_id}/certificates/{certificate_id}'],
     ['revokeTunnelCertificate', 'POST', '/v1/tunnels/{tunnel_id}/certificates/{certificate_id}/revoke'],
-  ]),
-  ...planned({ credential: 'workspace', tag: 'Files' }, [
-    ['createFile', 'POST', '/v1/files'],
-    ['listFiles', 'GET', '/v1/files'],
-    ['readFile', 'GET', '/v1/files/{file_id}'],
-    ['deleteFile', 'DELETE', '/v1/files/{file_id}'],
-    ['readFileContent', 'GET', '/v1/files/{file_id}/content'],
   ]),
   ...planned({ credential: 'workspace', tag: 'Batches' }, [
     ['createBatch', 'POST', '/v1/batches'],

@@ -18,11 +18,7 @@ export interface EventConsumer<Types extends EventType = EventType> {
    * Writes what follows from the events, in the transaction that moves the cursor: each event is consumed once, whichever node comes first.
    * What leaves the database is enqueued as a job. A rejection stops the consumer at these events until it succeeds.
    */
-  readonly consume: (
-    trx: Kysely<Tables>,
-    events: readonly OutboxEvent<Types>[],
-    nowMs: number,
-  ) => Promise<void>;
+  consume(trx: Kysely<Tables>, events: readonly OutboxEvent<Types>[], nowMs: number): Promise<void>;
 }
 
 /** The periodic job in which a consumer takes what is new. */

@@ -1,4 +1,4 @@
-import type { SpendLimit } from '@svc/contract';
+import type { FileObject, SpendLimit } from '@svc/contract';
 
 /** What each type of event carries, as webhooks will send it (D-HOOK-13). */
 export interface EventData {
@@ -12,6 +12,7 @@ export interface EventData {
       readonly last_error: string | null;
     };
   };
+  'file.expired': { readonly object: FileObject; readonly deleted: true };
 }
 
 export type EventType = keyof EventData;

@@ -48,6 +48,7 @@ export { KeepAlive } from './keep-alive.ts';
 export type { ResponseEncoder } from './response-encoder.ts';
 export type { EventSink, ResponseSink } from './response-sink.ts';
 export type { RunSummary } from './run-summary.ts';
-export { CORS_HEADERS } from './http/send-json.ts';
+export { baseHeaders, CORS_HEADERS } from './http/send-json.ts';
+export { hasLongBody, streamBody } from './http/stream-body.ts';
 export { stopParsing } from './http/stop-parsing.ts';
 export { sequence, type Step } from './step.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '@svc/contract';
-import { CORS_HEADERS } from '#exchange';
+import { CORS_HEADERS, hasLongBody } from '#exchange';
 import { newId, type Clock, type Log } from '#kit';
 import { renderError } from './error-body.ts';
 
@@ -26,6 +26,8 @@ export class BrokenRequests {
   }
 
   answer(error: NodeJS.ErrnoException, socket: Duplex): void {
+    // It is watched by whoever reads it. Node tells once, and lets the connection be.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasLongBody(socket)) return;
     const latest = this.#latest.get(socket);
     const answered = latest?.headersSent && !(latest.req.complete && latest.writableFinished);
     if (error.code === 'ECONNRESET' || !socket.writable || answered) {

@@ -13,3 +13,4 @@ export { modelCall } from './model-call.ts';
 export { modelEndpoints } from './model-endpoints.ts';
 export { limitNetworkRate, type LimitNetworkRateDeps } from './steps/limits/limit-network-rate.ts';
 export { oauth, type OAuthDeps } from './oauth.ts';
+export { workspaceResources, type WorkspaceResourcesDeps } from './workspace-resources.ts';

@@ -8,6 +8,7 @@ import { createSignInLibrary, PersonSessions, type SignInLibrary } from '#featur
 import { openAudit, type Audit, type Change } from '#features/audit';
 import { Allowance, PromptCounter, spendWatch, type AccountBook } from '#features/billing';
 import { IdempotentAnswers } from '#features/changes';
+import { fileSource } from '#features/files';
 import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
@@ -22,7 +23,7 @@ import { JobWorker, type PeriodicJob, type Scheduler } from '#jobs';
 import { AeadBox, deriveKey, KeyedMutex, OutboundGuard, type Clock, type Log, type Secret } from '#kit';
 import { BodyBudget, BodyReader } from '#pipelines';
 import { FormatChecker, type ReplyLimits } from '#reply';
-import type { AuditJournal, Store, UsageJournal } from '#store';
+import { WorkspaceScope, type AuditJournal, type Store, type UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 import { ServerTools } from '#tools';
 import { allowanceSettings, rateLimits } from './deployment-settings.ts';
@@ -150,7 +151,7 @@ export class AppServices {
     this.pings = this.#closing(new KeepAlive(keepAliveMs, PING));
     this.history = openReplyHistory(parts, () => this.#catalog.anyReasons);
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
-    this.content = openContent(this.guard, this.#closing(new DocumentReader()), deployment);
+    this.content = openContent(parts, this.guard, this.#closing(new DocumentReader()));
     this.tools = this.#closing(this.#openTools(parts));
     this.baseUrl = baseUrl;
     this.attemptKey = deriveKey(dataKey, 'svc sign-in attempts');
@@ -291,9 +292,15 @@ function openOutbox({ dataKey, baseUrl, smtpUrl }: AppServiceParts): Outbox {
 }
 
 function openContent(
+  { store, blobs, clock, deployment }: AppServiceParts,
   guard: OutboundGuard,
   reader: DocumentReader,
-  deployment: () => DeploymentConfig,
 ): ContentDeps {
-  return { fetcher: new ContentFetcher(guard), reader, memory: new ContentMemory(() => deployment().limits) };
+  return {
+    fetcher: new ContentFetcher(guard),
+    reader,
+    memory: new ContentMemory(() => deployment().limits),
+    filesOf: ({ organizationId, workspaceId }) =>
+      fileSource(blobs, new WorkspaceScope(store.db, organizationId, workspaceId ?? ''), () => clock.nowMs()),
+  };
 }

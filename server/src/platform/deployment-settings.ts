@@ -19,6 +19,7 @@ export function rateLimits({ limits }: DeploymentConfig): RateLimits {
     refused_embeddings: limits.refused_embeddings_per_minute,
     models: limits.models_requests_per_minute,
     token_counting: limits.token_counting_requests_per_minute,
+    workspace_resources: limits.files_batches_models_requests_per_minute,
     admin_api: limits.admin_requests_per_minute,
     console: limits.console_requests_per_minute,
     unauthenticated: limits.unauthenticated_requests_per_minute,

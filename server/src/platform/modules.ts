@@ -4,6 +4,7 @@ import { billingModule } from '#features/billing';
 import { changesModule } from '#features/changes';
 import { oauthModule } from '#features/oauth';
 import { conversationModule } from '#features/conversation';
+import { filesModule } from '#features/files';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
 import { limitsModule } from '#features/limits';
@@ -33,6 +34,7 @@ export function modules(services: AppServices) {
     conversationModule(services),
     accountsModule(services),
     changesModule(services),
+    filesModule(services),
   ] as const;
 }
 

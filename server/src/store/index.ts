@@ -16,6 +16,7 @@ export { cacheRecords } from './record-cache.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';
 export type * from './tables.ts';
 export { toPreciseTimestamp } from './timestamp-plugin.ts';
+export { WorkspaceScope } from './workspace-scope.ts';
 export {
   dropUsageMonth,
   isMissingMonth,

@@ -20,6 +20,7 @@ import type {
   OutboxEventsTable,
   ReplyMarksTable,
 } from './tables/events.ts';
+import type { FilesTable } from './tables/files.ts';
 import type { JobsTable } from './tables/jobs.ts';
 import type { MailsTable } from './tables/mail.ts';
 import type {
@@ -56,6 +57,7 @@ import type {
 export type * from './tables/accounts.ts';
 export type * from './tables/credentials.ts';
 export type * from './tables/events.ts';
+export type * from './tables/files.ts';
 export type * from './tables/jobs.ts';
 export type * from './tables/mail.ts';
 export type * from './tables/money.ts';
@@ -89,6 +91,7 @@ export interface Tables {
   payments: PaymentsTable;
   outbox_events: OutboxEventsTable;
   event_cursors: EventCursorsTable;
+  files: FilesTable;
   jobs: JobsTable;
   mails: MailsTable;
   audit_events: AuditEventsTable;

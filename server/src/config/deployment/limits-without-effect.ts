@@ -36,11 +36,6 @@ const UNBUILT: readonly LimitName[] = [
   'connector_ping_s',
   'connector_silence_s',
   'connectors_per_tunnel',
-  'file_bytes',
-  'file_expiry_days',
-  'file_expiry_default_days',
-  'file_expiry_zero_retention_days',
-  'large_file_bytes',
   'plugin_bytes',
   'plugin_entries',
   'plugin_name_characters',
@@ -69,8 +64,6 @@ const UNBUILT: readonly LimitName[] = [
   'webhook_timeout_s',
   'webhook_url_characters',
   'webhooks_per_workspace',
-  'workspace_files',
-  'workspace_storage_bytes',
 ];
 
 /** Limits that nothing reads. */

@@ -16,9 +16,10 @@ const ENCRYPTED_FLAG = 1;
 
 /**
  * What an archive says it holds, from its directory alone: nothing is inflated. Throws DocumentFault `unreadable` for one
- * that is cut off, that contradicts itself, or that needs the 64-bit form, which is for sizes nobody may send.
+ * that is cut off, that contradicts itself, or that needs the 64-bit form, which is for sizes nobody may send. `skippedBytes`: so many are
+ * missing at its beginning.
  */
-export function readZipDirectory(archive: Uint8Array): ZipDirectory {
+export function readZipDirectory(archive: Uint8Array, skippedBytes = 0): ZipDirectory {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = bytes.lastIndexOf(END_SIGNATURE);
   if (end < Math.max(0, bytes.length - END_BYTES - COMMENT_LIMIT_BYTES) || end + END_BYTES > bytes.length)
@@ -27,7 +28,8 @@ export function readZipDirectory(archive: Uint8Array): ZipDirectory {
   const names: string[] = [];
   let inflatedBytes = 0;
   let encrypted = false;
-  let at = bytes.readUInt32LE(end + 16);
+  let at = bytes.readUInt32LE(end + 16) - skippedBytes;
+  if (at < 0) throw new DocumentFault('unreadable');
   for (let entry = 0; entry < count; entry++) {
     if (at + ENTRY_BYTES > end || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE)
       throw new DocumentFault('unreadable');

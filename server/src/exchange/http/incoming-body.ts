@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { ApiError } from '@svc/contract';
 import { ByteCollector } from '#kit';
 import { stopParsing } from './stop-parsing.ts';
@@ -10,6 +11,9 @@ const LEAST_BYTES_PER_PIECE = 64;
 const PIECES_PER_TURN = 256;
 /** Taken before anybody has asked for the body. */
 const UNASKED_BYTES = 65_536;
+
+/** Held of a body that is read piece by piece. */
+const STREAM_BYTES = 262_144;
 
 /** What the bodies being read may hold in memory, as far as one of them is concerned. */
 export interface BodyShare {
@@ -45,6 +49,7 @@ export class IncomingBody {
   #discards = false;
   #refusal: ApiError | undefined;
   #reader: Reader | undefined;
+  #stream: Readable | undefined;
   #share: BodyShare | undefined;
 
   /** `endTurn` is called when this body has taken its part of a turn of the event loop. */
@@ -77,6 +82,16 @@ export class IncomingBody {
     });
   }
 
+  /** The body piece by piece, read no faster than it is taken, instead of `read`. Fails with 400 when it is cut too finely. */
+  stream(): Readable {
+    const stream = new Readable({ read: () => this.#flow(), highWaterMark: STREAM_BYTES });
+    this.#stream = stream;
+    if (this.#bytes > 0) stream.push(this.#collector.take());
+    if (this.#refusal) stream.destroy(this.#refusal);
+    else if (this.#ended) this.#end();
+    return stream;
+  }
+
   /** It was answered without its body. What still comes is thrown away, for as long as the connection is kept. */
   discard(): void {
     this.#discards = true;
@@ -94,6 +109,7 @@ export class IncomingBody {
       return this.#refuse(cutTooFinely());
     }
     if (this.#refusal || this.#discards) return;
+    if (this.#stream) return void this.#stream.push(piece);
     this.#collector.add(piece);
     if (this.#reader) this.#limit(this.#reader);
   }
@@ -120,10 +136,14 @@ export class IncomingBody {
   }
 
   #flow(): void {
-    const wanted = this.#reader !== undefined || this.#discards || this.#bytes < UNASKED_BYTES;
-    if (!this.#paused || this.#stopped || !wanted) return;
+    if (!this.#paused || this.#stopped || !this.#isWanted()) return;
     this.#paused = false;
     this.#request.socket.resume();
+  }
+
+  #isWanted(): boolean {
+    if (this.#stream) return this.#stream.readableLength < STREAM_BYTES;
+    return this.#reader !== undefined || this.#discards || this.#bytes < UNASKED_BYTES;
   }
 
   #refuse(refusal: ApiError): void {
@@ -132,11 +152,14 @@ export class IncomingBody {
     this.#collector.take();
     this.#share?.close();
     this.#reader?.reject(refusal);
+    this.#stream?.destroy(refusal);
   }
 
   #end(): void {
     this.#ended = true;
     this.#share?.close();
+    if (this.#stream && this.#request.complete) this.#stream.push(null);
+    else this.#stream?.destroy(new ApiError('invalid_request', { message: 'The body ended too early.' }));
     this.#reader?.resolve(this.#bytes > 0 ? this.#collector.take() : undefined);
   }
 }

@@ -3,15 +3,18 @@ import {
   type ContentContext,
   type ContentMemory,
   type ContentPart,
+  type FileSource,
   type ResolvedDocument,
   type ResolvedImage,
 } from '#content';
 import { citeDocuments, type Block, type DocumentBlock, type ImageBlock, type Turn } from '#engine';
-import type { Authenticated, Exchange, Parsed, PendingContent } from '#exchange';
+import type { Authenticated, Credential, Exchange, Parsed, PendingContent } from '#exchange';
 
 /** What images and documents are fetched and read with; one of each for the process. */
 export interface ContentDeps extends Pick<ContentContext, 'fetcher' | 'reader'> {
   readonly memory: ContentMemory;
+  /** The files of the caller's workspace. */
+  readonly filesOf: (credential: Credential) => FileSource;
 }
 
 /**
@@ -19,7 +22,7 @@ export interface ContentDeps extends Pick<ContentContext, 'fetcher' | 'reader'> 
  * does; when the client leaves, everything under way is given up.
  */
 export async function resolvePending(
-  { fetcher, reader, memory }: ContentDeps,
+  { fetcher, reader, memory, filesOf }: ContentDeps,
   limits: ContentContext['limits'],
   exchange: Exchange & Authenticated & Parsed,
   pending: readonly PendingContent[],
@@ -33,6 +36,7 @@ export async function resolvePending(
     const resolved = await resolveContent(pending.map(toPart), {
       fetcher,
       reader,
+      files: filesOf(exchange.credential),
       limits,
       hold,
       organizationId,

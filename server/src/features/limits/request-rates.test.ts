@@ -7,6 +7,7 @@ const LIMITS = {
   refused_embeddings: 2,
   models: 5,
   token_counting: 600,
+  workspace_resources: 1000,
   admin_api: 300,
   console: 600,
   unauthenticated: 600,

@@ -10,6 +10,7 @@ export type RateGroup =
   | 'refused_embeddings'
   | 'models'
   | 'token_counting'
+  | 'workspace_resources'
   | 'admin_api'
   | 'console'
   | 'unauthenticated'
@@ -31,6 +32,7 @@ export class RequestRates {
     refused_embeddings: new Map(),
     models: new Map(),
     token_counting: new Map(),
+    workspace_resources: new Map(),
     admin_api: new Map(),
     console: new Map(),
     unauthenticated: new Map(),

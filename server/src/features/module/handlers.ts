@@ -4,10 +4,12 @@ import type {
   ConsoleCall,
   ConsoleOperationId,
   PathParameter,
+  WorkspaceCall,
+  WorkspaceOperationId,
 } from '@svc/contract';
-import type { Person } from '#exchange';
+import type { KeyExchange, Person } from '#exchange';
 import type { Change } from '#features/audit';
-import type { OrganizationScope } from '#store';
+import type { OrganizationScope, WorkspaceScope } from '#store';
 import type { AccessScope } from './access-scope.ts';
 
 interface Endpoint {
@@ -57,4 +59,26 @@ export type AdministrationHandlers = {
 /** Those of operations that only the Console has. `By`: what a handler knows of the person beside. */
 export type ConsoleHandlers<By extends PersonCaller = PersonCaller> = {
   readonly [Id in ConsoleOperationId]: Handler<Id, ConsoleCall<Id>, By>;
+};
+
+/** A private key, which acts in its workspace. */
+export interface KeyCaller {
+  readonly workspace: WorkspaceScope;
+}
+
+/** One that reads or writes the connection itself answers itself too; it refuses by throwing before that. */
+type StreamedHandler = (exchange: KeyExchange, scope: WorkspaceScope) => Promise<void>;
+
+/** A read is given the workspace, everything else a change of its organization in its transaction. */
+type ResourceHandler<C extends Endpoint> = (
+  context: C['method'] extends 'GET' ? WorkspaceScope : Change,
+  call: Call<C>,
+  caller: KeyCaller,
+) => Promise<object>;
+
+/** The handlers of what belongs to a workspace, by operation id. */
+export type WorkspaceHandlers = {
+  readonly [Id in WorkspaceOperationId]: WorkspaceCall<Id>['transfer'] extends 'streamed'
+    ? StreamedHandler
+    : ResourceHandler<WorkspaceCall<Id>>;
 };

@@ -1,7 +1,7 @@
 import { ApiError, type Workspace, type WorkspaceUpdate } from '@svc/contract';
 import { decimalToNanos, nanosToDecimal } from '#config';
 import { auditChange, differences, type Change } from '#features/audit';
-import { isNameTaken, setWorkspace } from './store/administered-workspaces.ts';
+import { holdsContent, isNameTaken, setWorkspace } from './store/administered-workspaces.ts';
 import { acceptSettings, setWorkspaceCap, type WorkspaceRules } from './workspace-settings.ts';
 import { readWorkspace, requireActiveWorkspace, toWorkspace } from './workspaces.ts';
 
@@ -17,6 +17,10 @@ export async function updateWorkspace(
   const before = toWorkspace(await requireActiveWorkspace(scope, id));
   if (settings.name !== undefined && (await isNameTaken(scope, settings.name, id)))
     throw new ApiError('name_taken', { param: 'name' });
+  // D-WORK-3
+  if (settings.data_region !== undefined && settings.data_region !== before.data_region) {
+    if (await holdsContent(scope, id)) throw new ApiError('region_change_blocked', { param: 'data_region' });
+  }
   const cap = update.spend_limit_usd;
   const spendLimit = typeof cap === 'string' ? nanosToDecimal(decimalToNanos(cap)) : cap;
   const changes = differences(before, { ...settings, spend_limit_usd: spendLimit });

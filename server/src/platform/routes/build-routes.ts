@@ -7,6 +7,7 @@ import { administrationRoutes } from './administration-routes.ts';
 import { consoleRoutes } from './console-routes.ts';
 import type { AppServices } from '../app-services.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { workspaceRoutes } from './workspace-routes.ts';
 
 /** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
 export function buildRoutes(services: AppServices): RouteTable {
@@ -18,6 +19,7 @@ export function buildRoutes(services: AppServices): RouteTable {
   const routes = [
     ...inferenceRoutes,
     ...administrationRoutes(services),
+    ...workspaceRoutes(services),
     ...signInRoutes(services),
     ...consoleRoutes(services),
   ];

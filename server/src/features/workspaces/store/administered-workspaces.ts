@@ -80,3 +80,15 @@ function workspacesOf({ db, organizationId }: OrganizationScope) {
     .select(['l.limit_nanos', rateLimits.as('rate_limits')])
     .where('w.organization_id', '=', organizationId);
 }
+
+/** Whether something lies in the data region of a workspace (D-WORK-3). */
+export async function holdsContent({ db, organizationId }: OrganizationScope, id: string): Promise<boolean> {
+  const file = await db
+    .selectFrom('files')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return file !== undefined;
+}

@@ -1,0 +1,67 @@
+import type { BetaFlag } from '../../betas.ts';
+import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
+import { COMMON_ERRORS, CREDENTIAL_ERRORS } from '../operation-errors.ts';
+import type { Method, OperationTag } from '../operation.ts';
+
+/** How the body and the answer travel: as JSON, or through a handler that reads or writes the connection piece by piece. */
+export type Transfer = 'json' | 'streamed';
+
+interface Parts<Id, M, Path, Body, Query, T> extends CheckedParts<Id, M, Path, Body, Query> {
+  readonly tag: OperationTag;
+  readonly beta?: BetaFlag;
+  /** Absent: `json`. */
+  readonly transfer?: T;
+}
+
+/** One offered operation on the resources of a workspace, with the types its answer is checked against. */
+export interface WorkspaceOperation<
+  Id extends string = string,
+  M extends Method = Method,
+  Path extends string = string,
+  Body = unknown,
+  Query = unknown,
+  T extends Transfer = Transfer,
+> extends CheckedOperation<Id, M, Path, Body, Query> {
+  readonly transfer: T;
+}
+
+/** Fills in what all operations of private keys on what their workspace owns have in common (platform contract §4.5 to §4.9, §5.1). */
+export function workspaceOperation<
+  const Id extends string,
+  const M extends Method,
+  const Path extends string,
+  Body = undefined,
+  Query = undefined,
+  const T extends Transfer = 'json',
+>({
+  body,
+  query,
+  errors = [],
+  transfer,
+  ...parts
+}: Parts<Id, M, Path, Body, Query, T>): WorkspaceOperation<Id, M, Path, Body, Query, T> {
+  return {
+    ...parts,
+    transfer: (transfer ?? 'json') as T,
+    credential: 'workspace',
+    status: 'preview',
+    offered: true,
+    errorStyle: 'standard',
+    browserAccess: 'any_site',
+    ...schemasOf(body, query),
+    errors: [
+      ...CREDENTIAL_ERRORS,
+      ...COMMON_ERRORS,
+      'inactive_api_key',
+      'inference_not_allowed',
+      'invalid_version',
+      ...(parts.beta === undefined ? [] : (['beta_required'] as const)),
+      ...(body
+        ? (['payload_too_large', 'invalid_json', 'unknown_parameter', 'read_only_field'] as const)
+        : []),
+      ...(body || query ? (['invalid_parameter'] as const) : []),
+      ...(parts.method === 'POST' ? (['idempotency_key_reused', 'resource_conflict'] as const) : []),
+      ...errors,
+    ],
+  };
+}

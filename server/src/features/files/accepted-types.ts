@@ -1,0 +1,42 @@
+import { ApiError, type FilePurpose } from '@svc/contract';
+import { OCTETS, type DetectedType } from './detect-type.ts';
+
+const DOCUMENTS = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'text/csv',
+  'text/plain',
+  'text/markdown',
+  'text/html',
+  'application/json',
+];
+
+/** FILE-13 to FILE-17. Null: any. */
+const ACCEPTED: Readonly<Record<FilePurpose, readonly string[] | null>> = {
+  document: DOCUMENTS,
+  vision: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+  batch: ['application/jsonl'],
+  code_input: null,
+  skill: ['application/zip'],
+};
+
+/** Throws 400 `unsupported_file_type` (FILE-18). An empty file is none of any type: it fails when it is prepared (D-FILE-4). */
+export function requireAcceptedType(
+  purpose: FilePurpose,
+  { mimeType }: DetectedType,
+  isEmpty: boolean,
+): void {
+  const accepted = ACCEPTED[purpose];
+  if (accepted === null || accepted.includes(mimeType) || (isEmpty && mimeType === OCTETS)) return;
+  throw new ApiError('unsupported_file_type', {
+    param: 'file',
+    message: `A file for ${purpose} must be one of ${accepted.join(', ')}. This one is ${mimeType}.`,
+  });
+}
+
+/** Whether files of this purpose that are text must be UTF-8 to their end. */
+export function mustBeUtf8(purpose: FilePurpose | undefined, { isText }: DetectedType): boolean {
+  return isText && purpose !== 'code_input';
+}

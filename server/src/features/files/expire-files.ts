@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { recordEvents } from '#events';
+import type { PeriodicJob } from '#jobs';
+import type { Clock } from '#kit';
+import type { Tables } from '#store';
+import { toFileObject } from './file-object.ts';
+import { enqueueBlobRemoval } from './remove-blobs.ts';
+import { takeExpiredFiles } from './store/file-lives.ts';
+import { dropLapsedUploads } from './store/uploads.ts';
+
+const EVERY_MS = 20_000;
+/** Of one transaction: live calls use the same database meanwhile. */
+const MOST_FILES = 200;
+
+/** Deletes files that have expired, within a minute (D-FILE-7), and uploads that were cut off. */
+export function expireFiles(db: Kysely<Tables>, clock: Clock): PeriodicJob {
+  return {
+    name: 'files.expire',
+    everyMs: EVERY_MS,
+    async run() {
+      const nowMs = clock.nowMs();
+      await db.transaction().execute(async (trx) => {
+        await enqueueBlobRemoval(trx, await dropLapsedUploads(trx, nowMs), nowMs);
+      });
+      while ((await expireSome(db, nowMs)) === MOST_FILES);
+    },
+  };
+}
+
+/** Removes rows, tells of it and has the bytes removed: all of that or none. */
+function expireSome(db: Kysely<Tables>, nowMs: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const files = await takeExpiredFiles(trx, nowMs, MOST_FILES);
+    if (files.length === 0) return 0;
+    await recordEvents(
+      trx,
+      files.map((file) => ({
+        organizationId: file.organization_id,
+        workspaceId: file.workspace_id,
+        type: 'file.expired',
+        data: { object: toFileObject(file), deleted: true },
+      })),
+      nowMs,
+    );
+    await enqueueBlobRemoval(
+      trx,
+      files.map(({ blob_key: key }) => key),
+      nowMs,
+    );
+    return files.length;
+  });
+}

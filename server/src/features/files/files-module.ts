@@ -1,0 +1,32 @@
+import type { BlobStore } from '#blobs';
+import type { DocumentReader } from '#content';
+import type { Module, WorkspaceHandlers } from '#features/module';
+import { createFile, type CreateFileDeps } from './create-file.ts';
+import { deleteFile } from './delete-file.ts';
+import { expireFiles } from './expire-files.ts';
+import { processFile } from './process-file.ts';
+import { listFiles, readFile } from './read-files.ts';
+import { removeBlobs } from './remove-blobs.ts';
+import { sendContent } from './send-content.ts';
+import { UploadLeases } from './upload-leases.ts';
+
+export interface FilesModuleDeps extends Omit<CreateFileDeps, 'leases'> {
+  readonly blobs: BlobStore;
+  readonly content: { readonly reader: DocumentReader };
+}
+
+export function filesModule(deps: FilesModuleDeps) {
+  const { db, clock, blobs, content } = deps;
+  const leases = new UploadLeases(db, clock);
+  return {
+    workspace: {
+      createFile: (exchange, scope) => createFile({ ...deps, leases }, exchange, scope),
+      listFiles: (scope, { query }) => listFiles(scope, query, clock.nowMs()),
+      readFile: (scope, { params }) => readFile(scope, params.file_id, clock.nowMs()),
+      deleteFile: (change, { params }, { workspace }) => deleteFile(change, workspace, params.file_id),
+      readFileContent: (exchange, scope) => sendContent(blobs, exchange, scope, clock.nowMs()),
+    } satisfies Partial<WorkspaceHandlers>,
+    jobs: [leases.job, expireFiles(db, clock)],
+    jobHandlers: [processFile({ db, blobs, reader: content.reader }), removeBlobs(blobs)],
+  } satisfies Module;
+}

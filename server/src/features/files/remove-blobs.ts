@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { BlobStore } from '#blobs';
+import { enqueueJobs, type JobHandler } from '#jobs';
+import type { Tables } from '#store';
+
+const KIND = 'files.remove_blobs';
+/** Of one job: few enough to be done again when a process dies with it. */
+const MOST_KEYS = 100;
+const AT_ONCE = 2;
+
+interface Payload {
+  readonly keys: readonly string[];
+}
+
+/** Has the bytes of files removed once the transaction that removed their rows has committed. */
+export async function enqueueBlobRemoval(
+  trx: Kysely<Tables>,
+  keys: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  const jobs = [];
+  for (let from = 0; from < keys.length; from += MOST_KEYS)
+    jobs.push({ kind: KIND, payload: { keys: keys.slice(from, from + MOST_KEYS) } satisfies Payload });
+  await enqueueJobs(trx, jobs, nowMs);
+}
+
+export function removeBlobs(blobs: BlobStore): JobHandler<Payload> {
+  return {
+    kind: KIND,
+    atOnce: AT_ONCE,
+    async run({ keys }) {
+      for (const key of keys) await blobs.delete(key);
+      return undefined;
+    },
+  };
+}

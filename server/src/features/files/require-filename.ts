@@ -1,0 +1,20 @@
+import { ApiError } from '@svc/contract';
+
+const LONGEST_CHARACTERS = 255;
+/** Control characters, and those that turn the direction of what follows: neither is seen where a name is shown. */
+// oxlint-disable-next-line no-control-regex -- what no name may hold
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** The name of an uploaded file without its folders. Throws 400 `invalid_parameter` (FILE-10). */
+export function requireFilename(sent: string | undefined): string {
+  const name = (sent ?? '').split(/[/\\]/).at(-1)!;
+  if (name === '' || name === '.' || name === '..') throw invalid('The part file needs a filename.');
+  if (INVISIBLE.test(name)) throw invalid('The filename must not contain control characters.');
+  if (name.length > LONGEST_CHARACTERS)
+    throw invalid(`The filename must have at most ${LONGEST_CHARACTERS} characters.`);
+  return name;
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError('invalid_parameter', { param: 'file', message });
+}

@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely';
+import type { FileQuery } from '@svc/contract';
+import { readPage, type Page, type PageRequest, type Tables, type WorkspaceScope } from '#store';
+
+export type FileRow = Selectable<Tables['files']>;
+
+/** A file as callers may see it: its upload is over. */
+export interface StoredFile extends FileRow {
+  readonly status: Exclude<FileRow['status'], 'uploading'>;
+}
+
+/** A file that has not expired; with `lock` it stays as it is until the transaction ends. */
+export async function findFile(
+  scope: WorkspaceScope,
+  id: string,
+  nowMs: number,
+  { lock = false }: { readonly lock?: boolean } = {},
+): Promise<StoredFile | undefined> {
+  const file = filesOf(scope, nowMs).where('id', '=', id);
+  return (await (lock ? file.forUpdate() : file).executeTakeFirst()) as StoredFile | undefined;
+}
+
+export async function findFiles(
+  scope: WorkspaceScope,
+  { purpose, status, source }: Pick<FileQuery, 'purpose' | 'status' | 'source'>,
+  nowMs: number,
+  page: PageRequest,
+): Promise<Page<StoredFile>> {
+  let files = filesOf(scope, nowMs);
+  if (purpose !== undefined) files = files.where('purpose', '=', purpose);
+  if (status !== undefined) files = files.where('status', '=', status);
+  if (source !== undefined) files = files.where('source', '=', source);
+  return (await readPage(files, 'id', page)) as Page<StoredFile>;
+}
+
+export async function deleteFileRow(scope: WorkspaceScope, id: string): Promise<void> {
+  await scope.db
+    .deleteFrom('files')
+    .where('organization_id', '=', scope.organizationId)
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
+function filesOf({ db, organizationId, workspaceId }: WorkspaceScope, nowMs: number) {
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '<>', 'uploading')
+    .where('expires_at', '>', nowMs);
+}

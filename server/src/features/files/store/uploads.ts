@@ -1,0 +1,108 @@
+import { sql, type Insertable, type Kysely } from 'kysely';
+import { toPreciseTimestamp, type Tables, type WorkspaceScope } from '#store';
+
+type NewUpload = Pick<
+  Insertable<Tables['files']>,
+  'id' | 'filename' | 'purpose' | 'blob_key' | 'created_at' | 'expires_at' | 'lease_ends_at' | 'bytes'
+>;
+
+/** What the files of a workspace take. An upload takes what is reserved for it while its lease lasts. */
+export interface StorageUse {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Has other uploads of the workspace wait until the transaction ends, and counts what it stores. Without the file that is named. */
+export async function lockStorageUse(
+  { db, workspaceId }: WorkspaceScope,
+  nowMs: number,
+  exceptId: string,
+): Promise<StorageUse> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${workspaceId}`}, 0))`.execute(db);
+  const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;
+  const { files, bytes } = await db
+    .selectFrom('files')
+    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<string | null>('bytes').as('bytes')])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '<>', exceptId)
+    .where((eb) => eb.or([eb('status', '<>', 'uploading'), eb('lease_ends_at', '>', now as never)]))
+    .executeTakeFirstOrThrow();
+  return { files, bytes: Number(bytes ?? 0) };
+}
+
+export async function insertUpload(scope: WorkspaceScope, upload: NewUpload): Promise<void> {
+  await scope.db
+    .insertInto('files')
+    .values({
+      ...upload,
+      organization_id: scope.organizationId,
+      workspace_id: scope.workspaceId,
+      mime_type: 'application/octet-stream',
+      status: 'uploading',
+      status_detail: null,
+      source: 'upload',
+    })
+    .execute();
+}
+
+export async function reserveBytes(scope: WorkspaceScope, id: string, bytes: number): Promise<boolean> {
+  return updateUpload(scope, id, { bytes });
+}
+
+/** Ends an upload: from here on the file is there. False when its lease had ended and the row is gone. */
+export async function finishUpload(
+  scope: WorkspaceScope,
+  id: string,
+  file: Pick<Insertable<Tables['files']>, 'purpose' | 'mime_type' | 'bytes' | 'created_at' | 'expires_at'>,
+): Promise<boolean> {
+  return updateUpload(scope, id, { ...file, status: 'processing', lease_ends_at: null });
+}
+
+export async function dropUpload({ db, workspaceId }: WorkspaceScope, id: string): Promise<void> {
+  await db
+    .deleteFrom('files')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', '=', 'uploading')
+    .execute();
+}
+
+/** Of all uploads that this process receives. */
+export async function renewLeases(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  leaseEndsAtMs: number,
+): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ lease_ends_at: leaseEndsAtMs })
+    .where('id', 'in', ids)
+    .where('status', '=', 'uploading')
+    .execute();
+}
+
+/** Removes uploads that were cut off. Gives the keys of what they may have stored. */
+export async function dropLapsedUploads(db: Kysely<Tables>, nowMs: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('files')
+    .where('status', '=', 'uploading')
+    .where('lease_ends_at', '<=', nowMs)
+    .returning('blob_key')
+    .execute();
+  return rows.map(({ blob_key: key }) => key);
+}
+
+async function updateUpload(
+  { db, workspaceId }: WorkspaceScope,
+  id: string,
+  set: Partial<Insertable<Tables['files']>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set(set)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', '=', 'uploading')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

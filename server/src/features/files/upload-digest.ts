@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+
+/** What makes two uploads the same one for an `Idempotency-Key`: their parts, whatever their boundary and order (D-IDEM-2). */
+export class UploadDigest {
+  readonly #file = createHash('sha256');
+  readonly #parts: string[] = [];
+
+  addField(name: string, value: string): void {
+    this.#parts.push(JSON.stringify(['field', name, value]));
+  }
+
+  addFilename(filename: string): void {
+    this.#parts.push(JSON.stringify(['file', filename]));
+  }
+
+  addBytes(piece: Buffer): void {
+    this.#file.update(piece);
+  }
+
+  end(): Buffer {
+    const parts = this.#parts.toSorted().join('\n');
+    return createHash('sha256').update(parts).update('\n').update(this.#file.digest()).digest();
+  }
+}

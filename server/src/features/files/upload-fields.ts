@@ -1,0 +1,58 @@
+import { ApiError, FILE_PURPOSES, fileUploadFields, type FilePurpose, type LimitValues } from '@svc/contract';
+import type { Credential } from '#exchange';
+
+const NAMES = ['purpose', 'expires_after_days'] as const;
+
+/** The parts of an upload that are text, checked as they come: a wrong one need not wait for the file. */
+export class UploadFields {
+  readonly #limits: LimitValues;
+  readonly #values = new Map<string, string>();
+
+  constructor(limits: LimitValues) {
+    this.#limits = limits;
+  }
+
+  get purpose(): FilePurpose | undefined {
+    return FILE_PURPOSES.find((purpose) => purpose === this.#values.get('purpose'));
+  }
+
+  /** Throws 400 `invalid_purpose`, or `invalid_parameter` for a part that is unknown, repeated or out of range. */
+  add(name: string, value: string): void {
+    if (!NAMES.some((known) => known === name))
+      throw invalid(name, `The form has a part ${JSON.stringify(name)}, which uploads do not take.`);
+    if (this.#values.has(name)) throw invalid(name, `Send ${name} once.`);
+    this.#values.set(name, value);
+    if (name === 'purpose' && this.purpose === undefined)
+      throw new ApiError('invalid_purpose', { param: 'purpose' });
+    if (name === 'expires_after_days') this.#days();
+  }
+
+  /** What is known when the form is over. Throws 400 `invalid_parameter`. */
+  end({ zeroDataRetention }: Pick<Credential, 'zeroDataRetention'>): { purpose: FilePurpose; days: number } {
+    const { purpose } = this;
+    if (purpose === undefined) throw invalid('purpose', 'Send a part purpose.');
+    const days = this.#days();
+    const most = this.#limits.file_expiry_zero_retention_days;
+    // FILE-21
+    if (zeroDataRetention && days !== most)
+      throw invalid(
+        'expires_after_days',
+        `Your organization keeps no data: send expires_after_days as ${most}.`,
+      );
+    return { purpose, days: days ?? this.#limits.file_expiry_default_days };
+  }
+
+  #days(): number | undefined {
+    const text = this.#values.get('expires_after_days');
+    const parsed = fileUploadFields(this.#limits).shape.expires_after_days.safeParse(text);
+    if (parsed.success) return parsed.data;
+    throw invalid(
+      'expires_after_days',
+      `expires_after_days must be a whole number from 1 to ${this.#limits.file_expiry_days}.`,
+    );
+  }
+}
+
+function invalid(param: string, message: string): ApiError {
+  return new ApiError('invalid_parameter', { param, message });
+}

@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer';
+
+const CONTINUATION = 0b1000_0000;
+
+/** Whether bytes that come piece by piece are UTF-8. A character may be divided between two pieces. */
+export class Utf8Check {
+  #rest = Buffer.alloc(0);
+  valid = true;
+
+  add(piece: Buffer): void {
+    if (!this.valid || piece.length === 0) return;
+    const end = piece.length - unfinishedBytes(piece);
+    // All of a short piece may belong to a character whose end is still to come.
+    if (end <= 0 || this.#rest.length > 0) return this.#addJoined(Buffer.concat([this.#rest, piece]));
+    this.valid = isUtf8(piece.subarray(0, end));
+    this.#rest = Buffer.from(piece.subarray(end));
+  }
+
+  end(): void {
+    if (this.#rest.length > 0) this.valid = false;
+  }
+
+  #addJoined(joined: Buffer): void {
+    const end = joined.length - unfinishedBytes(joined);
+    this.valid = isUtf8(joined.subarray(0, end));
+    this.#rest = Buffer.from(joined.subarray(end));
+  }
+}
+
+/** Bytes at the end that begin a character and do not complete it: at most three. */
+function unfinishedBytes(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!;
+    if ((byte & 0b1100_0000) === CONTINUATION) continue;
+    return lengthOf(byte) > back ? back : 0;
+  }
+  return 0;
+}
+
+function lengthOf(first: number): number {
+  if (first >= 0b1111_0000) return 4;
+  if (first >= 0b1110_0000) return 3;
+  return first >= 0b1100_0000 ? 2 : 1;
+}

@@ -1,0 +1,45 @@
+import { ApiError, type WorkspaceOperation } from '@svc/contract';
+import { sequence, type Authenticated, type HttpExchange, type KeyExchange, type Step } from '#exchange';
+import { operationBody, type OperationBodyDeps } from './steps/body/json-body.ts';
+import { parseInput, type ParseInputDeps } from './steps/body/parse-input.ts';
+import { authenticate, type AuthenticateDeps } from './steps/credential/authenticate.ts';
+import { countUse, type CountUseDeps } from './steps/credential/count-use.ts';
+import { retryIfStale } from './steps/credential/verify-when-changed.ts';
+import { limitRate, type LimitRateDeps } from './steps/limits/limit-rate.ts';
+import { requireKnownBetas } from './steps/require-betas.ts';
+import { requirePublishedVersion } from './steps/require-version.ts';
+
+export interface WorkspaceResourcesDeps
+  extends AuthenticateDeps, CountUseDeps, LimitRateDeps, ParseInputDeps, OperationBodyDeps {}
+
+/**
+ * The path of a call to what a workspace owns, with a private key of it. The order is contract (D-ERR-3). Behind it, in `answer`: the
+ * parts of a form, 404, 409, 507. Everything is read through the workspace of the key, so whatever belongs to another one does not exist.
+ */
+export function workspaceResources(
+  deps: WorkspaceResourcesDeps,
+  operation: WorkspaceOperation,
+  answer: Step<KeyExchange>,
+): Step<HttpExchange> {
+  const verify = authenticate(deps, { admitsAdminKeys: false });
+  return sequence<HttpExchange>()(
+    retryIfStale(deps, verify), //                                              401 403
+    requirePrivateKey, //                                                       403
+    countUse(deps),
+    limitRate(deps, 'workspace_resources', verify, 'organization'), //          429
+    requireKnownBetas, //                                                       400
+    requirePublishedVersion, //                                                 400
+    operationBody(deps, operation), //                                          413 400 408 503
+    parseInput(deps, operation), //                                             400
+    answer, //                                                                  400 404 409 413 507
+  );
+}
+
+/** Code clients and their sign-in tokens call models only (platform contract §5.1). */
+const requirePrivateKey: Step<Authenticated> = ({ credential }) => {
+  if (credential.kind === 'private') return;
+  throw new ApiError('forbidden', {
+    message:
+      'This credential calls models only. Use a private key of the workspace, which begins with sk_live_.',
+  });
+};
