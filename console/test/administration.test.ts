@@ -40,12 +40,12 @@ describe('administration in the Console', () => {
 
   it('D-CONS-5 invites somebody; the link waits in the outbox, and the invite can be withdrawn', async () => {
     await window.goto('/members?tab=invites');
-    await window.button('Invite somebody').click();
+    await window.button('Invite member').click();
     await window.dialog.getByLabel('E-mail').fill('new@acme.test');
     await window.dialog.getByLabel('Role in Research').selectOption('workspace_user');
     expect(await window.violations()).toEqual([]);
-    await submit('Send the invite');
-    await said('new@acme.test is invited.');
+    await submit('Send invite');
+    await said('new@acme.test was invited.');
     await row('new@acme.test').getByText('Pending').waitFor();
     await window.goto('/outbox');
     await window.button('Show the mail “You are invited to Acme”').click();
@@ -53,9 +53,9 @@ describe('administration in the Console', () => {
     const link = /\S+\/console\/invite#\S+/.exec((await window.dialog.textContent()) ?? '')?.[0];
     expect(link).toBeDefined();
     await window.goto('/members?tab=invites');
-    await choose('Actions for new@acme.test', 'Withdraw');
-    await submit('Withdraw');
-    await row('new@acme.test').getByText('Withdrawn').waitFor();
+    await choose('Actions for new@acme.test', 'Revoke invite');
+    await submit('Revoke invite');
+    await row('new@acme.test').getByText('Revoked').waitFor();
   });
 
   it('D-ADM-2 changes a role and removes a member', async () => {
@@ -81,11 +81,11 @@ describe('administration in the Console', () => {
     await window.goto('/limits?tab=spend');
     await window.button('Set a spend limit').click();
     await window.dialog.getByLabel('For', { exact: true }).selectOption('group');
-    await window.dialog.getByLabel('US dollars a month').fill('much');
-    await submit('Set the limit');
+    await window.dialog.getByLabel('US dollars per month').fill('much');
+    await submit('Set limit');
     await window.dialog.getByText('must be US dollars').first().waitFor();
-    await window.dialog.getByLabel('US dollars a month').fill('7.5');
-    await submit('Set the limit');
+    await window.dialog.getByLabel('US dollars per month').fill('7.5');
+    await submit('Set limit');
     await row('Group Builders').getByRole('cell', { name: '$0.00 of $7.50', exact: true }).waitFor();
     await choose('Actions for Group Builders', 'Remove');
     await submit('Remove');
@@ -110,18 +110,18 @@ describe('administration in the Console', () => {
     await submit('Add member');
     await row('Dev Eloper').getByRole('cell', { name: 'Workspace developer', exact: true }).waitFor();
     await window.page.getByRole('tab', { name: 'Rate limits' }).click();
-    await window.page.getByLabel('Requests a minute of Svc Standard').fill('20');
+    await window.page.getByLabel('Requests per minute of Svc Standard').fill('20');
     await window.button('Save limits').click();
-    await window.button('Use those of the organization').waitFor();
-    expect(await window.page.getByLabel('Requests a minute of Svc Standard').inputValue()).toBe('20');
+    await window.button('Use organization limits').waitFor();
+    expect(await window.page.getByLabel('Requests per minute of Svc Standard').inputValue()).toBe('20');
     expect(await window.violations()).toEqual([]);
     await window.page.getByRole('tab', { name: 'Settings' }).click();
     await window.button('Archive this workspace').click();
     await window.dialog.getByLabel('Type Staging to confirm').fill('Staging');
     await submit('Archive');
-    await window.button('Make it active again').waitFor();
+    await window.button('Restore this workspace').waitFor();
     await window.page.getByRole('tab', { name: 'Rate limits' }).click();
-    const kept = window.page.getByLabel('Requests a minute of Svc Standard');
+    const kept = window.page.getByLabel('Requests per minute of Svc Standard');
     expect([
       await kept.inputValue(),
       await kept.isEditable(),
@@ -133,12 +133,12 @@ describe('administration in the Console', () => {
     await window.goto('/billing');
     const pay = async (): Promise<void> => {
       await window.button('Record a payment').click();
-      await window.dialog.getByLabel('Amount, US dollars').fill('40');
+      await window.dialog.getByLabel('Amount (US dollars)').fill('40');
       await window.dialog.getByLabel('Reference').fill('INV-2026-1');
-      await submit('Record the payment');
+      await submit('Record payment');
     };
     await pay();
-    await said('$40.00 were added to the credits.');
+    await said('$40.00 added to the credits.');
     await window.page.getByText('$65.00', { exact: true }).waitFor();
     await row('INV-2026-1').getByText('$40.00').waitFor();
     await pay();
@@ -170,7 +170,7 @@ describe('administration in the Console', () => {
       new RegExp(`^\\d{4}-\\d{2}-\\d{2},apikey_\\w+,website backend,${usage.total_tokens}$`),
     );
     await window.goto('/usage?from=2026-11-22&to=2026-11-01');
-    await window.page.getByText('an end that is not before the beginning').waitFor();
+    await window.page.getByText('a range of at most two years that ends after it starts').waitFor();
   });
 
   it('D-ADM-6 finds events of the audit log and says what changed', async () => {
@@ -191,7 +191,7 @@ describe('administration in the Console', () => {
     await window.page.getByLabel('Domains').fill('not a domain');
     await window.page.getByRole('button', { name: 'Save' }).nth(1).click();
     await window.page.getByText('must be a domain').first().waitFor();
-    await window.page.getByLabel('Name of the organization').fill('Acme & Sons <b>');
+    await window.page.getByLabel('Organization name').fill('Acme & Sons <b>');
     await window.page.getByRole('button', { name: 'Save' }).first().click();
     await window.page.getByText('Acme & Sons <b>', { exact: true }).first().waitFor();
     // Nothing failed, was refused by the policy or asked of anybody else, on any of the pages before.
@@ -209,7 +209,7 @@ describe('administration in the Console', () => {
     });
     // Whatever is saved loads the settings anew.
     await window.page.getByRole('button', { name: 'Save' }).first().click();
-    await said('The change is in force.');
+    await said('Changes saved.');
     await expect.poll(() => none.isChecked()).toBe(true);
   });
 
@@ -231,7 +231,7 @@ describe('administration in the Console', () => {
       await adam.goto('/members');
       await adam.button('Actions for Dev Eloper').waitFor();
       expect(await adam.button('Actions for Ada Lovelace').count()).toBe(0);
-      await adam.button('Invite somebody').click();
+      await adam.button('Invite member').click();
       expect(
         await adam.dialog.getByLabel('Role', { exact: true }).getByRole('option', { name: 'Owner' }).count(),
       ).toBe(0);
@@ -241,7 +241,7 @@ describe('administration in the Console', () => {
     });
     await asRole('bill@acme.test', async (bill) => {
       await bill.goto('/limits');
-      await bill.page.getByText('Limits a minute').waitFor();
+      await bill.page.getByText('Limits per minute').waitFor();
       expect(await bill.page.getByRole('tab').count()).toBe(0);
       await bill.goto('/billing');
       await bill.button('Record a payment').waitFor();
@@ -249,7 +249,7 @@ describe('administration in the Console', () => {
         expect(await bill.page.getByRole('link', { name, exact: true }).count(), name).toBe(0);
       }
       await bill.goto('/audit');
-      await bill.page.getByText('There is no such page').waitFor();
+      await bill.page.getByText('Page not found').waitFor();
     });
   });
 });

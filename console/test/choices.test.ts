@@ -49,7 +49,7 @@ describe('what is chosen from in an organization of many people', () => {
     const app = new Authenticator(body['uri'] as string);
     await ada.post('/console/api/auth/authenticator/confirm', { code: app.code(service.nowMs()) });
     await window.goto('/settings');
-    await window.button('Hand over the office').click();
+    await window.button('Transfer ownership').click();
     await expect.poll(() => window.dialog.getByRole('option').count()).toBe(MANY.length + 2);
     expect(window.wrongs).toEqual([]);
   });

@@ -57,7 +57,7 @@ class Owner {
     );
     await this.window.dialog.getByLabel('Code').fill(await this.#nextCode());
     await this.#submit('Confirm');
-    await this.window.button('I have kept them').click();
+    await this.window.button('I have saved them').click();
   }
 
   /** With a device that the browser only pretends to have; then signs out and in with it alone. */
@@ -69,7 +69,7 @@ class Owner {
     await this.window.dialog.getByLabel('Your password').fill(PASSWORD);
     await this.window.dialog.getByLabel('Code').fill(await this.#nextCode());
     await this.#submit('Continue');
-    await page.getByText('The passkey is added.').waitFor();
+    await page.getByText('Passkey added.').waitFor();
     await this.window.button('Ada Lovelace').click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await this.window.button('Sign in with a passkey').click();
@@ -80,9 +80,9 @@ class Owner {
   async seesUsage(): Promise<string> {
     const { page } = this.window;
     await this.window.goto('/usage');
-    await page.getByRole('img', { name: 'Cost a day by model' }).locator('canvas').waitFor();
+    await page.getByRole('img', { name: 'Cost per day by model' }).locator('canvas').waitFor();
     await page.getByLabel('Show', { exact: true }).selectOption('tokens');
-    await page.getByRole('img', { name: 'Tokens a day by model' }).waitFor();
+    await page.getByRole('img', { name: 'Tokens per day by model' }).waitFor();
     const today = page.getByRole('region', { name: 'Exact numbers by day' }).getByRole('row').nth(1);
     return (await today.getByRole('cell').last().textContent()) ?? '';
   }
@@ -91,7 +91,7 @@ class Owner {
     await this.window.page.getByRole('link', { name: 'Admin keys' }).click();
     await this.window.button('Create admin key').click();
     await this.window.dialog.getByLabel('Name').fill('export');
-    await this.window.dialog.getByLabel('Code of').fill(await this.#nextCode());
+    await this.window.dialog.getByLabel('Code from').fill(await this.#nextCode());
     await this.#submit('Create admin key');
     return this.#takesSecret();
   }
@@ -99,10 +99,10 @@ class Owner {
   /** There is no mail server: the owner passes the link on. */
   async invites(email: string): Promise<string> {
     await this.window.goto('/members?tab=invites');
-    await this.window.button('Invite somebody').first().click();
+    await this.window.button('Invite member').first().click();
     await this.window.dialog.getByLabel('E-mail').fill(email);
-    await this.#submit('Send the invite');
-    await this.window.page.getByText(`${email} is invited.`).first().waitFor();
+    await this.#submit('Send invite');
+    await this.window.page.getByText(`${email} was invited.`).first().waitFor();
     await this.window.goto('/outbox');
     await this.window.page.getByRole('button', { name: /You are invited to/ }).click();
     await this.window.dialog.getByText('This mail was not sent.').waitFor();
@@ -115,7 +115,7 @@ class Owner {
 
   async #takesSecret(): Promise<string> {
     const secret = await this.window.page.locator('[data-secret]').textContent();
-    await this.window.button('I have kept it').click();
+    await this.window.button('I have saved it').click();
     return secret ?? '';
   }
 

@@ -48,7 +48,7 @@ describe('keys in the Console', () => {
     expect(secret).toMatch(/^sk_live_[0-9a-f]{64}$/);
     expect(await window.violations()).toEqual([]);
     expect((await call(secret)).status).toBe(200);
-    await window.button('I have kept it').click();
+    await window.button('I have saved it').click();
     await window.page.getByRole('link', { name: 'worker' }).click();
     await window.page.getByRole('heading', { name: 'worker' }).waitFor();
     await window.page.reload();
@@ -93,7 +93,7 @@ describe('keys in the Console', () => {
     await ada.signIn('ada@acme.test', PASSWORD);
     // What waited for the network would be sent ahead of this.
     await createKey('of the station');
-    await window.button('I have kept it').click();
+    await window.button('I have saved it').click();
     const { data } = (await ada.get('/console/api/api_keys')).body as { data: { name: string }[] };
     expect(data.map(({ name }) => name)).toContain('of the station');
     expect(data.map(({ name }) => name)).not.toContain('of a train');
@@ -112,7 +112,7 @@ describe('keys in the Console', () => {
     expect(await origins.getAttribute('aria-invalid')).toBe('true');
     await origins.fill('HTTPS://App.Example.com:443\n');
     await window.dialog.getByRole('button', { name: 'Create key' }).click();
-    await window.button('I have kept it').click();
+    await window.button('I have saved it').click();
     await window.page.getByRole('link', { name: 'page', exact: true }).click();
     const editor = window.page.getByLabel('Allowed origins');
     expect(await editor.inputValue()).toBe('https://app.example.com');
@@ -134,7 +134,7 @@ describe('keys in the Console', () => {
     await window.dialog.getByLabel('Allowed origins').fill('https://app.example.com');
     await window.dialog.getByRole('button', { name: 'Create key' }).click();
     const secret = (await window.page.locator('[data-secret]').textContent()) ?? '';
-    await window.button('I have kept it').click();
+    await window.button('I have saved it').click();
     const { status, body } = await service
       .post('/v1/chat/completions', secret, { messages: [] })
       .then(readReply);
@@ -154,7 +154,7 @@ describe('keys in the Console', () => {
     const ada = new ApiBrowser(service.baseUrl);
     await ada.signIn('ada@acme.test', PASSWORD);
     await createKey('shared');
-    await window.button('I have kept it').click();
+    await window.button('I have saved it').click();
     await window.page.getByRole('link', { name: 'shared' }).click();
     await window.page.getByLabel('Name').fill('shared, renamed');
     const path = `/console/api/api_keys/${window.page.url().split('/').at(-1)!}`;
@@ -172,14 +172,14 @@ describe('keys in the Console', () => {
 
   it('CONS-02 CONS-14 rotates: the successor works, both keys show their use, and the old one is revoked', async () => {
     const old = await createKey('rotating');
-    await window.button('I have kept it').click();
+    await window.button('I have saved it').click();
     await window.page.getByRole('link', { name: 'rotating' }).click();
-    await window.button('Make a successor').click();
+    await window.button('Create replacement key').click();
     await window.dialog.getByLabel('Name').fill('rotating 2');
-    await window.button('Make the successor').click();
+    await window.button('Create replacement').click();
     const next = (await window.page.locator('[data-secret]').textContent()) ?? '';
-    await window.button('I have kept it').click();
-    await window.page.getByText('The old key was not used since').waitFor();
+    await window.button('I have saved it').click();
+    await window.page.getByText('The old key has not been used since').waitFor();
     expect([(await call(old)).status, (await call(next)).status]).toEqual([200, 200]);
     await service.advance(120);
     await expect
@@ -194,7 +194,7 @@ describe('keys in the Console', () => {
       .toBe(2);
     expect(await window.page.getByText('The old key is still in use').count()).toBe(1);
     expect(await window.violations()).toEqual([]);
-    await window.button('Revoke the old key').click();
+    await window.button('Revoke old key').click();
     await window.dialog.getByRole('button', { name: 'Revoke' }).click();
     await window.page.getByText('Revoked', { exact: true }).first().waitFor();
     expect([(await call(old)).status, (await call(next)).status]).toEqual([401, 200]);
@@ -217,13 +217,13 @@ describe('keys in the Console', () => {
     const developer = await open();
     await developer.signIn('dev@acme.test', PASSWORD);
     await developer.page.getByRole('link', { name: 'API keys' }).click();
-    await developer.page.getByText('No keys here').waitFor();
+    await developer.page.getByText('No keys yet').waitFor();
     await developer.button('Create key').click();
     await developer.dialog.getByLabel('Name').fill('of the developer');
     await developer.dialog.getByRole('button', { name: 'Create key' }).click();
     const secret = (await developer.page.locator('[data-secret]').textContent()) ?? '';
     expect((await call(secret)).status).toBe(200);
-    await developer.button('I have kept it').click();
+    await developer.button('I have saved it').click();
     const rows = developer.page.getByRole('region', { name: 'API keys' }).getByRole('row');
     expect(await rows.count()).toBe(2);
     const seen: (string | null)[] = [];
@@ -249,10 +249,10 @@ describe('keys in the Console', () => {
     const developer = await open();
     await developer.signIn('dev@acme.test', PASSWORD);
     await developer.goto('/keys');
-    await developer.page.getByText('No keys here').waitFor();
+    await developer.page.getByText('No keys yet').waitFor();
     expect(await developer.page.getByRole('link', { name: 'Admin keys' }).count()).toBe(0);
     await developer.goto('/admin-keys');
-    await developer.page.getByText('There is no such page').waitFor();
+    await developer.page.getByText('Page not found').waitFor();
     const member = await open();
     await member.signIn('mem@acme.test', PASSWORD);
     expect(await member.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
@@ -273,10 +273,10 @@ describe('keys in the Console', () => {
     expect(await window.dialog.textContent()).toContain('Restrict it to the addresses');
     await window.dialog.getByLabel('Name').fill('nightly export');
     await window.dialog.getByLabel('Allowed addresses').fill('127.0.0.1');
-    await window.dialog.getByLabel('Code of').fill('000000');
+    await window.dialog.getByLabel('Code from').fill('000000');
     await submit();
     await window.dialog.getByText('The code is wrong or was used before').waitFor();
-    await window.dialog.getByLabel('Code of').fill(await app.nextCode());
+    await window.dialog.getByLabel('Code from').fill(await app.nextCode());
     await submit();
     const secret = (await page.locator('[data-secret]').textContent()) ?? '';
     expect(secret).toMatch(/^sk_admin_/);
@@ -284,10 +284,10 @@ describe('keys in the Console', () => {
     const status = async () =>
       (await fetch(`http://127.0.0.1:${service.port}/v1/organizations/me`, { headers })).status;
     expect(await status()).toBe(200);
-    await window.button('I have kept it').click();
+    await window.button('I have saved it').click();
     await window.button('Actions for nightly export').click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
-    await window.dialog.getByLabel('Code of').fill(await app.nextCode());
+    await window.dialog.getByLabel('Code from').fill(await app.nextCode());
     await window.dialog.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('The admin key is revoked.').waitFor();
     expect(await status()).toBe(401);
@@ -296,7 +296,7 @@ describe('keys in the Console', () => {
   it('shows names as they are written, whatever they are', async () => {
     const hostile = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
     await createKey(hostile);
-    await window.button('I have kept it').click();
+    await window.button('I have saved it').click();
     await window.page.getByRole('link', { name: hostile }).click();
     await window.page.getByRole('heading', { level: 1, name: hostile }).waitFor();
     expect(await window.page.title()).toBe(`${hostile} · Svc`);

@@ -27,10 +27,10 @@ describe('a page that was left open', () => {
     'D-CONS-1 takes the whole link where a broken one was opened in the same tab before: %s',
     async (path) => {
       await window.goto(path);
-      await window.page.getByText('This link is not complete.').waitFor();
+      await window.page.getByText('This link is incomplete.').waitFor();
       // As when the link is pasted into the address: only what is behind # changes, and nothing is loaded anew.
       await window.page.evaluate(() => location.assign('#token_of_a_link'));
-      await window.page.getByText('This link is not complete.').waitFor({ state: 'detached' });
+      await window.page.getByText('This link is incomplete.').waitFor({ state: 'detached' });
       expect(window.page.url()).toBe(`${service.baseUrl}/console${path}`);
     },
   );
@@ -78,7 +78,7 @@ describe('a page that was left open', () => {
     };
     await goOnIn('Acme');
     await window.goto('/settings');
-    const name = page.getByLabel('Name of the organization');
+    const name = page.getByLabel('Organization name');
     await name.fill('typed for Acme');
     await page.getByLabel('None').check();
     await goOnIn('Globex');
@@ -92,7 +92,7 @@ describe('a page that was left open', () => {
     await goOnIn('Globex');
     await comeBack();
     await window.button('Globex Owner').waitFor();
-    await page.getByText('No keys here').waitFor();
+    await page.getByText('No keys yet').waitFor();
     expect([await page.getByRole('link', { name: 'website backend' }).count(), window.wrongs]).toEqual([
       0,
       [],

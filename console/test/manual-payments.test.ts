@@ -10,7 +10,7 @@ const OWNER = {
   password: 'correct horse battery',
 };
 const ASK =
-  'Credits are added by the operator of this service. Ask the operator, with the id of your organization.';
+  'The operator of this service adds credits. Contact the operator and include the id of your organization.';
 const provisioning = oneOrganization({ members: [OWNER] });
 
 it('D-CONS-7 the page says whom to ask, and shows no form', async (context) => {

@@ -31,10 +31,10 @@ const DIALOGS = [
   'Create an admin key',
   'Archive *?',
   'Delete the group Builders?',
-  'Hand over the office of primary owner',
-  'Invite somebody',
-  'Make a successor',
-  'Make new recovery codes?',
+  'Transfer primary ownership',
+  'Invite member',
+  'Create a replacement key',
+  'Create new recovery codes?',
   'New group',
   'New workspace',
   'Record a payment',
@@ -46,8 +46,8 @@ const DIALOGS = [
   'Revoke *?',
   'Role of *',
   'Set a spend limit',
-  'The group Builders',
-  'Withdraw the invite of *',
+  'Edit group Builders',
+  'Revoke the invite for *',
   'Workspace *',
 ];
 
@@ -94,7 +94,7 @@ describe('every page of the Console', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await window.goto('/');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
     await page.keyboard.press('Control+k');

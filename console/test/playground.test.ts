@@ -52,7 +52,9 @@ describe('the playground and the request look-up', () => {
     await log()
       .getByText(/tokens of the plan/)
       .waitFor();
-    expect(await log().textContent()).toMatch(/Input\d+ tokensOutput\d+ tokensFirst words[\d.]+ m?s\w*Took/);
+    expect(await log().textContent()).toMatch(
+      /Input\d+ tokensOutput\d+ tokensFirst token[\d.]+ m?s\w*Duration/,
+    );
     expect(await window.violations()).toEqual([]);
     const token = (await request.headerValue('authorization'))!.slice('Bearer '.length);
     const kept = await window.page.evaluate(
@@ -61,8 +63,8 @@ describe('the playground and the request look-up', () => {
         JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
     );
     expect(kept).not.toContain(token);
-    await log().getByRole('link', { name: 'Look it up' }).click();
-    await window.page.getByText('None: called by sign-in').waitFor();
+    await log().getByRole('link', { name: 'View details' }).click();
+    await window.page.getByText('None (signed in)').waitFor();
     await window.page.getByText('Completed').waitFor();
     expect(await window.page.getByText('there').count()).toBe(0);
   });
@@ -140,8 +142,8 @@ describe('the playground and the request look-up', () => {
       .getByText(/tokens of the plan/)
       .last()
       .waitFor();
-    await log().getByRole('link', { name: 'Look it up' }).click();
-    await window.page.getByText('The caller left early').waitFor();
+    await log().getByRole('link', { name: 'View details' }).click();
+    await window.page.getByText('Canceled by the caller').waitFor();
   });
 
   it('D-CONS-5 looks up by its id what a request took, and says when nothing is known of it', async () => {
@@ -159,16 +161,16 @@ describe('the playground and the request look-up', () => {
       await window.button('Look up').click();
     };
     await lookUp('req_unknown');
-    await page.getByText('Nothing is recorded under this id').waitFor();
+    await page.getByText('No record of this request').waitFor();
     await lookUp(` ${answer.headers.get('x-svc-request-id')} `);
     const receipt = page.getByRole('heading', { name: 'Receipt' });
-    const missing = page.getByText('Nothing is recorded under this id');
+    const missing = page.getByText('No record of this request');
     // The record of a request that has only just ended may still be on its way.
     while (await Promise.race([receipt.waitFor().then(() => false), missing.waitFor().then(() => true)]))
       await window.button('Try again').click();
     const shown = (await page.getByRole('main').textContent()) ?? '';
     expect(shown).toContain(`Input tokens${usage.prompt_tokens}`);
-    expect(shown).toContain(`Output tokens charged${usage.completion_tokens}`);
+    expect(shown).toContain(`Billed output tokens${usage.completion_tokens}`);
     expect(shown).not.toContain('Secret');
     expect(await window.violations()).toEqual([]);
     await page.getByRole('link', { name: /^apikey_/ }).click();

@@ -129,14 +129,14 @@ describe('the way into the Console', () => {
     const codes = await list.getByRole('listitem').allTextContents();
     expect(codes).toHaveLength(10);
     expect(await window.violations()).toEqual([]);
-    await window.button('I have kept them').click();
+    await window.button('I have saved them').click();
     await window.page.getByText('Set up', { exact: true }).waitFor();
     for (const proof of ['code', 'recovery', 'recovery again'] as const) {
       await service.advance(STEP_S);
       const next = await open();
       await next.goto('/sign-in');
       await next.fillSignIn('mem@acme.test', PASSWORD);
-      await next.page.getByRole('heading', { name: 'Confirm it is you' }).waitFor();
+      await next.page.getByRole('heading', { name: 'Two-step verification' }).waitFor();
       expect(await next.violations()).toEqual([]);
       if (proof === 'code') {
         await next.page.getByLabel('Code').fill(app.code(service.nowMs()));
@@ -198,7 +198,7 @@ describe('the way into the Console', () => {
     await other.signIn('dev@acme.test', PASSWORD);
     await window.goto('/profile');
     await window.button('Sign out everywhere else').click();
-    await window.page.getByText('All other sign-ins have ended.').waitFor();
+    await window.page.getByText('You were signed out everywhere else.').waitFor();
     await other.page.getByRole('link', { name: 'API keys' }).click();
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(other.wrongs).toEqual([]);
@@ -240,9 +240,9 @@ describe('the way into the Console', () => {
     };
     expect(await call(token['access_token']!)).toBe(200);
     await window.goto('/profile');
-    await window.page.getByRole('list', { name: 'Programs you are signed in with' }).waitFor();
+    await window.page.getByRole('list', { name: 'Signed-in programs' }).waitFor();
     await window.button('Sign out Svc Code').click();
-    await window.page.getByText('You are not signed in with any program.').waitFor();
+    await window.page.getByText('No programs are signed in.').waitFor();
     expect([await call(token['access_token']!), await call(MAIN_KEY)]).toEqual([401, 200]);
     expect(window.wrongs).toEqual([]);
   });
@@ -289,7 +289,7 @@ describe('the way into the Console', () => {
     await window.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await window.button('Acme Developer').click();
     await window.page.getByRole('menuitem', { name: 'Globex' }).click();
-    await window.page.getByText('You are in Globex now.').waitFor();
+    await window.page.getByText('Switched to Globex.').waitFor();
     await window.page.getByRole('link', { name: 'Members' }).waitFor();
     expect(window.wrongs).toEqual([]);
   });

@@ -28,29 +28,30 @@ const INTRODUCTION = `# Configuration
 
 Generated from the schemas in \`server/src/config\`; change it there.
 
-Settings come from environment variables and from two YAML files (JSON serves too). Unknown keys, bad values and
-references to things that do not exist stop the start, with the path of every offending key; \`svc check-config\` prints
-the same. In texts of both files \`\${NAME}\` is replaced from the environment, and a missing variable is refused; write
-\`$\${NAME}\` for a literal \`\${NAME}\`. Inside YAML's \`{ }\` and \`[ ]\` put it in quotes: \`{ api_key: "\${NAME}" }\`.
+You configure the service with environment variables and two YAML or JSON files. If a file contains an unknown key, an invalid
+value or a reference to something that does not exist, the service does not start and reports the path of each problem.
+\`svc check-config\` runs the same checks. In both files, \`\${NAME}\` is replaced by an environment variable, which must be set;
+write \`$\${NAME}\` for a literal \`\${NAME}\`. Inside YAML's \`{ }\` and \`[ ]\`, put it in quotes: \`{ api_key: "\${NAME}" }\`.
 
-Editors complete both files with the schemas in [schemas](schemas): put
+Editors can complete and check both files with the schemas in [schemas](schemas): put
 \`# yaml-language-server: $schema=docs/schemas/svc.schema.json\` on the first line.
-[svc.example.yaml](../svc.example.yaml) is a commented start.
+[svc.example.yaml](../svc.example.yaml) is a commented example.
 
-SIGHUP or \`svc reload\` takes a changed \`svc.yaml\` without dropping a stream; a bad one is refused and the old one stays. A
-\`./svc.yaml\` that appeared since the start is taken too, and without one the built-in configuration serves again. \`\${NAME}\`
-means the environment the service was started with: a new variable needs a restart.
+SIGHUP or \`svc reload\` applies a changed \`svc.yaml\` without interrupting streams. If the new file is invalid, the old
+configuration stays in effect. A \`./svc.yaml\` that was created after the start is applied too; if it was removed, the built-in
+configuration is used again. \`\${NAME}\` refers to the environment at the start of the service, so a new variable requires a
+restart.
 
-The embedded database writes without waiting for the disk: a killed process loses nothing, a power cut may lose the last
-writes. Use PostgreSQL where that matters.
+The embedded database does not wait for the disk when it writes. A killed process loses nothing, but a power failure can lose the
+last writes. Use PostgreSQL if that matters to you.
 
-The data directory belongs to one service at a time. Its unix socket \`control.sock\` is the channel \`svc\` commands use;
-\`control.lock.<n>\` beside it is the lock. It needs no care: after a crash the next start takes the directory at once.
+Only one service at a time can use a data directory. \`svc\` commands connect to its unix socket, \`control.sock\`;
+\`control.lock.<n>\` beside it is the lock. You do not have to clean up after a crash: the next start takes over the directory.
 
-With \`SVC_WORKERS\` above 1 so many processes serve the port, each with its journals in \`worker-<n>\` of the data directory,
-its own connections to the database and its own copy of a model file. Signals go to the first process, and commands work as
-with one. A worker that dies is started again while the others serve; \`/readyz\` is \`degraded\` with \`workers\` meanwhile.
-The number may change with any start: journals that are left over are taken over.
+If \`SVC_WORKERS\` is greater than 1, that number of processes serve the port. Each has its journals in \`worker-<n>\` of the data
+directory, its own connections to the database and its own copy of a model file. Send signals to the first process; commands
+work as with a single process. A worker that dies is restarted while the others keep serving; in the meantime, \`/readyz\` reports
+\`degraded\` with \`workers\`. You can change the number at any start: remaining workers take over the journals of missing ones.
 `;
 
 function jsonSchema(schema: z.ZodType, title: string): Schema {
@@ -155,7 +156,7 @@ function page(deployment: Schema, provisioning: Schema): string {
     INTRODUCTION,
     `## Environment\n\nAn empty variable counts as not set.\n\n${environmentReference()}\n`,
     `## svc.yaml\n\n\`engines\` and \`models\` come together; without both, the built-in sandbox serves.\n\n${fileReference(deployment)}`,
-    `## Provisioning file\n\nAt start only what is missing is created (by name, e-mail and secret): nothing is revived, reset or deleted.\n\`svc provision FILE --update\` also brings plain settings that the file names to its values.\n\n${fileReference(provisioning)}`,
+    `## Provisioning file\n\nAt each start, the service creates objects of the file that do not exist yet (compared by name, email address and secret). It does not\nrestore, reset or delete anything. \`svc provision FILE --update\` also updates the settings of existing objects to the values in the file.\n\n${fileReference(provisioning)}`,
   ].join('\n');
 }
 

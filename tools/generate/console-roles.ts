@@ -15,25 +15,25 @@ import {
 import type { GeneratedFile } from '../generate.ts';
 
 const WORDS: Readonly<Record<Permission, string>> = {
-  'ownership.transfer': 'Hand over the office of primary owner',
+  'ownership.transfer': 'Transfer primary ownership',
   'owners.manage':
-    'Change owners and administrators, the spend limit of the organization, its MCP policy and e-mail domains',
-  'outbox.read': 'Read mails that wait because no mail server is set',
-  'organization.manage': 'Settings of the organization',
-  'admin_keys.manage': 'Admin keys',
-  'members.manage': 'Other members, invites, groups',
-  'workspaces.manage': 'Create and archive workspaces, their IP allowlists',
-  'workspaces.run': 'Members, limits and settings of a workspace',
-  'spend_limits.manage': 'Spend limits',
-  'audit.read': 'Audit log',
-  'limits.read': 'Tier and rate limits',
-  'billing.read': 'See plan, allowance, credits and ledger',
+    'Change owners and administrators, the spend limit of the organization, its MCP policy and email domains',
+  'outbox.read': 'Read mail that is held because no mail server is configured',
+  'organization.manage': 'Change organization settings',
+  'admin_keys.manage': 'Manage admin keys',
+  'members.manage': 'Manage other members, invites and groups',
+  'workspaces.manage': 'Create and archive workspaces, and set their IP allowlists',
+  'workspaces.run': 'Manage members, limits and settings of a workspace',
+  'spend_limits.manage': 'Manage spend limits',
+  'audit.read': 'View the audit log',
+  'limits.read': 'View tier and rate limits',
+  'billing.read': 'View plan, allowance, credits and ledger',
   'billing.manage': 'Record payments',
-  'api_keys.read': 'See inference keys',
+  'api_keys.read': 'View inference keys',
   'api_keys.manage': 'Change, rotate and revoke inference keys',
   'api_keys.create': 'Create inference keys',
-  'usage.read': 'Usage, cost and requests',
-  'playground.use': 'Playground',
+  'usage.read': 'View usage, cost and requests',
+  'playground.use': 'Use the playground',
 };
 
 const REACHES: Readonly<Record<Reach, string>> = {
@@ -44,11 +44,11 @@ const REACHES: Readonly<Record<Reach, string>> = {
 
 const INTRODUCTION = `# Roles in the Console
 
-Generated from \`contract/src/permissions.ts\`; change it there. The service enforces this table on every request, and a page leaves
-out what it does not grant.
+Generated from \`contract/src/permissions.ts\`; change it there. The service enforces this table on every request. Pages of the
+Console hide what a role does not allow.
 
-*Own workspaces* are those a person is a member of; for creating keys, with the role of developer or higher. *Own only* is
-what they made or used themselves.
+*Own workspaces*: workspaces the person is a member of. To create keys, they need the role of developer or higher there.
+*Own only*: what the person created or used themselves.
 `;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -69,7 +69,7 @@ function byRole(): string {
     WORDS[permission],
     ...ORGANIZATION_ROLES.map((role) => mark(reachOf(role, permission))),
   ]);
-  return table(['May…', ...ORGANIZATION_ROLES.map(words)], rows);
+  return table(['Permission', ...ORGANIZATION_ROLES.map(words)], rows);
 }
 
 function byWorkspaceRole(): string {
@@ -80,7 +80,7 @@ function byWorkspaceRole(): string {
     WORDS[permission],
     ...WORKSPACE_ROLES.map((role) => mark(reachInWorkspace(role, permission))),
   ]);
-  return table(['May there…', ...WORKSPACE_ROLES.map(words)], rows);
+  return table(['Permission in the workspace', ...WORKSPACE_ROLES.map(words)], rows);
 }
 
 function byOperation(): string {
@@ -100,10 +100,10 @@ export function outputs(): Promise<GeneratedFile[]> {
   const parts = [
     INTRODUCTION,
     `${byRole()}\n`,
-    '## What a role in a workspace adds there\n',
+    '## Workspace roles\n',
     `${byWorkspaceRole()}\n`,
-    '## What each operation asks for\n',
-    'A permission, or `signed_in`: every member of the organization.\n',
+    '## Permissions by operation\n',
+    '`signed_in` means that every member of the organization may call the operation.\n',
     `${byOperation()}\n`,
   ];
   return Promise.resolve([{ path: 'docs/console-roles.md', text: parts.join('\n') }]);

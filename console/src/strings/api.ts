@@ -1,6 +1,6 @@
 /** What is said when an answer has no sentence of its own. */
 export const apiStrings = {
   unexpected:
-    'Something went wrong on this page. Reload it; if the problem stays, tell the operator of this service.',
+    'Something went wrong on this page. Reload it. If the problem persists, contact the operator of this service.',
   unreachable: 'The service could not be reached. Check the connection and try again.',
 } as const;

@@ -1,6 +1,6 @@
 export const auditStrings = {
   title: 'Audit log',
-  lead: 'Every request to the organization and every change in it: by whom and from where.',
+  lead: 'Every request to the Admin API and every change to the organization: who made it, and from where.',
   list: 'Audit events',
   columns: { time: 'Time', event: 'Event', actor: 'Who', resource: 'What', address: 'From' },
   filters: {
@@ -8,11 +8,11 @@ export const auditStrings = {
     from: 'From',
     to: 'To',
     event: 'Event',
-    eventHint: 'such as member.invited',
-    actor: 'Id of who',
-    actorHint: 'of a member or an admin key',
-    resource: 'Id of what',
-    resourceHint: 'of a key, a workspace, an invite …',
+    eventHint: 'Such as member.invited',
+    actor: 'Actor id',
+    actorHint: 'Id of a member or an admin key',
+    resource: 'Resource id',
+    resourceHint: 'Id of a key, a workspace or an invite',
     workspace: 'Workspace',
     anyWorkspace: 'Any',
     apply: 'Apply',
@@ -20,7 +20,7 @@ export const auditStrings = {
   },
   empty: {
     title: 'No events',
-    text: 'Nothing fits these filters. Names of events and ids are compared exactly.',
+    text: 'No events match these filters. Event names and ids must match exactly.',
   },
   system: 'The service',
   nobody: 'Unknown',

@@ -6,7 +6,7 @@ export const uiStrings = {
   copied: 'Copied',
   copy: 'Copy',
   copyNamed: (what: string) => `Copy ${what}`,
-  copyFailed: 'The browser did not allow copying. Select the text and copy it yourself.',
+  copyFailed: 'Your browser did not allow copying. Select the text and copy it.',
   day: 'Day',
   dismiss: 'Dismiss',
   errorTitle: 'This could not be loaded',
@@ -30,5 +30,5 @@ export const uiStrings = {
     label: 'Time range',
   },
   showMore: 'Show more',
-  secretShownOnce: 'This is shown only now. Keep it in a safe place before you close this window.',
+  secretShownOnce: 'This is shown only once. Save it in a safe place before you close this window.',
 } as const;

@@ -67,7 +67,7 @@ export class Admin {
     return this.#transport.json({ method: 'GET', path: '/v1/organizations/me', betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Change settings of the organization. */
+  /** Update the organization. */
   updateOrganization(body: UpdateOrganizationBody, options?: RequestOptions): Promise<Organization> {
     return this.#transport.json({ method: 'PATCH', path: '/v1/organizations/me', body, betas: BETAS, repetition: 'safe' }, options);
   }
@@ -82,7 +82,7 @@ export class Admin {
     return this.#transport.json({ method: 'GET', path: `/v1/organizations/api_keys/${segment(apiKeyId)}`, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Rename, switch off or restrict an inference key. */
+  /** Update an inference key: name, status or restrictions. */
   updateApiKey(apiKeyId: string, body: UpdateApiKeyBody, options?: RequestOptions): Promise<ApiKey> {
     return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/api_keys/${segment(apiKeyId)}`, body, betas: BETAS, repetition: 'safe' }, options);
   }
@@ -97,7 +97,7 @@ export class Admin {
     return this.#transport.json({ method: 'GET', path: `/v1/organizations/admin_keys/${segment(keyId)}`, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Rename, switch off or restrict an admin key. */
+  /** Update an admin key: name, status or restrictions. */
   updateAdminKey(keyId: string, body: UpdateAdminKeyBody, options?: RequestOptions): Promise<AdminKey> {
     return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/admin_keys/${segment(keyId)}`, body, betas: BETAS, repetition: 'safe' }, options);
   }
@@ -117,17 +117,17 @@ export class Admin {
     return this.#transport.json({ method: 'GET', path: `/v1/organizations/workspaces/${segment(workspaceId)}`, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Rename a workspace or change its settings. */
+  /** Update a workspace. */
   updateWorkspace(workspaceId: string, body: UpdateWorkspaceBody, options?: RequestOptions): Promise<Workspace> {
     return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/workspaces/${segment(workspaceId)}`, body, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Archive a workspace: its keys stop, its data stays. */
+  /** Archive a workspace; its keys stop working, its data stays. */
   archiveWorkspace(workspaceId: string, options?: RequestOptions): Promise<Workspace> {
     return this.#transport.json({ method: 'POST', path: `/v1/organizations/workspaces/${segment(workspaceId)}/archive`, betas: BETAS, repetition: 'keyed' }, options);
   }
 
-  /** Make an archived workspace active again. */
+  /** Unarchive a workspace. */
   unarchiveWorkspace(workspaceId: string, options?: RequestOptions): Promise<Workspace> {
     return this.#transport.json({ method: 'POST', path: `/v1/organizations/workspaces/${segment(workspaceId)}/unarchive`, betas: BETAS, repetition: 'keyed' }, options);
   }
@@ -142,7 +142,7 @@ export class Admin {
     return this.#transport.json({ method: 'POST', path: `/v1/organizations/workspaces/${segment(workspaceId)}/members`, body, betas: BETAS, repetition: 'keyed' }, options);
   }
 
-  /** Read a membership. */
+  /** Read a member of a workspace. */
   readWorkspaceMember(workspaceId: string, userId: string, options?: RequestOptions): Promise<WorkspaceMember> {
     return this.#transport.json({ method: 'GET', path: `/v1/organizations/workspaces/${segment(workspaceId)}/members/${segment(userId)}`, betas: BETAS, repetition: 'safe' }, options);
   }
@@ -152,7 +152,7 @@ export class Admin {
     return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/workspaces/${segment(workspaceId)}/members/${segment(userId)}`, body, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Remove a member from a workspace: their keys in it stop. */
+  /** Remove a member from a workspace; their keys in it stop working. */
   removeWorkspaceMember(workspaceId: string, userId: string, options?: RequestOptions): Promise<RemoveWorkspaceMemberAnswer> {
     return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/workspaces/${segment(workspaceId)}/members/${segment(userId)}`, betas: BETAS, repetition: 'safe' }, options);
   }
@@ -172,12 +172,12 @@ export class Admin {
     return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/users/${segment(userId)}`, body, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Remove a member: their keys stop. */
+  /** Remove a member; their keys stop working. */
   removeUser(userId: string, options?: RequestOptions): Promise<RemoveUserAnswer> {
     return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/users/${segment(userId)}`, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Invite somebody. */
+  /** Create an invite. */
   createInvite(body: CreateInviteBody, options?: RequestOptions): Promise<Invite> {
     return this.#transport.json({ method: 'POST', path: '/v1/organizations/invites', body, betas: BETAS, repetition: 'keyed' }, options);
   }
@@ -192,27 +192,27 @@ export class Admin {
     return this.#transport.json({ method: 'GET', path: `/v1/organizations/invites/${segment(inviteId)}`, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Withdraw a pending invite. */
+  /** Delete a pending invite. */
   deleteInvite(inviteId: string, options?: RequestOptions): Promise<DeleteInviteAnswer> {
     return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/invites/${segment(inviteId)}`, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Read the tier and limits of the organization. */
+  /** Read the tier and rate limits of the organization. */
   readRateLimits(options?: RequestOptions): Promise<RateLimits> {
     return this.#transport.json({ method: 'GET', path: '/v1/organizations/rate_limits', betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Read the limits in force in a workspace. */
+  /** Read the rate limits of a workspace. */
   readWorkspaceRateLimits(workspaceId: string, options?: RequestOptions): Promise<WorkspaceRateLimits> {
     return this.#transport.json({ method: 'GET', path: `/v1/organizations/workspaces/${segment(workspaceId)}/rate_limits`, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Replace the limits a workspace sets for itself. */
+  /** Set the rate limits of a workspace. */
   setWorkspaceRateLimits(workspaceId: string, body: SetWorkspaceRateLimitsBody, options?: RequestOptions): Promise<WorkspaceRateLimits> {
     return this.#transport.json({ method: 'PUT', path: `/v1/organizations/workspaces/${segment(workspaceId)}/rate_limits`, body, betas: BETAS, repetition: 'safe' }, options);
   }
 
-  /** Remove the limits a workspace set for itself. */
+  /** Clear the rate limits of a workspace. */
   clearWorkspaceRateLimits(workspaceId: string, options?: RequestOptions): Promise<WorkspaceRateLimits> {
     return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/workspaces/${segment(workspaceId)}/rate_limits`, betas: BETAS, repetition: 'safe' }, options);
   }
@@ -242,7 +242,7 @@ export class Admin {
     return listPages<AuditEventsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/audit_events', query: page, betas: BETAS, repetition: 'safe' }, options));
   }
 
-  /** Report usage by time. */
+  /** Report usage over time. */
   reportUsage(query: ReportUsageQuery, options?: RequestOptions): Pages<UsageReport> {
     return reportPages<UsageReport>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/usage_report/messages', query: page, betas: BETAS, repetition: 'safe' }, options));
   }
@@ -252,7 +252,7 @@ export class Admin {
     return reportPages<CostReport>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/cost_report', query: page, betas: BETAS, repetition: 'safe' }, options));
   }
 
-  /** Report what code clients were used for on a day. */
+  /** Report the usage of code clients on a day. */
   reportCodeAnalytics(query: ReportCodeAnalyticsQuery, options?: RequestOptions): Pages<ReportCodeAnalyticsPage> {
     return listPages<ReportCodeAnalyticsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/code_analytics', query: page, betas: BETAS, repetition: 'safe' }, options));
   }

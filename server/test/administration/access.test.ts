@@ -159,15 +159,17 @@ describe.each(await testDatabases())('access to the Admin API on $kind', (databa
       for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
         const at = (id: string): string => pathOf(operation, { ...own, [name]: id });
         const quickest = { theirs: Infinity, nobodys: Infinity };
-        // By turns, and the quickest of each: a busy machine makes one request slower and none quicker.
-        for (let round = 0; round < 6; round++) {
+        const apartMs = (): number => Math.abs(quickest.theirs - quickest.nobodys);
+        // By turns, and the quickest of each: a busy machine makes one request slower and none quicker. What tells them apart
+        // does so however often they are asked.
+        for (let round = 0; round < 6 || (round < 60 && apartMs() >= 20); round++) {
           quickest.theirs = Math.min(quickest.theirs, await timed(at(foreign[name]!)));
           quickest.nobodys = Math.min(
             quickest.nobodys,
             await timed(at(foreign[name]!.slice(0, -26) + RANDOM)),
           );
         }
-        expect(Math.abs(quickest.theirs - quickest.nobodys), `${operation.id} ${name}`).toBeLessThan(20);
+        expect(apartMs(), `${operation.id} ${name}`).toBeLessThan(20);
       }
     }
   });

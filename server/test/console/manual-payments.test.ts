@@ -12,8 +12,8 @@ const PROVISIONING = oneOrganization({
   ],
 });
 const ASK =
-  'Credits are added by the operator of this service. Ask the operator, with the id of your organization.';
-const NONE = 'This service takes no payments. Ask its operator about other options.';
+  'The operator of this service adds credits. Contact the operator and include the id of your organization.';
+const NONE = 'This service does not take payments. Ask its operator about other options.';
 
 let service: RunningConsole;
 afterEach(() => service?.stop());

@@ -14,7 +14,7 @@ export const ORGANIZATION_OPERATIONS = [
     id: 'updateOrganization',
     method: 'PATCH',
     path: '/v1/organizations/me',
-    summary: 'Change settings of the organization',
+    summary: 'Update the organization',
     body: organizationUpdate,
     readOnly: Object.keys(Organization.shape),
     response: Organization,

@@ -17,8 +17,8 @@ export interface PaymentProvider {
 
 const REFUSALS: Readonly<Record<Exclude<ManualPayments, 'owners'>, string>> = {
   operators:
-    'Credits are added by the operator of this service. Ask the operator, with the id of your organization.',
-  off: 'This service takes no payments. Ask its operator about other options.',
+    'The operator of this service adds credits. Contact the operator and include the id of your organization.',
+  off: 'This service does not take payments. Ask its operator about other options.',
 };
 
 /**

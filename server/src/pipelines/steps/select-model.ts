@@ -45,12 +45,12 @@ export function selectModel(
   return (exchange) => {
     const view = viewFor(deps.catalog(), deps.access, exchange.credential, deps.clock.nowMs());
     const select = (loaded: ModelView): void | Promise<void> =>
-      checkAndAdmit(exchange, endpoint, choose(loaded, exchange.call.requestedModel, deps.policy()), measure);
+      fetchAndAdmit(exchange, endpoint, choose(loaded, exchange.call.requestedModel, deps.policy()), measure);
     return view instanceof Promise ? view.then(select) : select(view);
   };
 }
 
-function checkAndAdmit(
+function fetchAndAdmit(
   exchange: CallToSelect,
   endpoint: ModelEndpoint,
   choice: ModelChoice,
