@@ -22,6 +22,8 @@ export function streamBody(exchange: HttpExchange, stallS: number): Readable {
   long.add(request.socket);
   if (exchange.expectsContinue) response.writeContinue();
   const stream = incoming?.stream() ?? request;
+  // It may fail when nobody reads it yet, or any more.
+  stream.on('error', () => undefined);
   watch(stream, request.socket, stallS);
   return stream;
 }

@@ -29,7 +29,7 @@ export async function readForm(
   headers: IncomingHttpHeaders,
   receiver: FormReceiver,
 ): Promise<void> {
-  const form = openForm(headers);
+  const form = openForm(body, headers);
   const { promise: parsed, resolve, reject } = Promise.withResolvers<void>();
   const files: Promise<void>[] = [];
   const streams: Readable[] = [];
@@ -42,6 +42,8 @@ export async function readForm(
     }
   });
   form.on('file', (name, bytes, filename) => {
+    // The parser tells it of the end of the form even when nobody reads it any more.
+    bytes.on('error', () => undefined);
     const taken = receiver.file(name, filename, bytes);
     files.push(taken);
     streams.push(bytes);
@@ -72,13 +74,14 @@ export async function readForm(
   }
 }
 
-function openForm(headers: IncomingHttpHeaders): BusboyInstance {
+function openForm(body: Readable, headers: IncomingHttpHeaders): BusboyInstance {
   const type = headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\s*;/i.test(type)) throw malformed('Send the file as multipart/form-data.');
   try {
+    if (!/^multipart\/form-data\s*;/i.test(type)) throw malformed('Send the file as multipart/form-data.');
     return new Busboy({ headers: { ...headers, 'content-type': type }, limits: LIMITS });
-  } catch {
-    throw malformed('The boundary of the form is missing or not valid.');
+  } catch (error) {
+    body.resume();
+    throw error instanceof ApiError ? error : malformed('The boundary of the form is missing or not valid.');
   }
 }
 
