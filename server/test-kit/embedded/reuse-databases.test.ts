@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openStore, type Store } from '#store';
-import { lendDatabase } from './reuse-databases.ts';
+import { endIdleDatabases, lendDatabase } from './reuse-databases.ts';
 
 const log = pino({ level: 'silent' });
 const openIn = (dataDir: string): Promise<Store> => openStore({ dataDir, log });
@@ -14,6 +14,9 @@ const one = async (store: Store, query: string) => (await run(store, `select (${
 
 /** The number of the thread: its database counts its transactions on. */
 const transactions = (store: Store) => one(store, 'select txid_current()::int');
+
+// Other files of this process leave some.
+beforeEach(endIdleDatabases);
 
 async function inDirectory<T>(use: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));

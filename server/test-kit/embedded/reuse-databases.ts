@@ -99,6 +99,11 @@ function giveBack(thread: DatabaseThread): void {
   void (existsSync(oldest.directory) ? oldest.end() : discard(oldest));
 }
 
+/** Ends the databases that nobody uses: the next one is new. */
+export async function endIdleDatabases(): Promise<void> {
+  for (const thread of idle.splice(0)) await (existsSync(thread.directory) ? thread.end() : discard(thread));
+}
+
 async function discard(thread: DatabaseThread): Promise<void> {
   homes.delete(thread.directory);
   await thread.end();

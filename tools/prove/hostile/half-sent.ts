@@ -17,7 +17,7 @@ const LEAST_COUNTED_BYTES = 16_384;
 const REST_MS = 2000;
 const ONE_BYTE_CHUNK = '1\r\n1\r\n';
 /** As many as come before a body may be too finely cut. */
-const FINE_CHUNKS = 1000;
+const FINE_CHUNKS = 250;
 
 interface HalfSent {
   readonly what: string;

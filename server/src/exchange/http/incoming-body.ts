@@ -5,7 +5,7 @@ import { ByteCollector } from '#kit';
 import { stopParsing } from './stop-parsing.ts';
 
 /** Pieces that any body may come in, and bytes that each further one must bring on average: handing over a piece costs a microsecond. */
-const FREE_PIECES = 1024;
+const FREE_PIECES = 256;
 const LEAST_BYTES_PER_PIECE = 64;
 /** Taken of one body in a turn of the event loop before the other connections wait for the next turn. */
 const PIECES_PER_TURN = 256;
