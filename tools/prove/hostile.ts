@@ -28,6 +28,8 @@ import { prepareFolder, startServiceProcess, type ServiceProcess } from './servi
 
 const HEAP_MB = 512;
 const MOST_TURN_MS = 20;
+/** One text of 32 MB is taken over in one piece. New memory for it took 28 ms on a virtual machine, 5 ms on another. */
+const MOST_TURN_OF_ONE_TEXT_MS = 50;
 const MOST_P99_MS = 100;
 const BASELINE_MS = 10_000;
 const REST_MS = 20;
@@ -138,10 +140,11 @@ async function sweep(scene: Scene): Promise<string[]> {
   for (const operation of OPERATIONS) {
     for (const worst of worstBodies(operation, LIMITS)) {
       for (const caller of await scene.callers.of(operation)) {
-        const { status, turnMs } = await strikeAgain(scene, operation, worst, caller);
+        const mostMs = worst.shape === 'a long string' ? MOST_TURN_OF_ONE_TEXT_MS : MOST_TURN_MS;
+        const { status, turnMs } = await strikeAgain(mostMs, scene, operation, worst, caller);
         answers.set(status, (answers.get(status) ?? 0) + 1);
         const what = `${operation.id}, ${worst.shape}, ${caller.who}`;
-        if (turnMs > MOST_TURN_MS) failures.push(`${what}: a turn of ${turnMs} ms (answered ${status})`);
+        if (turnMs > mostMs) failures.push(`${what}: a turn of ${turnMs} ms (answered ${status})`);
         if (!service.running)
           throw new Error(
             [...failures, `${what}: the service ended`, service.output.slice(-2000)].join('\n  '),
@@ -164,10 +167,9 @@ async function sweep(scene: Scene): Promise<string[]> {
 }
 
 /** A turn that is long once may be the collector's or another process's: what a request costs, it costs each time. */
-async function strikeAgain(...strikes: Parameters<typeof strike>): ReturnType<typeof strike> {
+async function strikeAgain(mostMs: number, ...strikes: Parameters<typeof strike>): ReturnType<typeof strike> {
   let outcome = await strike(...strikes);
-  for (let tries = 1; tries < TRIES && outcome.turnMs > MOST_TURN_MS; tries++)
-    outcome = await strike(...strikes);
+  for (let tries = 1; tries < TRIES && outcome.turnMs > mostMs; tries++) outcome = await strike(...strikes);
   return outcome;
 }
 

@@ -70,6 +70,19 @@ it('takes an announced size when bytes come, not before, and not more', () => {
   expect(collector.length).toBe(41_000);
 });
 
+it('approaches a large announced size in few steps, and counts what was written to', () => {
+  const collector = new ByteCollector(50_000_000, 32_000_000);
+  const buffers = new Set<ArrayBufferLike>();
+  for (let i = 0; i < 32; i++) {
+    collector.add(Buffer.alloc(1_000_000));
+    buffers.add(collector.bytes.buffer);
+    expect(collector.heldBytes).toBeLessThanOrEqual(2 * collector.length);
+  }
+  // The first piece itself, 16 MB, and all that was announced.
+  expect(buffers.size).toBe(3);
+  expect(collector.take().buffer.byteLength).toBe(32_000_000);
+});
+
 it('lets go of everything at the first byte over the limit', () => {
   const collector = new ByteCollector(10);
   expect(collector.add(Buffer.alloc(10))).toBe(true);

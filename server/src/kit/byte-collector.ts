@@ -1,6 +1,13 @@
 /** What the first allocation has at least: a few small pieces need one. */
 const LEAST_BYTES = 1024;
 
+/**
+ * From here on an announced size is approached in larger steps: copying touches new memory all at once, which takes a millisecond for
+ * each megabyte on some virtual machines. Not in one step, or a small part of many bodies would look like a full heap to the collector.
+ */
+const LARGE_BYTES = 1_048_576;
+const LARGE_GROWTH = 8;
+
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -24,9 +31,11 @@ export class ByteCollector {
     return this.#length;
   }
 
-  /** Memory it takes. */
+  /** Memory it takes. Of a large allocation that is what was written to. */
   get heldBytes(): number {
-    return this.#buffer.length;
+    return this.#buffer.length > LARGE_BYTES
+      ? Math.min(this.#buffer.length, 2 * this.#length)
+      : this.#buffer.length;
   }
 
   /** False when there would be more than the limit. What came before is let go of, and so is whatever comes then. */
@@ -62,7 +71,7 @@ export class ByteCollector {
 
   #grow(neededBytes: number): void {
     const wantedBytes = Math.min(
-      Math.max(2 * neededBytes, LEAST_BYTES),
+      Math.max(this.#growthFor(neededBytes) * neededBytes, LEAST_BYTES),
       this.#expectedBytes,
       this.#limitBytes,
     );
@@ -70,5 +79,9 @@ export class ByteCollector {
     const larger = Buffer.allocUnsafeSlow(Math.max(wantedBytes, neededBytes));
     larger.set(this.bytes);
     this.#buffer = larger;
+  }
+
+  #growthFor(neededBytes: number): number {
+    return neededBytes >= LARGE_BYTES && Number.isFinite(this.#expectedBytes) ? LARGE_GROWTH : 2;
   }
 }
