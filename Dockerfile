@@ -48,4 +48,5 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is the process: it gets SIGTERM and drains. The grace period must exceed drain_seconds (30 by default).
 STOPSIGNAL SIGTERM
-CMD ["node", "server/bin/svc.js", "start"]
+# Not by `node`: the program says how large the young generation of its memory may be.
+CMD ["server/bin/svc.js", "start"]

@@ -16,8 +16,11 @@ const SETTLED_WITHIN_MS = 60_000;
 const LEAST_COUNTED_BYTES = 16_384;
 const REST_MS = 2000;
 const ONE_BYTE_CHUNK = '1\r\n1\r\n';
-/** As many as come before a body may be too finely cut. */
+/** As many as come before a body may be too finely cut, and then the smallest that may follow. */
 const FINE_CHUNKS = 250;
+const SMALL_CHUNKS = 120;
+const SMALL_CHUNK_BYTES = 64;
+const SMALL_CHUNK = `${SMALL_CHUNK_BYTES.toString(16)}\r\n${'1'.repeat(SMALL_CHUNK_BYTES)}\r\n`;
 
 interface HalfSent {
   readonly what: string;
@@ -38,12 +41,12 @@ const half = (id: string, connections: number): HalfSent => {
   return { what: `half of a body to ${id}`, operation, connections, keptBytes, chunked: false, body };
 };
 const fine = (id: string, connections: number): HalfSent => ({
-  what: `one-byte chunks to ${id}, not finished`,
+  what: `the smallest chunks to ${id}, not finished`,
   operation: operationOf(id),
   connections,
-  keptBytes: FINE_CHUNKS,
+  keptBytes: FINE_CHUNKS + SMALL_CHUNKS * SMALL_CHUNK_BYTES,
   chunked: true,
-  body: Buffer.from(ONE_BYTE_CHUNK.repeat(FINE_CHUNKS)),
+  body: Buffer.from(ONE_BYTE_CHUNK.repeat(FINE_CHUNKS) + SMALL_CHUNK.repeat(SMALL_CHUNKS)),
 });
 
 /** Senders that never finish, beside as many that sent no byte of their body: what the bytes themselves cost. */
