@@ -1,6 +1,7 @@
 import type { BlobStore } from '#blobs';
 import type { DocumentReader } from '#content';
 import type { Module, WorkspaceHandlers } from '#features/module';
+import { sweepFiles, sweepRegularly } from './consistency/sweep-files.ts';
 import { createFile, type CreateFileDeps } from './create-file.ts';
 import { deleteFile } from './delete-file.ts';
 import { expireFiles } from './expire-files.ts';
@@ -26,7 +27,7 @@ export function filesModule(deps: FilesModuleDeps) {
       deleteFile: (change, { params }, { workspace }) => deleteFile(change, workspace, params.file_id),
       readFileContent: (exchange, scope) => sendContent(blobs, exchange, scope, clock.nowMs()),
     } satisfies Partial<WorkspaceHandlers>,
-    jobs: [leases.job, expireFiles(db, clock)],
-    jobHandlers: [processFile({ db, blobs, reader: content.reader }), removeBlobs(blobs)],
+    jobs: [leases.job, expireFiles(db, clock), sweepRegularly(deps)],
+    jobHandlers: [processFile({ db, blobs, reader: content.reader }), removeBlobs(blobs), sweepFiles(deps)],
   } satisfies Module;
 }
