@@ -58,13 +58,13 @@ interface Pair {
 async function* sideBySide({ db, blobs }: ComparedStores): AsyncGenerator<Pair> {
   const listed = blobs.list()[Symbol.asyncIterator]();
   const named = namedBlobs(db);
-  let blob = (await listed.next()).value;
+  let blob = (await listed.next()).value as ListedBlob | undefined;
   let file = (await named.next()).value;
   while (blob || file) {
     const isBlobNext = blob !== undefined && (!file || blob.key <= file.blob_key);
     const isFileNext = file !== undefined && (!blob || file.blob_key <= blob.key);
     yield { file: isFileNext ? file : undefined, blob: isBlobNext ? blob : undefined };
-    if (isBlobNext) blob = (await listed.next()).value;
+    if (isBlobNext) blob = (await listed.next()).value as ListedBlob | undefined;
     if (isFileNext) file = (await named.next()).value;
   }
 }
