@@ -27,6 +27,6 @@ export function filesModule(deps: FilesModuleDeps) {
       readFileContent: (exchange, scope) => sendContent(blobs, exchange, scope, clock.nowMs()),
     } satisfies Partial<WorkspaceHandlers>,
     jobs: [leases.job, expireFiles(db, clock)],
-    jobHandlers: [processFile({ db, blobs, reader: content.reader }), removeBlobs(blobs)],
+    jobHandlers: [processFile({ db, blobs, clock, reader: content.reader }), removeBlobs(blobs)],
   } satisfies Module;
 }
