@@ -3,6 +3,7 @@ import { createTransport } from './core/transport.ts';
 import { Admin } from './generated/admin.ts';
 import { Chat } from './resources/chat.ts';
 import { Embeddings } from './resources/embeddings.ts';
+import { Files } from './resources/files.ts';
 import { Messages } from './resources/messages.ts';
 import { Models } from './resources/models.ts';
 
@@ -32,6 +33,8 @@ export class Svc {
   readonly messages: Messages;
   readonly embeddings: Embeddings;
   readonly models: Models;
+  /** Files of the key's workspace. Takes a private key. */
+  readonly files: Files;
   /** The Admin API. Takes an admin key. */
   readonly admin: Admin;
 
@@ -50,6 +53,7 @@ export class Svc {
     this.messages = new Messages(transport);
     this.embeddings = new Embeddings(transport);
     this.models = new Models(transport);
+    this.files = new Files(transport);
     this.admin = new Admin(transport);
   }
 }

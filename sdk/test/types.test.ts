@@ -14,6 +14,10 @@ describe('printed types say what the schemas say', () => {
     expectTypeOf<sdk.EmbeddingsRequest>().toEqualTypeOf<contract.EmbeddingsRequest>();
   });
 
+  it('of files', () => {
+    expectTypeOf<sdk.File>().toEqualTypeOf<contract.FileObject>();
+  });
+
   it('of the Admin API', () => {
     expectTypeOf<sdk.ApiKey>().toEqualTypeOf<contract.ApiKey>();
     expectTypeOf<sdk.Workspace>().toEqualTypeOf<contract.Workspace>();

@@ -162,6 +162,41 @@ describe('openai', () => {
   });
 });
 
+describe("openai's files", () => {
+  const client = () => new OpenAI({ baseURL, apiKey: MAIN_KEY, maxRetries: 0 });
+  const upload = (name: string, text: string) =>
+    // The client's type knows purposes of its vendor only; it sends any.
+    client().files.create({ purpose: 'document' as 'user_data', file: new File([text], name) });
+
+  it('FILE-22 D-FILE-1 D-FILE-2 are uploaded, read, downloaded and deleted', async () => {
+    const file = await upload('notes.txt', 'hello');
+    expect(file).toMatchObject({ object: 'file', filename: 'notes.txt', bytes: 5, purpose: 'document' });
+    await expect.poll(async () => (await client().files.retrieve(file.id)).status as string).toBe('ready');
+    expect(await (await client().files.content(file.id)).text()).toBe('hello');
+    expect(await client().files.delete(file.id)).toEqual({ id: file.id, object: 'file', deleted: true });
+    await expect(client().files.retrieve(file.id)).rejects.toMatchObject({
+      status: 404,
+      code: 'file_not_found',
+    });
+  });
+
+  it('D-FILE-1 D-PAGE-1 are listed over all pages', async () => {
+    const ids: string[] = [];
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.unshift((await upload(name, name)).id);
+    const listed: string[] = [];
+    for await (const { id } of client().files.list({ limit: 2 })) listed.push(id);
+    expect(listed).toEqual(ids);
+  });
+
+  it('FILE-12 are refused with purposes of their vendor', async () => {
+    const file = new File(['x'], 'a.txt');
+    await expect(client().files.create({ purpose: 'assistants', file })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_purpose',
+    });
+  });
+});
+
 describe('Vercel ai', () => {
   const model = (stream: boolean) =>
     createOpenAICompatible({

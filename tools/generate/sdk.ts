@@ -5,6 +5,8 @@ import {
   INFERENCE_OPERATIONS,
   type OfferedOperation,
   TYPE_BY_STATUS,
+  WORKSPACE_OPERATIONS,
+  type WorkspaceOperation,
 } from '@svc/contract';
 import type { GeneratedFile } from '../generate.ts';
 import { printClient } from './sdk/print-client.ts';
@@ -22,6 +24,11 @@ function addTypes({ id, request, query, response, stream }: OfferedOperation, ty
   if (query) types.add(query, 'query', `${name}Query`);
   types.add(response, 'answer', `${name}Answer`);
   if (stream) types.add(stream, 'answer', `${name}Event`);
+}
+
+/** Forms and bytes have no type of their own: the client takes and gives what the platform has for them. */
+function addResourceTypes(operation: WorkspaceOperation, types: TypeBook): void {
+  if (operation.transfer === 'json') addTypes(operation, types);
 }
 
 function printPaths(operations: readonly OfferedOperation[]): string {
@@ -56,11 +63,12 @@ export function outputs(): Promise<GeneratedFile[]> {
   const inference = INFERENCE_OPERATIONS.filter(({ id }) => !LEFT_OUT.has(id));
   const types = createTypeBook();
   for (const operation of inference) addTypes(operation, types);
+  for (const operation of WORKSPACE_OPERATIONS) addResourceTypes(operation, types);
   const admin = printClient('Admin', ADMINISTRATION_BETA, ADMINISTRATION_OPERATIONS, types);
   const files = {
     'admin.ts': admin,
     'errors.ts': printErrors(),
-    'paths.ts': printPaths(inference),
+    'paths.ts': printPaths([...inference, ...WORKSPACE_OPERATIONS]),
     'types.ts': types.print(),
   };
   return Promise.resolve(

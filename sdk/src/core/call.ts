@@ -1,4 +1,5 @@
 import type { Repetition } from './retry.ts';
+import type { UploadBody } from './upload-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -13,9 +14,12 @@ export interface Call {
   readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** In place of `body`. */
+  readonly upload?: UploadBody;
   readonly repetition: Repetition;
   /** Flags of previews the operation needs. */
   readonly betas?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What may be said of one request alone. */
@@ -28,7 +32,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Flags of previews to turn on. */
   readonly betas?: readonly string[] | undefined;
-  /** Of a POST to the Admin API: the same key is done once, however often it is sent. Made anew for each call when left out. */
+  /** Of an upload and of a POST to the Admin API: the same key is done once, however often it is sent. Made anew for each call when left out. */
   readonly idempotencyKey?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Access } from './access.ts';
 import { target, type Call, type RequestOptions } from './call.ts';
+import type { UploadBody } from './upload-body.ts';
 
 /** What all requests of a client have in common. */
 export interface RequestSettings {
@@ -12,6 +13,8 @@ export interface RequestSettings {
 export interface PreparedRequest {
   readonly url: string;
   readonly init: RequestInit;
+  /** A body that is opened anew for each try. */
+  readonly upload: UploadBody | undefined;
 }
 
 /** 32 hexadecimal digits. `crypto.randomUUID` is not there on pages without TLS. */
@@ -21,13 +24,21 @@ function randomKey(): string {
   ).join('');
 }
 
+/** What cannot be sent twice is protected only by a key that its caller keeps. */
+function idempotencyKey({ repetition }: Call, own: string | undefined): string | undefined {
+  if (repetition === 'keyed') return own ?? randomKey();
+  return repetition === 'once' ? own : undefined;
+}
+
 /** A call as `fetch` takes it; made once for all its tries, so that they carry the same Idempotency-Key. */
 export function prepareRequest(
   { baseUrl, access, headers }: RequestSettings,
   call: Call,
   options: RequestOptions,
 ): PreparedRequest {
-  const { method, body } = call;
+  const { method, body, upload } = call;
+  const key = idempotencyKey(call, options.idempotencyKey);
+  const contentType = body === undefined ? upload?.contentType : 'application/json';
   const betas = [...new Set([...(call.betas ?? []), ...(options.betas ?? [])])];
   return {
     url: baseUrl + target(access.locate(call.path), call.query),
@@ -35,14 +46,16 @@ export function prepareRequest(
       method,
       credentials: access.credentials,
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(contentType === undefined ? {} : { 'content-type': contentType }),
         ...(betas.length === 0 ? {} : { 'svc-beta': betas.join(',') }),
-        ...(call.repetition === 'keyed' ? { 'idempotency-key': options.idempotencyKey ?? randomKey() } : {}),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...call.headers,
         ...access.headers(method),
         ...headers,
         ...options.headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     },
+    upload,
   };
 }

@@ -2,9 +2,10 @@ import { ApiError, ConnectionError, StreamError } from './errors.ts';
 
 /**
  * What sending a request twice does. `safe`: the same as once. `keyed`: the same, thanks to an Idempotency-Key. `charged`:
- * each may cost, so it is repeated only when the service answered that it was not done, or surely never heard of it.
+ * each may cost, so it is repeated only when the service answered that it was not done, or surely never heard of it. `once`: it
+ * cannot be sent again, since its body can be read once.
  */
-export type Repetition = 'safe' | 'keyed' | 'charged';
+export type Repetition = 'safe' | 'keyed' | 'charged' | 'once';
 
 const RETRIED_TYPES: ReadonlySet<string> = new Set([
   'rate_limit_error',
@@ -48,7 +49,7 @@ export function pauseBeforeRetryMs(
   attempt: number,
   repetition: Repetition,
 ): number | undefined {
-  if (!isWorthRetrying(error)) return undefined;
+  if (repetition === 'once' || !isWorthRetrying(error)) return undefined;
   if (error instanceof ConnectionError && error.sent && repetition === 'charged') return undefined;
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   if (seconds === undefined) return backOffMs(attempt);

@@ -61,17 +61,17 @@ async function readJson({ response }: OpenAnswer): Promise<unknown> {
 export function createTransport(settings: TransportSettings): Transport {
   /** One try. Its time ends when `read` is through. */
   const attempt = async <Answer>(
-    { url, init }: PreparedRequest,
+    { url, init, upload }: PreparedRequest,
     { signal, timeoutMs = settings.timeoutMs }: RequestOptions,
     read: (answer: OpenAnswer) => Promise<Answer> | Answer,
   ): Promise<Answer> => {
     const own = new AbortController();
     const timer = setTimeout(() => own.abort(new NoAnswerError(timeoutMs)), timeoutMs);
     try {
-      const response = await settings.fetch(url, {
-        ...init,
-        signal: signal ? AbortSignal.any([signal, own.signal]) : own.signal,
-      });
+      const both = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
+      const response = upload
+        ? await upload.send(settings.fetch, url, { ...init, signal: both })
+        : await settings.fetch(url, { ...init, signal: both });
       if (!response.ok) throw readApiError(response, await response.text());
       return await read({ response, abort: () => own.abort() });
     } catch (error) {

@@ -8,4 +8,9 @@ export const PATHS = {
   createEmbeddings: { method: 'POST', path: '/v1/embeddings' },
   listModels: { method: 'GET', path: '/v1/models' },
   readModel: { method: 'GET', path: '/v1/models/{model_id}' },
+  createFile: { method: 'POST', path: '/v1/files' },
+  listFiles: { method: 'GET', path: '/v1/files' },
+  readFile: { method: 'GET', path: '/v1/files/{file_id}' },
+  deleteFile: { method: 'DELETE', path: '/v1/files/{file_id}' },
+  readFileContent: { method: 'GET', path: '/v1/files/{file_id}/content' },
 } as const;

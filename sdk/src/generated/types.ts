@@ -421,6 +421,12 @@ export interface CreateWorkspaceBody {
   spend_limit_usd?: string | null | undefined;
 }
 
+export interface DeleteFileAnswer {
+  id: string;
+  object: "file";
+  deleted: true;
+}
+
 export interface DeleteInviteAnswer {
   id: string;
   type: "invite";
@@ -554,6 +560,27 @@ export interface ExtendedChatRequest {
   logprobs?: false | null | undefined;
 }
 
+export interface File {
+  /** Begins with `file_`. */
+  id: string;
+  object: "file";
+  filename: string;
+  purpose: "document" | "vision" | "batch" | "code_input" | "skill";
+  bytes: number;
+  /** Detected from the content. */
+  mime_type: string;
+  /** Unix seconds. */
+  created_at: number;
+  /** The file is deleted then. Unix seconds. */
+  expires_at: number;
+  /** Only `ready` files can be used and downloaded. */
+  status: "processing" | "ready" | "failed";
+  /** Why it is `failed`. */
+  status_detail: "corrupt_file" | "encrypted_file" | "unsafe_archive" | "malware_detected" | "empty_file" | "processing_error" | null;
+  source: "upload" | "batch_output" | "code_execution";
+  workspace_id: string;
+}
+
 /** stop: the model finished. length: max_tokens or the context window was reached. tool_calls: the reply waits for results. */
 export type FinishReason = "stop" | "length" | "tool_calls";
 
@@ -642,6 +669,29 @@ export interface ListAuditEventsQuery {
   actor_id?: string | undefined;
   workspace_id?: string | undefined;
   resource_id?: string | undefined;
+}
+
+export interface ListFilesAnswer {
+  object: "list";
+  data: File[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  first_id: string | null;
+  last_id: string | null;
+}
+
+export interface ListFilesQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  purpose?: "document" | "vision" | "batch" | "code_input" | "skill" | undefined;
+  status?: "processing" | "ready" | "failed" | undefined;
+  source?: "upload" | "batch_output" | "code_execution" | undefined;
+  /** The same as after_id, as OpenAI clients send it. */
+  after?: string | undefined;
 }
 
 export interface ListInvitesQuery {

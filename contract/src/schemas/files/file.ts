@@ -64,6 +64,7 @@ export function fileQuery(limits: LimitValues) {
     purpose: z.enum(FILE_PURPOSES).optional(),
     status: z.enum(FILE_STATUSES).optional(),
     source: z.enum(FILE_SOURCES).optional(),
+    after: z.string().min(1).max(100).optional().describe('The same as after_id, as OpenAI clients send it.'),
   });
 }
 

@@ -6,12 +6,17 @@ import { findFile, findFiles, type StoredFile } from './store/file-rows.ts';
 
 /** D-FILE-1. */
 export function listFiles(scope: WorkspaceScope, query: FileQuery, nowMs: number): Promise<ListBody> {
-  return listPage(query, {
-    read: (page) => findFiles(scope, query, nowMs, page),
-    cursorExists: isWellFormedId('file'),
-    toItem: toFileObject,
-    idOf: ({ id }) => id,
-  });
+  // OpenAI's client walks through pages with `after`. Ignored, it would be given the first page forever.
+  const { after, after_id: afterId = after } = query;
+  return listPage(
+    { ...query, after_id: afterId },
+    {
+      read: (page) => findFiles(scope, query, nowMs, page),
+      cursorExists: isWellFormedId('file'),
+      toItem: toFileObject,
+      idOf: ({ id }) => id,
+    },
+  );
 }
 
 export async function readFile(scope: WorkspaceScope, id: string, nowMs: number): Promise<FileObject> {
