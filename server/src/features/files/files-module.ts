@@ -28,6 +28,10 @@ export function filesModule(deps: FilesModuleDeps) {
       readFileContent: (exchange, scope) => sendContent(blobs, exchange, scope, clock.nowMs()),
     } satisfies Partial<WorkspaceHandlers>,
     jobs: [leases.job, expireFiles(db, clock), sweepRegularly(deps)],
-    jobHandlers: [processFile({ db, blobs, reader: content.reader }), removeBlobs(blobs), sweepFiles(deps)],
+    jobHandlers: [
+      processFile({ db, blobs, clock, reader: content.reader }),
+      removeBlobs(blobs),
+      sweepFiles(deps),
+    ],
   } satisfies Module;
 }

@@ -1,5 +1,5 @@
 import { PROCESS_FILE } from '../process-file.ts';
-import { findLapsedUploads, findUnattended } from '../store/comparison.ts';
+import { findLapsedUploads, findUnattended, type NamedBlob } from '../store/comparison.ts';
 import { compareStorage, type ComparedStores, type Difference } from './compare-storage.ts';
 
 /** One property of files and their bytes, and where it does not hold. */
@@ -44,10 +44,14 @@ function describe(difference: Difference): string {
     case 'blob_without_file':
       return `${difference.blob.key}${difference.opens ? '' : ', damaged or sealed with another data key'}`;
     case 'file_without_blob':
-      return `${nameFile(difference.file.id)}: ${difference.file.blob_key}`;
+      return nameBlob(difference.named);
     case 'wrong_size':
-      return `${nameFile(difference.file.id)}: ${difference.file.bytes} bytes, ${difference.sizeBytes ?? 'cut or extended'} in the storage`;
+      return `${nameBlob(difference.named)}: ${difference.named.bytes ?? 'some'} bytes, ${difference.sizeBytes ?? 'cut or extended'} in the storage`;
   }
+}
+
+function nameBlob({ fileId, part, key }: NamedBlob): string {
+  return `${nameFile(fileId)}, ${part} ${key}`;
 }
 
 function nameFile(id: string): string {

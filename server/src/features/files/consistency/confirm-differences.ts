@@ -1,6 +1,6 @@
 import { BlobDamaged, BlobMissing } from '#blobs';
 import { REMOVE_BLOBS } from '../remove-blobs.ts';
-import { selectAwaitingRemoval, selectNamed, selectNeedingBytes } from '../store/comparison.ts';
+import { selectAwaitingRemoval, selectNamed, selectNeeded } from '../store/comparison.ts';
 import type { Candidate, ComparedStores, Difference } from './compare-storage.ts';
 
 type Unnamed = Extract<Candidate, { readonly what: 'blob_without_file' }>;
@@ -36,14 +36,14 @@ async function confirmUnnamed(stores: ComparedStores, candidates: readonly Unnam
 async function confirmWanting(stores: ComparedStores, candidates: readonly Wanting[]): Promise<Difference[]> {
   const still: Wanting[] = [];
   for (const candidate of candidates)
-    if (candidate.what === 'wrong_size' || (await stateOf(stores, candidate.file.blob_key)) === 'missing')
+    if (candidate.what === 'wrong_size' || (await stateOf(stores, candidate.named.key)) === 'missing')
       still.push(candidate);
   if (still.length === 0) return [];
-  const needing = await selectNeedingBytes(
+  const needed = await selectNeeded(
     stores.db,
-    still.map(({ file }) => file.id),
+    still.map(({ named }) => named.key),
   );
-  return still.filter(({ file }) => needing.has(file.id));
+  return still.filter(({ named }) => needed.has(named.key));
 }
 
 /** By its header, which names the data key: a blob of another deployment in the same storage does not open. */

@@ -60,6 +60,7 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     status_detail: status === 'failed' ? ('corrupt_file' as const) : null,
     source: 'upload' as const,
     blob_key: blobKey,
+    text_blob_key: null as string | null,
     created_at: NOW_MS,
     expires_at: NOW_MS + DAY_MS,
     lease_ends_at: status === 'uploading' ? NOW_MS + 60_000 : null,
@@ -138,8 +139,8 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     storage.objects.set(cut, storage.objects.get(cut)!.subarray(0, 1000));
     const cutFile = await addFile('ready', cut);
     expect(await broken()).toEqual([
-      expect.stringMatching(new RegExp(`^file ${missing}: blob_`)),
-      `file ${cutFile}: 5 bytes, cut or extended in the storage`,
+      expect.stringMatching(new RegExp(`^file ${missing}, content blob_\\w+$`)),
+      `file ${cutFile}, content ${cut}: 5 bytes, cut or extended in the storage`,
     ]);
     expect(await sweep()).toEqual(['files without their bytes marked as failed']);
     const failed = { status: 'failed', status_detail: 'processing_error' };
@@ -152,8 +153,22 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
   it('files stay as they are when most of them miss their bytes: it is the storage that is wrong', async () => {
     await insert(...Array.from({ length: 11 }, () => row('ready', newBlobKey(NOW_MS))));
     expect(await broken()).toHaveLength(11);
-    expect(await sweep()).toEqual(['most files have no bytes in the storage; none was changed']);
+    expect(await sweep()).toEqual(['most bytes of files are missing; no file was changed']);
     expect(await broken()).toHaveLength(11);
+  });
+
+  it('FILE-30 kept texts belong to their documents, and one that is lost is forgotten', async () => {
+    const text = { text_blob_key: await putBlob(DAY_MS) };
+    await insert({ ...row('ready', await putBlob(DAY_MS)), ...text });
+    await insert({ ...row('processing', await putBlob(DAY_MS)), text_blob_key: newBlobKey(NOW_MS) });
+    const lost = newBlobKey(NOW_MS - HOUR_MS);
+    const id = await insert({ ...row('ready', await putBlob(DAY_MS)), text_blob_key: lost });
+    const unattended = expect.stringMatching(/^file file_\w+$/) as string;
+    expect(await broken()).toEqual([`file ${id}, text ${lost}`, unattended]);
+    expect(await sweep()).toContain('kept texts of documents are missing; documents will be read again');
+    expect(await stateOf(id)).toEqual({ status: 'ready', status_detail: null });
+    expect(await broken()).toEqual([]);
+    expect(storage.objects.size).toBe(4);
   });
 
   it('FILE-27 a file that no job prepares is failed from the sweep on', async () => {

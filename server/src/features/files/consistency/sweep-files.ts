@@ -2,16 +2,22 @@ import { newBlobKey } from '#blobs';
 import { enqueueJobs, Postponed, type JobHandler, type PeriodicJob } from '#jobs';
 import { HOUR_MS, type Clock, type Log } from '#kit';
 import { PROCESS_FILE } from '../process-file.ts';
-import { failFiles, findBeginning, findUnattended } from '../store/comparison.ts';
+import {
+  failFiles,
+  findBeginning,
+  findUnattended,
+  forgetTexts,
+  type NamedBlob,
+} from '../store/comparison.ts';
 import { compareStorage, type ComparedStores } from './compare-storage.ts';
 
 const KIND = 'files.sweep';
 const EVERY_MS = 6 * HOUR_MS;
 /** A blob may be older than the row that will name it, by less than this. */
 const SAFE_AGE_MS = HOUR_MS;
-/** Files that one run marks as failed. */
-const MOST_FAILED = 1000;
-/** Files without bytes that may be all there are. More, and the half of all, is no loss of files but the wrong storage. */
+/** Files that one run changes. */
+const MOST_CHANGED = 1000;
+/** Missing blobs that may be all there were. More, and half of all, is no loss but the wrong storage. */
 const FEW = 10;
 
 export interface SweepDeps extends ComparedStores {
@@ -44,11 +50,11 @@ export function sweepFiles(deps: SweepDeps): JobHandler<object> {
 async function sweep(deps: SweepDeps, signal: AbortSignal): Promise<void> {
   const { db, blobs, log } = deps;
   const [oldest, newest] = await removableKeys(deps);
-  let [removed, left, files] = [0, 0, 0];
-  const wanting: string[] = [];
+  let [removed, left, all] = [0, 0, 0];
+  const wanting: NamedBlob[] = [];
   for await (const found of compareStorage(deps, signal)) {
-    if (found.what === 'compared') files = found.files;
-    else if (found.what !== 'blob_without_file') wanting.push(found.file.id);
+    if (found.what === 'compared') all = found.named;
+    else if (found.what !== 'blob_without_file') wanting.push(found.named);
     else if (found.blob.key >= newest) continue;
     else if (found.opens && found.blob.key >= oldest) {
       await blobs.delete(found.blob.key);
@@ -57,8 +63,8 @@ async function sweep(deps: SweepDeps, signal: AbortSignal): Promise<void> {
   }
   if (removed > 0) log.warn({ removed }, 'bytes without a file removed');
   if (left > 0) log.warn({ left }, 'bytes of another deployment or database found; not removed');
-  await failWanting(deps, wanting, files);
-  const unattended = await findUnattended(db, PROCESS_FILE, MOST_FAILED);
+  await dropWanting(deps, wanting, all);
+  const unattended = await findUnattended(db, PROCESS_FILE, MOST_CHANGED);
   if (unattended.length > 0)
     log.warn({ files: await failFiles(db, unattended) }, 'files that nothing prepares marked as failed');
 }
@@ -69,15 +75,25 @@ async function removableKeys({ db, clock }: SweepDeps): Promise<readonly [oldest
   return [newBlobKey((await findBeginning(db)) ?? nowMs), newBlobKey(nowMs - SAFE_AGE_MS)];
 }
 
-async function failWanting({ db, log }: SweepDeps, wanting: readonly string[], files: number): Promise<void> {
-  if (wanting.length === 0) return;
-  if (wanting.length > FEW && wanting.length * 2 > files) {
-    log.error(
-      { wanting: wanting.length, files },
-      'most files have no bytes in the storage; none was changed',
-    );
+async function dropWanting(
+  { db, log }: SweepDeps,
+  wanting: readonly NamedBlob[],
+  all: number,
+): Promise<void> {
+  if (wanting.length > FEW && wanting.length * 2 > all) {
+    log.error({ missing: wanting.length, of: all }, 'most bytes of files are missing; no file was changed');
     return;
   }
-  const failed = await failFiles(db, wanting.slice(0, MOST_FAILED));
-  log.warn({ files: failed, first: wanting.slice(0, 20) }, 'files without their bytes marked as failed');
+  const some = wanting.slice(0, MOST_CHANGED);
+  const texts = some.filter(({ part }) => part === 'text').map(({ key }) => key);
+  if (texts.length > 0) {
+    await forgetTexts(db, texts);
+    log.warn({ texts: texts.length }, 'kept texts of documents are missing; documents will be read again');
+  }
+  const files = some.filter(({ part }) => part === 'content').map(({ fileId }) => fileId);
+  if (files.length > 0)
+    log.warn(
+      { files: await failFiles(db, files), first: files.slice(0, 20) },
+      'files without their bytes marked as failed',
+    );
 }

@@ -3,26 +3,35 @@ import type { Tables } from '#store';
 import type { FileRow } from './file-rows.ts';
 
 /** A blob as the row that names it knows it. */
-export type NamedBlob = Pick<FileRow, 'id' | 'workspace_id' | 'blob_key' | 'bytes' | 'status'>;
+export interface NamedBlob {
+  readonly fileId: string;
+  readonly key: string;
+  readonly part: 'content' | 'text';
+  readonly status: FileRow['status'];
+  /** Null: the row does not say. */
+  readonly bytes: number | null;
+}
 
 /** The blobs that rows name, of all workspaces, in the order of their keys; those behind `after`. */
-export function findNamedBlobs(
-  db: Kysely<Tables>,
-  after: string | undefined,
-  most: number,
-): Promise<NamedBlob[]> {
-  const files = db
-    .selectFrom('files')
-    .select(['id', 'workspace_id', 'blob_key', 'bytes', 'status'])
-    .orderBy('blob_key')
-    .limit(most);
-  return (after === undefined ? files : files.where('blob_key', '>', after)).execute();
+export async function findNamedBlobs(db: Kysely<Tables>, after: string, most: number): Promise<NamedBlob[]> {
+  const { rows } = await sql<NamedBlob>`
+    (select id as "fileId", blob_key as key, 'content' as part, status, bytes
+      from files where blob_key > ${after} order by blob_key limit ${most})
+    union all
+    (select id, text_blob_key, 'text', status, null
+      from files where text_blob_key > ${after} order by text_blob_key limit ${most})
+    order by key limit ${most}`.execute(db);
+  return rows;
 }
 
 /** Those of the keys that a row names. */
 export async function selectNamed(db: Kysely<Tables>, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('files').select('blob_key').where('blob_key', 'in', keys).execute();
-  return new Set(rows.map(({ blob_key: key }) => key));
+  const rows = await db
+    .selectFrom('files')
+    .select(['blob_key', 'text_blob_key'])
+    .where((eb) => eb.or([eb('blob_key', 'in', keys), eb('text_blob_key', 'in', keys)]))
+    .execute();
+  return new Set(rows.flatMap(({ blob_key: key, text_blob_key: textKey }) => [key, textKey ?? key]));
 }
 
 /** Those of the keys whose removal waits as an open job of the kind. */
@@ -37,15 +46,24 @@ export async function selectAwaitingRemoval(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Those of the files that must have bytes: nothing reads those of a file that failed, and an upload is still to bring its own. */
-export async function selectNeedingBytes(db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> {
+/** Whether the blob must be there: an upload is still to bring its own, processing a text, and nothing reads those of a file that failed. */
+export function isNeeded({ part, status }: Pick<NamedBlob, 'part' | 'status'>): boolean {
+  return status === 'ready' || (status === 'processing' && part === 'content');
+}
+
+/** Those of the keys whose blob must be there. */
+export async function selectNeeded(db: Kysely<Tables>, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('files')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('status', 'in', ['processing', 'ready'])
+    .select(['blob_key', 'text_blob_key', 'status'])
+    .where((eb) => eb.or([eb('blob_key', 'in', keys), eb('text_blob_key', 'in', keys)]))
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Set(
+    rows.flatMap(({ blob_key: key, text_blob_key: textKey, status }) => [
+      ...(isNeeded({ part: 'content', status }) ? [key] : []),
+      ...(textKey !== null && isNeeded({ part: 'text', status }) ? [textKey] : []),
+    ]),
+  );
 }
 
 /** Files that wait to be prepared although no open job of the kind does it. */
@@ -107,4 +125,14 @@ export async function failFiles(db: Kysely<Tables>, ids: readonly string[]): Pro
     .where('status', 'in', ['processing', 'ready'])
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Has documents read anew when they are used: their kept texts are gone. */
+export async function forgetTexts(db: Kysely<Tables>, keys: readonly string[]): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ text_blob_key: null })
+    .where('text_blob_key', 'in', keys)
+    .where('status', '=', 'ready')
+    .execute();
 }
