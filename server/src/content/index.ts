@@ -20,4 +20,6 @@ export type {
   ResolvedDocument,
   ResolvedImage,
 } from './content-part.ts';
-export type { FileSource } from './source-bytes.ts';
+export type { FileSource, OpenFile } from './source-bytes.ts';
+export { encodeReading } from './kept-reading.ts';
+export type { DocumentReading } from './reader/reader-protocol.ts';

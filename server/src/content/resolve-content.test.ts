@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, LIMITS } from '@svc/contract';
 import { OutboundGuard } from '#kit';
@@ -238,10 +239,11 @@ describe('sources', () => {
     expect(await refusal([part('file_1', 'image')])).toEqual(['file_not_found', PATH]);
     const asked: unknown[] = [];
     const files: FileSource = {
-      read(fileId, { purpose, limitBytes, path }) {
+      open(fileId, { purpose, limitBytes, path }) {
         asked.push([fileId, purpose, limitBytes]);
         if (fileId === 'file_busy') throw new ApiError('resource_conflict', { param: path });
-        return Promise.resolve(purpose === 'vision' ? png(1, 2) : pdf(['stored']));
+        const bytes = purpose === 'vision' ? png(1, 2) : pdf(['stored']);
+        return Promise.resolve({ form: 'bytes', sizeBytes: bytes.length, stream: Readable.from([bytes]) });
       },
     };
     const resolved = await resolveContent(

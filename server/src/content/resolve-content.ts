@@ -7,7 +7,7 @@ import type { Requester } from './fair-slots.ts';
 import type { DocumentReader } from './reader/document-reader.ts';
 import { resolveDocument } from './resolve-document.ts';
 import { resolveImage } from './resolve-image.ts';
-import { sourceBytes, type FileSource } from './source-bytes.ts';
+import type { FileSource } from './source-bytes.ts';
 
 /** Those of the deployment's `limits` that count here; each name is a row of the contract's table. */
 export interface ContentLimits {
@@ -83,7 +83,7 @@ export async function resolveContent<P extends ContentPart>(
   parts: readonly P[],
   context: ContentContext,
 ): Promise<ResolvedContent<P>[]> {
-  const { limits, reader, organizationId } = context;
+  const { limits } = context;
   limitParts(parts, limits);
   const stopping = new AbortController();
   const signal = AbortSignal.any([context.signal, stopping.signal]);
@@ -91,12 +91,10 @@ export async function resolveContent<P extends ContentPart>(
   const resolved: ResolvedContent<ContentPart>[] = [];
   const sources = { ...context, budget, signal, timeoutMs: limits.content_fetch_timeout_s * 1000 };
   const resolve = async ([index, part]: [number, ContentPart]): Promise<void> => {
-    const limitBytes = part.kind === 'image' ? limits.image_bytes : limits.messages_body_bytes;
-    const bytes = await sourceBytes(part, { ...sources, limitBytes });
     resolved[index] =
       part.kind === 'image'
-        ? resolveImage(bytes, part.source, part.path)
-        : await resolveDocument(bytes, part, { reader, budget, organizationId, signal });
+        ? await resolveImage(part, { ...sources, limitBytes: limits.image_bytes })
+        : await resolveDocument(part, { ...sources, limitBytes: limits.messages_body_bytes });
   };
   await forEachFew([...parts.entries()], resolve, () => stopping.abort());
   return resolved as ResolvedContent<P>[];

@@ -1,11 +1,10 @@
-import type { ContentBudget } from './content-budget.ts';
 import type { DocumentPart, ResolvedDocument } from './content-part.ts';
 import { declaredFormat, documentShape } from './document-type.ts';
-import type { Requester } from './fair-slots.ts';
 import { readText } from './read-text.ts';
 import { DocumentFault, type DocumentReader } from './reader/document-reader.ts';
 import type { DocumentReading } from './reader/reader-protocol.ts';
 import { unsupported } from './refusals.ts';
+import { documentSource, type SourceContext } from './source-bytes.ts';
 
 const SENTENCES: Readonly<Record<DocumentFault['reason'], string>> = {
   unreadable: 'The document cannot be read. Send an intact PDF, DOCX, XLSX or PPTX file, or text in UTF-8.',
@@ -13,12 +12,11 @@ const SENTENCES: Readonly<Record<DocumentFault['reason'], string>> = {
   too_large: 'The document is too large to process. Send a smaller part of it.',
 };
 
-interface ReadingContext extends Requester {
+interface ReadingContext extends SourceContext {
   readonly reader: DocumentReader;
-  readonly budget: ContentBudget;
 }
 
-async function read(bytes: Uint8Array, context: ReadingContext): Promise<DocumentReading> {
+async function readBytes(bytes: Uint8Array, context: ReadingContext): Promise<DocumentReading> {
   const shape = documentShape(bytes);
   if (shape === 'ole') throw new DocumentFault('unreadable');
   if (shape !== 'text') return context.reader.read(bytes, shape, context);
@@ -26,19 +24,21 @@ async function read(bytes: Uint8Array, context: ReadingContext): Promise<Documen
 }
 
 /** The reading, when the request may still hold that much text. */
-async function readWithin(bytes: Uint8Array, context: ReadingContext): Promise<DocumentReading> {
-  const reading = await read(bytes, context);
+async function read(part: DocumentPart, context: ReadingContext): Promise<DocumentReading> {
+  const source = await documentSource(part, context);
+  if (!(source instanceof Uint8Array)) return source;
+  const reading = await readBytes(source, context);
   context.budget.takeCharacters(reading.pages.reduce((sum, { text }) => sum + text.length, 0));
   return reading;
 }
 
 /** Turns a document into text. Throws 400 `unsupported_content` for what cannot be read or is declared wrongly. */
 export async function resolveDocument(
-  bytes: Uint8Array,
-  { source, title, path }: DocumentPart,
+  part: DocumentPart,
   context: ReadingContext,
 ): Promise<ResolvedDocument> {
-  const { format, pages } = await readWithin(bytes, context).catch((error: unknown) => {
+  const { source, title, path } = part;
+  const { format, pages } = await read(part, context).catch((error: unknown) => {
     if (error instanceof DocumentFault) throw unsupported(path, SENTENCES[error.reason]);
     throw error;
   });

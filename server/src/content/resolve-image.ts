@@ -1,13 +1,16 @@
-import type { ContentSource, ResolvedImage } from './content-part.ts';
+import type { ImagePart, ResolvedImage } from './content-part.ts';
 import { readImageHeader } from './image-header.ts';
 import { estimateImageTokens } from './image-tokens.ts';
 import { unsupported } from './refusals.ts';
+import { sourceBytes, type SourceContext } from './source-bytes.ts';
 
 /** Media types people write for the same thing. */
 const ALIASES: ReadonlyMap<string, string> = new Map([['image/jpg', 'image/jpeg']]);
 
 /** Checks an image by its bytes. Throws 400 `unsupported_content` for other types and for one that is declared wrongly. */
-export function resolveImage(bytes: Uint8Array, source: ContentSource, path: string): ResolvedImage {
+export async function resolveImage(part: ImagePart, context: SourceContext): Promise<ResolvedImage> {
+  const { source, path } = part;
+  const bytes = await sourceBytes(part, context);
   const header = readImageHeader(bytes);
   if (header === undefined)
     throw unsupported(path, 'The image cannot be read. Send a PNG, JPEG, WebP or GIF image.');

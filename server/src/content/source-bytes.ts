@@ -1,20 +1,31 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { ApiError } from '@svc/contract';
 import type { ContentBudget } from './content-budget.ts';
 import type { ContentFetcher } from './content-fetcher.ts';
-import type { ContentPart } from './content-part.ts';
+import type { ContentPart, DocumentPart } from './content-part.ts';
 import type { Requester } from './fair-slots.ts';
+import { decodeReading } from './kept-reading.ts';
+import type { DocumentReading } from './reader/reader-protocol.ts';
 import { invalidSource } from './refusals.ts';
 
 /** What the files capability offers here, bound to the caller's workspace. */
 export interface FileSource {
   /**
-   * The bytes of a file that is ready and has that purpose. Throws as D-54 says: 404 `file_not_found`, 409
-   * `resource_conflict`, 400 `unsupported_content`, with `path` as `param`.
+   * A file that is ready and has that purpose. Throws as D-54 says: 404 `file_not_found`, 409 `resource_conflict`, 400
+   * `unsupported_content`, with `path` as `param`. `limitBytes`: of files that are not read yet.
    */
-  read(
+  open(
     fileId: string,
     options: { purpose: 'vision' | 'document'; limitBytes: number; path: string; signal: AbortSignal },
-  ): Promise<Uint8Array>;
+  ): Promise<OpenFile>;
+}
+
+export interface OpenFile {
+  /** `reading`: what `encodeReading` made of a document. */
+  readonly form: 'bytes' | 'reading';
+  readonly sizeBytes: number;
+  readonly stream: Readable;
 }
 
 export interface SourceContext extends Requester {
@@ -33,21 +44,51 @@ export async function sourceBytes(
 ): Promise<Uint8Array> {
   if (source.type === 'url') return context.fetcher.fetch(source.url, { path, ...context });
   if (source.type === 'file') {
-    const { files, budget, limitBytes, signal } = context;
-    if (files === undefined) throw new ApiError('file_not_found', { param: path });
-    const bytes = await files.read(source.fileId, {
-      purpose: kind === 'image' ? 'vision' : 'document',
-      limitBytes,
-      path,
-      signal,
-    });
-    budget.takeBytes(bytes.length, path);
-    return bytes;
+    return collect(await openFile({ fileId: source.fileId, kind, path }, context), path, context);
   }
   const bytes = decodeBase64(source.data, path);
   if (bytes.length > context.limitBytes)
     throw invalidSource(path, `The content is too large. Send at most ${String(context.limitBytes)} bytes.`);
   return bytes;
+}
+
+/** The bytes of a document, or what was read of it when it was stored. Throws DocumentFault `too_large`. */
+export async function documentSource(
+  { kind, source, path }: DocumentPart,
+  context: SourceContext,
+): Promise<Uint8Array | DocumentReading> {
+  if (source.type !== 'file') return sourceBytes({ kind, source, path }, context);
+  const file = await openFile({ fileId: source.fileId, kind, path }, context);
+  if (file.form === 'bytes') return collect(file, path, context);
+  return decodeReading(file.stream, (characters) => context.budget.takeCharacters(characters));
+}
+
+interface FilePart {
+  readonly fileId: string;
+  readonly kind: ContentPart['kind'];
+  readonly path: string;
+}
+
+async function openFile(
+  { fileId, kind, path }: FilePart,
+  { files, limitBytes, signal }: SourceContext,
+): Promise<OpenFile> {
+  if (files === undefined) throw new ApiError('file_not_found', { param: path });
+  const purpose = kind === 'image' ? 'vision' : 'document';
+  return files.open(fileId, { purpose, limitBytes, path, signal });
+}
+
+async function collect(
+  { stream, sizeBytes }: OpenFile,
+  path: string,
+  { budget }: SourceContext,
+): Promise<Uint8Array> {
+  try {
+    budget.takeBytes(sizeBytes, path);
+    return await buffer(stream);
+  } finally {
+    stream.destroy();
+  }
 }
 
 /** Standard base64 without spaces. Node's decoder skips what it does not know, so the length tells whether it did. */

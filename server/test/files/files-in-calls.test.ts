@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DocumentReader } from '#content';
 import {
   openaiEngine,
   oneModel,
@@ -44,18 +47,36 @@ function ask(type: string, fileId: string, key?: string): Promise<Reply> {
   });
 }
 
+const stored = async (): Promise<number> => {
+  const folder = join(files.service.dataDir, 'data/files/blobs');
+  return (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) => each.isFile())
+    .length;
+};
+
 const sentToEngine = (): string => JSON.stringify(upstream.requests.at(-1)!.body['messages']);
 
 describe('files in model calls', () => {
-  it('MSG-74 FILE-30 are uploaded once and used in several calls', async () => {
+  it('MSG-74 FILE-30 are uploaded once, read once and used in several calls', async () => {
+    const read = vi.spyOn(DocumentReader.prototype, 'read');
     const document = await files.prepared('document', file('report.pdf', pdf(['The answer is 42.'])));
     for (let call = 0; call < 2; call++) {
       expect((await ask('document', document.id)).status).toBe(200);
       expect(sentToEngine()).toContain('The answer is 42.');
     }
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
     const image = await files.prepared('vision', file('a.png', IMAGE));
     expect((await ask('image', image.id)).status).toBe(200);
     expect(sentToEngine()).toContain(IMAGE.toString('base64'));
+  });
+
+  it('FILE-28 D-FILE-6 take no room for what was read of them, which is gone with them', async () => {
+    const before = await stored();
+    const sent = pdf(['once '.repeat(100)]);
+    const { id, bytes } = await files.prepared('document', file('a.pdf', sent));
+    expect([bytes, (await stored()) - before]).toEqual([sent.length, 2]);
+    await files.request('DELETE', `/v1/files/${id}`);
+    await expect.poll(stored).toBe(before);
   });
 
   it('MSG-74 D-54 D-FILE-9 must be there, ready, and for the purpose', async () => {

@@ -6,6 +6,7 @@ import type { Tables } from '#store';
 import { toFileObject } from './file-object.ts';
 import { enqueueBlobRemoval } from './remove-blobs.ts';
 import { takeExpiredFiles } from './store/file-lives.ts';
+import { blobKeysOf } from './store/file-rows.ts';
 import { dropLapsedUploads } from './store/uploads.ts';
 
 const EVERY_MS = 20_000;
@@ -42,11 +43,7 @@ function expireSome(db: Kysely<Tables>, nowMs: number): Promise<number> {
       })),
       nowMs,
     );
-    await enqueueBlobRemoval(
-      trx,
-      files.map(({ blob_key: key }) => key),
-      nowMs,
-    );
+    await enqueueBlobRemoval(trx, files.flatMap(blobKeysOf), nowMs);
     return files.length;
   });
 }

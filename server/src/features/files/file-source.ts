@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '#blobs';
 import { ApiError } from '@svc/contract';
 import type { FileSource } from '#content';
@@ -8,7 +7,7 @@ import { findFile } from './store/file-rows.ts';
 /** The files of a workspace as model calls use them (MSG-74, D-54, D-FILE-9). */
 export function fileSource(blobs: BlobStore, scope: WorkspaceScope, nowMs: () => number): FileSource {
   return {
-    async read(fileId, { purpose, limitBytes, path, signal }) {
+    async open(fileId, { purpose, limitBytes, path, signal }) {
       const file = await findFile(scope, fileId, nowMs());
       if (!file) throw new ApiError('file_not_found', { param: path });
       if (file.status === 'processing') {
@@ -25,13 +24,17 @@ export function fileSource(blobs: BlobStore, scope: WorkspaceScope, nowMs: () =>
             : `The file was uploaded for ${file.purpose}. Upload it for ${purpose} to use it here.`,
         );
       }
+      const { text_blob_key: textKey } = file;
+      if (textKey !== null) {
+        return { form: 'reading', sizeBytes: file.bytes, stream: await blobs.get(textKey) };
+      }
       if (file.bytes > limitBytes)
         throw unsupported(
           path,
           `The file is too large for a request. Use one of at most ${limitBytes} bytes.`,
         );
       signal.throwIfAborted();
-      return buffer(await blobs.get(file.blob_key));
+      return { form: 'bytes', sizeBytes: file.bytes, stream: await blobs.get(file.blob_key) };
     },
   };
 }

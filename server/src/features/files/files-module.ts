@@ -1,6 +1,7 @@
 import type { BlobStore } from '#blobs';
 import type { DocumentReader } from '#content';
 import type { ConsoleHandlers, Module, WorkspaceHandlers } from '#features/module';
+import { sweepFiles, sweepRegularly } from './consistency/sweep-files.ts';
 import { createFile, type CreateFileDeps } from './create-file.ts';
 import { deleteFile } from './delete-file.ts';
 import { expireFiles } from './expire-files.ts';
@@ -31,7 +32,11 @@ export function filesModule(deps: FilesModuleDeps) {
       readFileQuota: (scope, { params }) =>
         readFileQuota(scope, params.workspace_id, deps.limits(), clock.nowMs()),
     } satisfies Partial<ConsoleHandlers>,
-    jobs: [leases.job, expireFiles(db, clock)],
-    jobHandlers: [processFile({ db, blobs, reader: content.reader }), removeBlobs(blobs)],
+    jobs: [leases.job, expireFiles(db, clock), sweepRegularly(deps)],
+    jobHandlers: [
+      processFile({ db, blobs, clock, reader: content.reader }),
+      removeBlobs(blobs),
+      sweepFiles(deps),
+    ],
   } satisfies Module;
 }

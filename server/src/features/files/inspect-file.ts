@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '#blobs';
 import type { FileFailure } from '@svc/contract';
-import { DocumentFault, readImageHeader, type DocumentReader } from '#content';
+import { DocumentFault, readImageHeader, type DocumentReader, type DocumentReading } from '#content';
 import { inspectArchive } from './inspect-archive.ts';
 import type { StoredFile } from './store/file-rows.ts';
 
@@ -12,46 +12,56 @@ export interface InspectDeps {
 
 /** Bytes of an image that hold its header. */
 const IMAGE_HEADER_BYTES = 262_144;
+const PDF = 'application/pdf';
 
-/** What is wrong with a file; undefined: nothing. Rejects when it could not be looked at now. */
+/** What is wrong with a file, or the text of a document that has to be read for it. */
+export interface Inspection {
+  readonly failure?: FileFailure | undefined;
+  readonly reading?: DocumentReading;
+}
+
+/** Looks through a file. Rejects when that cannot be done now. */
 export async function inspectFile(
   deps: InspectDeps,
   file: StoredFile,
   signal: AbortSignal,
-): Promise<FileFailure | undefined> {
-  const { blobs } = deps;
-  if (file.bytes === 0) return 'empty_file';
+): Promise<Inspection> {
+  const failure = file.bytes === 0 ? 'empty_file' : await inspectStructure(deps, file);
+  if (failure || file.purpose !== 'document' || !mustBeRead(file)) return { failure };
+  return readDocument(deps, file, signal);
+}
+
+/** Of other documents the bytes are the text. */
+function mustBeRead({ mime_type: type }: StoredFile): boolean {
+  return type === PDF || isArchive(type);
+}
+
+function isArchive(type: string): boolean {
+  return type === 'application/zip' || type.includes('openxmlformats');
+}
+
+async function inspectStructure({ blobs }: InspectDeps, file: StoredFile): Promise<FileFailure | undefined> {
   if (file.purpose === 'vision') {
     const end = Math.min(file.bytes, IMAGE_HEADER_BYTES);
     const header = await buffer(await blobs.get(file.blob_key, { start: 0, end }));
     return readImageHeader(header) ? undefined : 'corrupt_file';
   }
-  const isArchive = file.mime_type === 'application/zip' || file.mime_type.includes('openxmlformats');
-  if (isArchive && file.purpose !== 'code_input') {
-    const failure = await inspectArchive(blobs, file);
-    if (failure || file.purpose === 'skill') return failure;
-  }
-  if (file.purpose !== 'document' || file.mime_type.startsWith('text/')) return undefined;
-  return inspectDocument(deps, file, signal);
+  if (file.purpose === 'code_input' || !isArchive(file.mime_type)) return undefined;
+  return inspectArchive(blobs, file);
 }
 
-/** Whether its text can be read. */
-async function inspectDocument(
+async function readDocument(
   { blobs, reader }: InspectDeps,
   file: StoredFile,
   signal: AbortSignal,
-): Promise<FileFailure | undefined> {
-  if (file.mime_type === 'application/json') return undefined;
+): Promise<Inspection> {
   try {
     const bytes = await buffer(await blobs.get(file.blob_key));
-    await reader.read(bytes, file.mime_type === 'application/pdf' ? 'pdf' : 'zip', {
-      organizationId: file.organization_id,
-      signal,
-    });
-    return undefined;
+    const requester = { organizationId: file.organization_id, signal };
+    return { reading: await reader.read(bytes, file.mime_type === PDF ? 'pdf' : 'zip', requester) };
   } catch (error) {
     if (!(error instanceof DocumentFault)) throw error;
-    return FAILURES[error.reason];
+    return { failure: FAILURES[error.reason] };
   }
 }
 

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { FileFailure } from '@svc/contract';
 import type { JobHandler } from '#jobs';
-import type { Tables } from '#store';
 import { inspectFile, type InspectDeps } from './inspect-file.ts';
+import { keepText, type KeepTextDeps } from './keep-text.ts';
 import { endProcessing, findProcessing } from './store/file-lives.ts';
 
 export const PROCESS_FILE = 'files.process';
@@ -12,9 +10,7 @@ export interface ProcessPayload {
   readonly file_id: string;
 }
 
-export interface ProcessFileDeps extends InspectDeps {
-  readonly db: Kysely<Tables>;
-}
+export interface ProcessFileDeps extends InspectDeps, KeepTextDeps {}
 
 /** Looks through an uploaded file, after which it is `ready` or `failed` (FILE-25 to FILE-27, D-FILE-4). */
 export function processFile(deps: ProcessFileDeps): JobHandler<ProcessPayload> {
@@ -24,8 +20,9 @@ export function processFile(deps: ProcessFileDeps): JobHandler<ProcessPayload> {
     async run({ file_id: id }, { signal }) {
       const file = await findProcessing(deps.db, id);
       if (!file) return undefined;
-      const failure: FileFailure | undefined = await inspectFile(deps, file, signal);
-      await endProcessing(deps.db, id, failure);
+      const { failure, reading } = await inspectFile(deps, file, signal);
+      if (reading) await keepText(deps, file, reading, signal);
+      else await endProcessing(deps.db, file, failure);
       return undefined;
     },
   };

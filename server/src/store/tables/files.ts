@@ -13,6 +13,7 @@ export interface FilesTable {
   status_detail: FileFailure | null;
   source: FileSource;
   blob_key: string;
+  text_blob_key: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   lease_ends_at: Timestamp | null;

@@ -9,6 +9,11 @@ export interface StoredFile extends FileRow {
   readonly status: Exclude<FileRow['status'], 'uploading'>;
 }
 
+/** Of everything that is stored of a file. */
+export function blobKeysOf({ blob_key: bytes, text_blob_key: text }: StoredFile): string[] {
+  return text === null ? [bytes] : [bytes, text];
+}
+
 /** A file that has not expired; with `lock` it stays as it is until the transaction ends. */
 export async function findFile(
   scope: WorkspaceScope,

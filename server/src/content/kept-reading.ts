@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DocumentFormat } from './content-part.ts';
+import type { DocumentReading } from './reader/reader-protocol.ts';
+
+/** First line of a kept reading. The text of all pages follows it. */
+interface Head {
+  readonly format: DocumentFormat;
+  /** Length of each page in UTF-16 units. */
+  readonly pages: readonly number[];
+}
+
+/** Takes a few milliseconds; a whole document would hold up everybody else for fifty. */
+const SLICE_CHARACTERS = 1_048_576;
+const FIRST_SURROGATES = { from: 0xd800, to: 0xdbff } as const;
+
+/** What was read of a document, as bytes to keep. Its text is well-formed, so that UTF-8 holds all of it. */
+export async function* encodeReading({ format, pages }: DocumentReading): AsyncGenerator<Uint8Array> {
+  const head: Head = { format, pages: pages.map(({ text }) => text.length) };
+  yield Buffer.from(`${JSON.stringify(head)}\n`);
+  for (const { text } of pages) {
+    for (const slice of slices(text)) {
+      yield Buffer.from(slice);
+      await setImmediate();
+    }
+  }
+}
+
+/** The reverse of `encodeReading`. `expect` is told how many characters will come before they come, and may refuse them by throwing. */
+export async function decodeReading(
+  bytes: AsyncIterable<Uint8Array>,
+  expect: (characters: number) => void,
+): Promise<DocumentReading> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let head: Head | undefined;
+  let text = '';
+  for await (const piece of bytes) {
+    text += decoder.decode(piece, { stream: true });
+    const lineEnd = head ? -1 : text.indexOf('\n');
+    if (lineEnd < 0) continue;
+    // Written by `encodeReading`, and the store vouches for its bytes.
+    head = JSON.parse(text.slice(0, lineEnd)) as Head;
+    text = text.slice(lineEnd + 1);
+    expect(head.pages.reduce((sum, length) => sum + length, 0));
+  }
+  if (!head) throw new Error('a kept reading has no first line');
+  return { format: head.format, pages: cut(text + decoder.decode(), head.pages) };
+}
+
+function cut(text: string, lengths: readonly number[]): DocumentReading['pages'] {
+  let at = 0;
+  return lengths.map((length, index) => {
+    const page = { number: index + 1, text: text.slice(at, at + length) };
+    at += length;
+    return page;
+  });
+}
+
+/** Parts of a text that divide no character. */
+function* slices(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    let end = Math.min(at + SLICE_CHARACTERS, text.length);
+    const last = text.charCodeAt(end - 1);
+    if (end < text.length && last >= FIRST_SURROGATES.from && last <= FIRST_SURROGATES.to) end--;
+    yield text.slice(at, end);
+    at = end;
+  }
+}
