@@ -52,7 +52,7 @@ describe('the files page', () => {
     expect(await window.violations()).toEqual([]);
     await page.keyboard.press('Escape');
     const [download] = await Promise.all([page.waitForEvent('download'), choose(HOSTILE, 'Download')]);
-    expect(await readFile((await download.path())!, 'utf8')).toBe(PAGE);
+    expect(await readFile(await download.path(), 'utf8')).toBe(PAGE);
     // Its address, opened as a page: the browser saves it and shows nothing of it.
     const address = download.url();
     const [saved] = await Promise.all([

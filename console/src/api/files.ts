@@ -14,7 +14,7 @@ export const FILES = ['files'] as const;
 /** So much of a text is shown. */
 export const PREVIEW_TEXT_BYTES = 65_536;
 /** What `vision` takes: nothing in them runs, as it would in an SVG. */
-const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 const PREVIEW_IMAGE_BYTES = 20_971_520;
 
 export function fileList(workspaceId: string, filters: FileFilters) {
@@ -34,7 +34,7 @@ export function fileQuotaOptions(workspaceId: string) {
 /** What may be shown of a file, if anything. */
 export function previewKind({ status, mime_type: type, bytes }: FileObject): 'image' | 'text' | undefined {
   if (status !== 'ready') return undefined;
-  if (IMAGES.includes(type)) return bytes <= PREVIEW_IMAGE_BYTES ? 'image' : undefined;
+  if (IMAGES.has(type)) return bytes <= PREVIEW_IMAGE_BYTES ? 'image' : undefined;
   return /^text\/|^application\/(json|jsonl|x-ndjson)\b/.test(type) ? 'text' : undefined;
 }
 

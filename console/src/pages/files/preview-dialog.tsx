@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FileObject } from '@svc/contract';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { PREVIEW_TEXT_BYTES, previewOptions } from '../../api/files.ts';
 import { fileStrings } from '../../strings/files.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -49,11 +49,13 @@ function TextPreview({ text, isCut }: { readonly text: string; readonly isCut: b
 }
 
 function ImagePreview({ image, name }: { readonly image: Blob; readonly name: string }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(image);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [image]);
-  return url && <img src={url} alt={words.image(name)} className="mx-auto max-h-[65dvh] max-w-full" />;
+  const show = useCallback(
+    (element: HTMLImageElement) => {
+      const url = URL.createObjectURL(image);
+      element.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [image],
+  );
+  return <img ref={show} alt={words.image(name)} className="mx-auto max-h-[65dvh] max-w-full" />;
 }

@@ -55,16 +55,7 @@ export function UploadDialog({ workspaceId, files, onFiles, onClose }: UploadDia
         >
           <Options of={purposes} />
         </SelectField>
-        <TextField
-          label={words.days}
-          hint={words.daysHint}
-          optional
-          name="days"
-          type="number"
-          min={1}
-          max={90}
-          error={fieldError(error, 'expires_after_days')}
-        />
+        <DaysField error={fieldError(error, 'expires_after_days')} />
         {current && <UploadProgressBar {...current} />}
         <FormError error={error} />
         <DialogActions>
@@ -78,12 +69,27 @@ export function UploadDialog({ workspaceId, files, onFiles, onClose }: UploadDia
   );
 }
 
+function DaysField({ error }: { readonly error: string | undefined }) {
+  return (
+    <TextField
+      label={words.days}
+      hint={words.daysHint}
+      optional
+      name="days"
+      type="number"
+      min={1}
+      max={90}
+      error={error}
+    />
+  );
+}
+
 function ChosenFiles({ files }: { readonly files: readonly File[] }) {
   if (files.length === 0) return null;
   return (
     <ul aria-label={words.chosen} className="flex flex-col gap-0.5 text-[13px]">
-      {files.map((file, position) => (
-        <li key={`${position} ${file.name}`} className="wrap-anywhere">
+      {files.map((file) => (
+        <li key={`${file.name} ${file.size} ${file.lastModified}`} className="wrap-anywhere">
           {file.name}
         </li>
       ))}

@@ -17,17 +17,8 @@ import type { AttachedFile } from './attached-file.ts';
 const { attach: words } = playgroundStrings;
 const idOf = (file: FileObject) => file.id;
 
-interface AttachDialogProps {
-  readonly workspaceId: string;
-  readonly onChoose: (file: AttachedFile) => void;
-  readonly onClose: () => void;
-}
-
-/** Chooses one of the workspace's files that a message can be about. */
-export function AttachDialog({ workspaceId, onChoose, onClose }: AttachDialogProps) {
-  const [purpose, setPurpose] = useState<'document' | 'vision'>('document');
-  const list = usePagedList(fileList(workspaceId, { purpose, status: 'ready' }));
-  const columns: readonly Column<FileObject>[] = [
+function attachColumns(onChoose: (file: AttachedFile) => void): readonly Column<FileObject>[] {
+  return [
     {
       header: fileStrings.columns.name,
       cell: ({ filename, bytes }) => <TwoLines first={filename} second={formatBytes(bytes)} />,
@@ -42,6 +33,19 @@ export function AttachDialog({ workspaceId, onChoose, onClose }: AttachDialogPro
       ),
     },
   ];
+}
+
+interface AttachDialogProps {
+  readonly workspaceId: string;
+  readonly onChoose: (file: AttachedFile) => void;
+  readonly onClose: () => void;
+}
+
+/** Chooses one of the workspace's files that a message can be about. */
+export function AttachDialog({ workspaceId, onChoose, onClose }: AttachDialogProps) {
+  const [purpose, setPurpose] = useState<'document' | 'vision'>('document');
+  const list = usePagedList(fileList(workspaceId, { purpose, status: 'ready' }));
+  const columns = attachColumns(onChoose);
   const empty = (
     <EmptyState icon={Files} title={fileStrings.empty.title}>
       {words.empty}
