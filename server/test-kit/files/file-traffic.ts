@@ -152,8 +152,17 @@ export class FileTraffic {
     }
   }
 
-  #send(method: string, path: string): Promise<Response> {
+  /** Waits out a service that is not at its best again: it says when to send the request again. */
+  async #send(method: string, path: string): Promise<Response> {
     const { url, key } = this.#options;
-    return fetch(`${url()}/v1/files${path}`, { method, headers: { authorization: `Bearer ${key}` } });
+    for (let time = 1; ; time++) {
+      const answer = await fetch(`${url()}/v1/files${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}` },
+      });
+      if (answer.status !== 503 || time === MOST_REPETITIONS) return answer;
+      await answer.body?.cancel();
+      await delay(REPETITION_PAUSE_MS);
+    }
   }
 }
