@@ -1,4 +1,5 @@
 import type { BlobStore } from '#blobs';
+import type { DeploymentConfig } from '#config';
 import type { DocumentReader } from '#content';
 import type { Module, WorkspaceHandlers } from '#features/module';
 import { createFile, type CreateFileDeps } from './create-file.ts';
@@ -7,16 +8,20 @@ import { expireFiles } from './expire-files.ts';
 import { processFile } from './process-file.ts';
 import { listFiles, readFile } from './read-files.ts';
 import { removeBlobs } from './remove-blobs.ts';
+import { FileScanner } from './scanner/file-scanner.ts';
 import { sendContent } from './send-content.ts';
 import { UploadLeases } from './upload-leases.ts';
 
 export interface FilesModuleDeps extends Omit<CreateFileDeps, 'leases'> {
   readonly blobs: BlobStore;
   readonly content: { readonly reader: DocumentReader };
+  readonly deployment: () => Pick<DeploymentConfig, 'files'>;
 }
 
 export function filesModule(deps: FilesModuleDeps) {
   const { db, clock, blobs, content } = deps;
+  const clamdUrl = (): string | undefined => deps.deployment().files.clamd_url;
+  const scanner = new FileScanner({ blobs, log: deps.log, clamdUrl });
   const leases = new UploadLeases(db, clock);
   return {
     workspace: {
@@ -27,6 +32,6 @@ export function filesModule(deps: FilesModuleDeps) {
       readFileContent: (exchange, scope) => sendContent(blobs, exchange, scope, clock.nowMs()),
     } satisfies Partial<WorkspaceHandlers>,
     jobs: [leases.job, expireFiles(db, clock)],
-    jobHandlers: [processFile({ db, blobs, clock, reader: content.reader }), removeBlobs(blobs)],
+    jobHandlers: [processFile({ db, blobs, clock, reader: content.reader, scanner }), removeBlobs(blobs)],
   } satisfies Module;
 }
