@@ -3,6 +3,7 @@ import { auditRoute } from './pages/audit/audit-route.ts';
 import { billingRoute } from './pages/billing/billing-route.ts';
 import { chooseOrganizationRoute } from './pages/choose-organization/choose-organization-route.ts';
 import { deviceRoute } from './pages/device/device-route.ts';
+import { filesRoute } from './pages/files/files-route.ts';
 import { forgotPasswordRoute } from './pages/forgot-password/forgot-password-route.ts';
 import { inviteRoute } from './pages/invite/invite-route.ts';
 import { keyRoute, keysRoute } from './pages/keys/keys-route.ts';
@@ -28,6 +29,7 @@ const insideRoutes = shellRoute.addChildren([
   playgroundRoute,
   keysRoute,
   keyRoute,
+  filesRoute,
   requestsRoute,
   usageRoute,
   billingRoute,

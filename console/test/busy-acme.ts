@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ORGANIZATION_ROLES, type OrganizationRole } from '@svc/contract';
+import { Svc } from '@svc/sdk';
 import {
   ApiBrowser,
   Authenticator,
@@ -139,6 +141,7 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
   });
   for (const email of ['new@acme.test', 'another.person.with.a.long.address@subsidiary.acme.test'])
     await post('/invites', { email, role: 'developer' });
+  await uploadNotes(service);
   await signInDevice(service, ada);
   await addPasskey(service, ada);
   await setUpApp(service, ada);
@@ -159,6 +162,13 @@ async function call(service: RunningConsole): Promise<string> {
   await answer.text();
   await service.flushUsage();
   return answer.headers.get('x-svc-request-id') ?? '';
+}
+
+/** A file that is ready, in the workspace of the main key. */
+async function uploadNotes({ port }: RunningConsole): Promise<void> {
+  const { files } = new Svc({ baseUrl: `http://127.0.0.1:${port}`, apiKey: MAIN_KEY });
+  const { id } = await files.create({ file: new File(['hello'], 'notes.txt'), purpose: 'document' });
+  while ((await files.retrieve(id)).status === 'processing') await delay(20);
 }
 
 async function signInDevice(service: RunningConsole, person: ApiBrowser): Promise<void> {

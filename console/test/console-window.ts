@@ -35,7 +35,7 @@ export class ConsoleWindow {
       if (/content security policy/i.test(message.text())) this.wrongs.push(message.text());
     });
     page.on('request', (request) => {
-      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+      if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url()))
         this.wrongs.push(`asked ${request.url()}`);
     });
   }

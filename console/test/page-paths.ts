@@ -4,6 +4,7 @@ import type { ConsoleWindow } from './console-window.ts';
 const LOOKS: Readonly<Record<string, readonly string[]>> = {
   '/keys': ['?status=revoked', '?status=all'],
   '/keys/$keyId': ['?successor=$keyId'],
+  '/files': ['?status=failed', '?purpose=vision'],
   '/requests': ['?id=req_unknown', '?id=$requestId'],
   '/usage': [
     '?show=tokens&by=api_key_id',

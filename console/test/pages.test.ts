@@ -27,16 +27,19 @@ const NAMES = BUSY_ACME.organizations
 const DIALOGS = [
   'Add a member',
   'Add a passkey',
+  'Attach a file',
   'Create an API key',
   'Create an admin key',
   'Archive *?',
   'Delete the group Builders?',
+  'Delete notes.txt?',
   'Transfer primary ownership',
   'Invite member',
   'Create a replacement key',
   'Create new recovery codes?',
   'New group',
   'New workspace',
+  'Preview of notes.txt',
   'Record a payment',
   'Remove * from the workspace?',
   'Remove *?',
@@ -48,6 +51,7 @@ const DIALOGS = [
   'Set a spend limit',
   'Edit group Builders',
   'Revoke the invite for *',
+  'Upload files',
   'Workspace *',
 ];
 

@@ -8,6 +8,8 @@ import { ACCOUNT_OPERATIONS } from './operations/console/account.ts';
 import { DOORSTEP_OPERATIONS } from './operations/console/sign-in.ts';
 import { INFERENCE_OPERATIONS } from './operations/inference.ts';
 import type { OfferedOperation, Operation } from './operations/operation.ts';
+import { MIRRORED_ADMINISTRATION_OPERATIONS } from './operations/console/mirrored.ts';
+import { MIRRORED_RESOURCE_OPERATIONS } from './operations/console/mirrored-resources.ts';
 import { RESOURCE_OPERATIONS } from './operations/resources.ts';
 import { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
 import type { WorkspaceOperation } from './operations/workspace/workspace-operation.ts';
@@ -22,7 +24,11 @@ export {
   type ConsoleOperation,
   type ConsolePermission,
 } from './operations/console/console-operation.ts';
-export { MIRRORED_OPERATIONS, type PartlyMirroredId } from './operations/console/mirrored.ts';
+export { MIRRORED_ADMINISTRATION_OPERATIONS, type PartlyMirroredId } from './operations/console/mirrored.ts';
+export {
+  MIRRORED_RESOURCE_OPERATIONS,
+  type MirroredResourceOperation,
+} from './operations/console/mirrored-resources.ts';
 export { CONSOLE_OPERATIONS } from './operations/console.ts';
 export { isPublicOperation } from './operations/public-operation.ts';
 export { INFERENCE_OPERATIONS } from './operations/inference.ts';
@@ -116,6 +122,12 @@ export type SignInCall<Id extends SignInOperationId> =
     : never;
 
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** What the Console's API has in common with the public ones, for people instead of keys. */
+export const MIRRORED_OPERATIONS: readonly ConsoleOperation[] = [
+  ...MIRRORED_ADMINISTRATION_OPERATIONS,
+  ...MIRRORED_RESOURCE_OPERATIONS,
+];
 
 /** The operations this service answers. */
 export const OFFERED_OPERATIONS: readonly OfferedOperation[] = [

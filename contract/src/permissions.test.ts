@@ -30,6 +30,7 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'api_keys.create': 'aaaw--',
   'usage.read': 'aaawao',
   'playground.use': 'aaaw-w',
+  'files.manage': 'aaaw--',
 };
 
 const LETTERS = { all: 'a', workspaces: 'w', own: 'o' } as const;

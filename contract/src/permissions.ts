@@ -36,6 +36,8 @@ export const ROLE_MATRIX = {
   'api_keys.create': { ...OFFICERS, developer: 'workspaces' },
   'usage.read': { ...OFFICERS, developer: 'workspaces', billing: 'all', member: 'own' },
   'playground.use': { ...OFFICERS, developer: 'workspaces', member: 'workspaces' },
+  /** Who may make a key of a workspace could do all of it with that key. */
+  'files.manage': { ...OFFICERS, developer: 'workspaces' },
 } as const satisfies Readonly<Record<string, Grants<OrganizationRole>>>;
 
 export type Permission = keyof typeof ROLE_MATRIX;
@@ -49,6 +51,7 @@ export const WORKSPACE_ROLE_MATRIX = {
   'usage.read': { workspace_admin: 'all' },
   // Who may use it at all says the role in the organization.
   'playground.use': {},
+  'files.manage': { workspace_admin: 'all', workspace_developer: 'all' },
 } as const satisfies Readonly<Partial<Record<Permission, Grants<WorkspaceRole>>>>;
 
 /** A permission that may go for a part of an organization: some workspaces, or what one person made or used. */
@@ -59,6 +62,7 @@ export const WORKSPACE_PERMISSIONS = Object.keys(WORKSPACE_ROLE_MATRIX) as reado
 /** The least role in a workspace from which a reach of `workspaces` counts it. Absent: any. */
 export const LEAST_WORKSPACE_ROLE: Readonly<Partial<Record<Permission, WorkspaceRole>>> = {
   'api_keys.create': 'workspace_developer',
+  'files.manage': 'workspace_developer',
 };
 
 export const PERMISSIONS = Object.keys(ROLE_MATRIX) as readonly Permission[];

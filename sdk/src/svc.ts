@@ -1,4 +1,4 @@
-import { keyAccess, sessionAccess } from './core/access.ts';
+import { keyAccess, sessionAccess, type PageSession } from './core/access.ts';
 import { createTransport } from './core/transport.ts';
 import { Admin } from './generated/admin.ts';
 import { Chat } from './resources/chat.ts';
@@ -20,9 +20,8 @@ interface CommonOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A key, as programs have, or the signed-in person of a Console page, whose calls of `admin` go to the Console's own door. */
-export type SvcOptions = CommonOptions &
-  ({ readonly apiKey: string } | { readonly session: { readonly csrfToken: () => string } });
+/** A key, as programs have, or the signed-in person of a Console page, whose calls of `admin` and `files` go to the Console's own door. */
+export type SvcOptions = CommonOptions & ({ readonly apiKey: string } | { readonly session: PageSession });
 
 const RETRIES = 3;
 const TIMEOUT_MS = 600_000;
@@ -42,7 +41,7 @@ export class Svc {
     const { baseUrl, fetch: ownFetch, headers = {}, maxRetries = RETRIES, timeoutMs = TIMEOUT_MS } = options;
     const transport = createTransport({
       baseUrl: baseUrl.replace(/\/+$/, '').replace(/\/v1$/, ''),
-      access: 'apiKey' in options ? keyAccess(options.apiKey) : sessionAccess(options.session.csrfToken),
+      access: 'apiKey' in options ? keyAccess(options.apiKey) : sessionAccess(options.session),
       // Browsers' fetch refuses to run as a method of anything but the page.
       fetch: ownFetch ?? ((input, init) => fetch(input, init)),
       headers,

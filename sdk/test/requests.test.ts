@@ -94,21 +94,24 @@ describe('credentials', () => {
     };
     const svc = new Svc({
       baseUrl: 'https://svc.test/',
-      session: { csrfToken: () => 'token' },
+      session: { csrfToken: () => 'token', workspaceId: 'wrkspc_1' },
       fetch: fetch as typeof globalThis.fetch,
     });
     await svc.admin.listWorkspaces({ include_archived: true });
     await svc.admin.createWorkspace({ name: 'Research' });
     await svc.admin.readOrganization();
+    await svc.files.delete('file_1');
     expect(sent.map(([url]) => url)).toEqual([
       'https://svc.test/console/api/workspaces?include_archived=true',
       'https://svc.test/console/api/workspaces',
       'https://svc.test/console/api/organization',
+      'https://svc.test/console/api/workspaces/wrkspc_1/files/file_1',
     ]);
     expect(sent.map(([, { headers }]) => (headers as Record<string, string>)['svc-csrf'])).toEqual([
       undefined,
       'token',
       undefined,
+      'token',
     ]);
     expect(
       sent.every(

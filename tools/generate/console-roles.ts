@@ -34,6 +34,7 @@ const WORDS: Readonly<Record<Permission, string>> = {
   'api_keys.create': 'Create inference keys',
   'usage.read': 'View usage, cost and requests',
   'playground.use': 'Use the playground',
+  'files.manage': 'List, upload, download and delete files',
 };
 
 const REACHES: Readonly<Record<Reach, string>> = {
@@ -47,7 +48,7 @@ const INTRODUCTION = `# Roles in the Console
 Generated from \`contract/src/permissions.ts\`; change it there. The service enforces this table on every request. Pages of the
 Console hide what a role does not allow.
 
-*Own workspaces*: workspaces the person is a member of. To create keys, they need the role of developer or higher there.
+*Own workspaces*: workspaces the person is a member of. To create keys and to work with files, they need the role of developer or higher there.
 *Own only*: what the person created or used themselves.
 `;
 

@@ -1,4 +1,4 @@
-import { ConnectionError, readApiError, Svc } from '@svc/sdk';
+import { ConnectionError, readApiError, Svc, type Files } from '@svc/sdk';
 
 const ROOT = '/console/api';
 const CSRF_HEADER = 'svc-csrf';
@@ -27,6 +27,12 @@ export const { admin } = new Svc({
   session: { csrfToken: () => csrfToken },
   maxRetries: 0,
 });
+
+/** The files of a workspace, as the signed-in person. */
+export function filesOf(workspaceId: string): Files {
+  const session = { csrfToken: () => csrfToken, workspaceId };
+  return new Svc({ baseUrl: location.origin, session, maxRetries: 0 }).files;
+}
 
 /**
  * One call of what only the Console has, with the cookie of the sign-in. `path` begins behind `/console/api`. Throws the errors of

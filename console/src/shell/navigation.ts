@@ -4,6 +4,7 @@ import {
   Boxes,
   ChartColumn,
   FileSearch,
+  Files,
   Gauge,
   KeyRound,
   Mails,
@@ -19,6 +20,7 @@ import {
 import { adminKeyStrings } from '../strings/admin-keys.ts';
 import { auditStrings } from '../strings/audit.ts';
 import { billingStrings } from '../strings/billing.ts';
+import { fileStrings } from '../strings/files.ts';
 import { keyStrings } from '../strings/keys.ts';
 import { limitStrings } from '../strings/limits.ts';
 import { memberStrings } from '../strings/members.ts';
@@ -60,6 +62,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         permission: 'playground.use',
       },
       { to: '/keys', label: keyStrings.title, icon: KeyRound, permission: 'api_keys.read' },
+      { to: '/files', label: fileStrings.title, icon: Files, permission: 'files.manage' },
     ],
   },
   {

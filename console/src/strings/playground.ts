@@ -30,6 +30,16 @@ export const playgroundStrings = {
     send: 'Send',
     stop: 'Stop',
   },
+  attach: {
+    action: 'Attach a file',
+    title: 'Attach a file',
+    documents: 'Documents',
+    images: 'Images',
+    choose: (name: string) => `Attach ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    empty: 'Upload documents and images under Files.',
+    attached: 'Attached files',
+  },
   answer: {
     waiting: 'Waiting for the model…',
     stopped: 'You stopped this reply. What the model had written is counted.',

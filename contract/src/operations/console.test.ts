@@ -6,6 +6,7 @@ import {
   type ConsoleOperation,
   MIRRORED_OPERATIONS,
   OPERATIONS,
+  WORKSPACE_OPERATIONS,
   type OfferedOperation,
   SIGN_IN_OPERATIONS,
 } from '../operations.ts';
@@ -29,11 +30,14 @@ describe("the Console's operations", () => {
     expect(new Set(keys.map(({ method }) => method))).toEqual(new Set(['GET', 'PATCH']));
   });
 
-  it('mirror every operation of the Admin API with the very same schemas', () => {
-    expect(MIRRORED_OPERATIONS.map(({ id }) => id)).toEqual(ADMINISTRATION_OPERATIONS.map(({ id }) => id));
-    ADMINISTRATION_OPERATIONS.forEach((original: OfferedOperation, i) => {
+  it('mirror every operation of the Admin API, and of what workspaces own, with the very same schemas', () => {
+    const originals = [...ADMINISTRATION_OPERATIONS, ...WORKSPACE_OPERATIONS];
+    expect(MIRRORED_OPERATIONS.map(({ id }) => id)).toEqual(originals.map(({ id }) => id));
+    originals.forEach((original: OfferedOperation, i) => {
       const mirrored = MIRRORED_OPERATIONS[i]!;
-      const path = original.path.replace('/v1/organizations/', '/console/api/');
+      const path = original.path
+        .replace('/v1/organizations/', '/console/api/')
+        .replace('/v1/', '/console/api/workspaces/{workspace_id}/');
       expect(mirrored.path).toBe(original.path.endsWith('/me') ? '/console/api/organization' : path);
       expect([mirrored.bodyUnder, mirrored.queryUnder, mirrored.response]).toEqual([
         original.bodyUnder,

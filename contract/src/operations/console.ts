@@ -1,4 +1,5 @@
 import { CODE_SESSION_OPERATIONS } from './console/code-sessions.ts';
+import { CONSOLE_FILE_OPERATIONS } from './console/files.ts';
 import { CONSOLE_KEY_OPERATIONS } from './console/keys.ts';
 import { OWN_OPERATIONS } from './console/own.ts';
 import { CONSOLE_PEOPLE_OPERATIONS } from './console/people.ts';
@@ -10,5 +11,6 @@ export const CONSOLE_OPERATIONS = [
   ...CONSOLE_KEY_OPERATIONS,
   ...CONSOLE_PEOPLE_OPERATIONS,
   ...CONSOLE_USAGE_OPERATIONS,
+  ...CONSOLE_FILE_OPERATIONS,
   ...CODE_SESSION_OPERATIONS,
 ] as const;

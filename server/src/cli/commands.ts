@@ -66,6 +66,11 @@ export const COMMANDS: readonly Command[] = [
     run: async (invocation) => (await import('./commands/ledger-check.ts')).ledgerCheck(invocation),
   },
   {
+    name: 'files check',
+    summary: 'Check that the files of the database and the bytes in the storage belong to each other',
+    run: async (invocation) => (await import('./commands/files-check.ts')).filesCheck(invocation),
+  },
+  {
     name: 'usage drop',
     options: { before: { type: 'string' } },
     summary:

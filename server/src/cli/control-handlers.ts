@@ -34,6 +34,7 @@ export function controlHandlers(service: Service, environment: Environment): Con
       return { ...(await service.grantCredits(request)) };
     }),
     'POST /ledger/check': refusing(async () => ({ findings: await service.checkLedger() })),
+    'POST /files/check': refusing(async () => ({ findings: await service.checkFiles() })),
     'POST /usage/drop': refusing(async ({ before }) => {
       const beforeMs = parseMonth(requireText(before, 'before'));
       if (beforeMs === undefined) throw new ControlRefusal('before must be a month, YYYY-MM.');

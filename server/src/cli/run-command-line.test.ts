@@ -45,6 +45,7 @@ describe('the command line', () => {
       'svc accounts reset EMAIL',
       'svc credits grant',
       'svc ledger check',
+      'svc files check',
       'svc usage drop [--before]',
     ]) {
       expect(out).toContain(`  ${line} `);

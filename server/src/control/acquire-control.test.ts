@@ -88,6 +88,7 @@ const handlers: ControlHandlers = {
   'POST /reload': () => ({ changed: true }),
   'POST /credits/grant': () => ({}),
   'POST /ledger/check': () => ({}),
+  'POST /files/check': () => ({}),
   'POST /usage/drop': () => ({}),
   'POST /sign-in/reset': () => ({}),
   'POST /keys/revoke': ({ target }) => {

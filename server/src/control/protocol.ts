@@ -7,6 +7,7 @@ export const CONTROL_ROUTES = [
   'POST /credits/grant',
   'POST /sign-in/reset',
   'POST /ledger/check',
+  'POST /files/check',
   'POST /usage/drop',
 ] as const;
 export type ControlRoute = (typeof CONTROL_ROUTES)[number];

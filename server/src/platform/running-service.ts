@@ -42,6 +42,7 @@ import {
   type LedgerFinding,
 } from '#features/billing';
 import { createConsolePages } from '#features/console-pages';
+import { checkFiles, type FilesFinding } from '#features/files';
 import { revokeKey, type RevokedKey } from '#features/keys';
 import type { Store } from '#store';
 import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
@@ -253,6 +254,11 @@ class RunningService implements Service {
     const store = this.#openStore();
     await this.flushUsage();
     return store.withoutTimeLimits((db) => checkLedger(db, this.#clock.nowMs()));
+  }
+
+  async checkFiles(): Promise<readonly FilesFinding[]> {
+    if (!this.#services || this.#state === 'draining') throw new Error('The service is not running.');
+    return checkFiles(this.#services, this.#clock.nowMs());
   }
 
   async dropUsage(beforeMs: number): Promise<readonly DroppedMonth[]> {

@@ -1,6 +1,7 @@
 import type { Deployment, Environment, ProvisioningFile } from '#config';
 import type { ResetSubject, SignInReset } from '#features/accounts';
 import type { DroppedMonth, Granted, GrantRequest, LedgerFinding } from '#features/billing';
+import type { FilesFinding } from '#features/files';
 import type { RevokedKey } from '#features/keys';
 import type { FirstOrganization, ProvisionResult } from '#features/provisioning';
 import type { Readiness } from '#http';
@@ -50,6 +51,8 @@ export interface Service {
   flushUsage(): Promise<void>;
   /** Checks the books, with everything in them that was answered until now. */
   checkLedger(): Promise<readonly LedgerFinding[]>;
+  /** Compares the files in the database with the bytes in the storage. */
+  checkFiles(): Promise<readonly FilesFinding[]>;
   /** What was counted until now, for a process that adds up several. */
   metrics(): Promise<MetricsSnapshot>;
   /** Drops the usage records of all months before the one that starts then. */

@@ -52,5 +52,10 @@ export async function startConsoleNode(
 }
 
 function deployment(limits: object = {}): unknown {
-  return oneModel({ type: 'sandbox' }, { limits, payments: { manual: 'owners' } });
+  const { models } = oneModel({ type: 'sandbox' }) as { models: { capabilities: object }[] };
+  const seeing = models.map((model) => ({
+    ...model,
+    capabilities: { ...model.capabilities, vision: true, documents: true },
+  }));
+  return oneModel({ type: 'sandbox' }, { limits, payments: { manual: 'owners' }, models: seeing });
 }

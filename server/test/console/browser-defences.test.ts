@@ -85,7 +85,7 @@ describe('what keeps other pages out of the Console', () => {
     const check = (what: string, { headers }: BrowserAnswer): void => {
       expect([what, headers.get('content-security-policy')]).toEqual([
         what,
-        "default-src 'none'; frame-ancestors 'none'",
+        "default-src 'none'; frame-ancestors 'none'; sandbox",
       ]);
       expect([what, headers.get('x-frame-options')]).toEqual([what, 'DENY']);
       expect([what, headers.get('x-content-type-options')]).toEqual([what, 'nosniff']);

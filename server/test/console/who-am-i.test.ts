@@ -37,12 +37,13 @@ describe.each(await testDatabases())('who am I on $kind', (database) => {
         'api_keys.create': 'workspaces',
         'usage.read': 'workspaces',
         'playground.use': 'workspaces',
+        'files.manage': 'workspaces',
       });
       expect(developer.workspaces).toMatchObject([
         {
           name: 'Default',
           role: 'workspace_developer',
-          permissions: { 'api_keys.create': 'all', 'api_keys.read': 'own' },
+          permissions: { 'api_keys.create': 'all', 'api_keys.read': 'own', 'files.manage': 'all' },
         },
       ]);
       const member = (await get('member', '/me')).body;

@@ -1,5 +1,6 @@
 import type { ChatUsage } from '@svc/sdk';
 import { openPlayground } from '../../api/playground.ts';
+import { FILES_BETA, namesFiles } from './attached-file.ts';
 import type { PlaygroundRequest } from './call-setup.ts';
 
 /** A reply as far as it came. */
@@ -34,7 +35,8 @@ export async function askModel({ workspaceId, request, signal, onProgress }: Ask
   try {
     const svc = await openPlayground(workspaceId, signal);
     const sentMs = performance.now();
-    const stream = await svc.chat.completions.create({ ...request, stream: true }, { signal });
+    const betas = namesFiles(request.messages) ? [FILES_BETA] : [];
+    const stream = await svc.chat.completions.create({ ...request, stream: true }, { signal, betas });
     tell({ requestId: stream.requestId });
     for await (const _ of stream.text())
       tell({ text: stream.textSoFar, firstMs: answer.firstMs ?? performance.now() - sentMs });

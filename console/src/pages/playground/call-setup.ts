@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@svc/sdk';
+import type { PlaygroundMessage } from './attached-file.ts';
 
 /** What every call of the conversation has in common. */
 export interface CallSetup {
@@ -12,15 +12,15 @@ export interface CallSetup {
 /** One call as it is sent, save for how its reply comes. */
 export interface PlaygroundRequest {
   readonly model: string;
-  readonly messages: ChatMessage[];
+  readonly messages: PlaygroundMessage[];
   readonly max_tokens?: number;
 }
 
 export function requestOf(
   { model, system, maxTokens }: CallSetup,
-  conversation: readonly ChatMessage[],
+  conversation: readonly PlaygroundMessage[],
 ): PlaygroundRequest {
-  const instructions: ChatMessage[] = system.trim() === '' ? [] : [{ role: 'system', content: system }];
+  const instructions: PlaygroundMessage[] = system.trim() === '' ? [] : [{ role: 'system', content: system }];
   return {
     model,
     messages: [...instructions, ...conversation],

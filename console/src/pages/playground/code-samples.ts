@@ -1,3 +1,4 @@
+import { FILES_BETA, namesFiles } from './attached-file.ts';
 import type { PlaygroundRequest } from './call-setup.ts';
 
 /** The same streamed call as programs make it. Each reads its key from SVC_API_KEY and prints the reply. */
@@ -7,6 +8,7 @@ export function curlSample(origin: string, request: PlaygroundRequest): string {
     `curl -N ${origin}/v1/chat/completions \\`,
     `  -H "Authorization: Bearer $SVC_API_KEY" \\`,
     `  -H 'Content-Type: application/json' \\`,
+    ...(namesFiles(request.messages) ? [`  -H 'svc-beta: ${FILES_BETA}' \\`] : []),
     `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
   ].join('\n');
 }
@@ -19,7 +21,7 @@ const client = new OpenAI({
   apiKey: process.env.SVC_API_KEY,
 });
 
-const stream = await client.chat.completions.create(${literal(request)});
+const stream = await client.chat.completions.create(${literal(request)}${options(request, `headers: { 'svc-beta': '${FILES_BETA}' }`)});
 for await (const { choices } of stream) {
   process.stdout.write(choices[0]?.delta.content ?? '');
 }`;
@@ -33,10 +35,15 @@ const svc = new Svc({
   apiKey: process.env.SVC_API_KEY,
 });
 
-const stream = await svc.chat.completions.create(${literal(request)});
+const stream = await svc.chat.completions.create(${literal(request)}${options(request, `betas: ['${FILES_BETA}']`)});
 for await (const piece of stream.text()) {
   process.stdout.write(piece);
 }`;
+}
+
+/** The second argument, where files need one. */
+function options(request: PlaygroundRequest, option: string): string {
+  return namesFiles(request.messages) ? `, { ${option} }` : '';
 }
 
 /** As JavaScript, where JSON's names of fields need no quotes. */

@@ -42,10 +42,10 @@ export function ConversationLog({ rounds, isRunning, onSendAgain }: Conversation
         isFollowing.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
       }}
     >
-      {rounds.map(({ position, question, answer }) => (
+      {rounds.map(({ position, question, files, answer }) => (
         <div key={position} className="flex flex-col gap-5">
           <Said by={words.you}>
-            <p className="break-words whitespace-pre-wrap">{question}</p>
+            <Question question={question} files={files} />
           </Said>
           <Said by={words.model}>
             <AnswerView answer={answer} />
@@ -60,6 +60,19 @@ export function ConversationLog({ rounds, isRunning, onSendAgain }: Conversation
         </div>
       )}
     </div>
+  );
+}
+
+function Question({ question, files }: Pick<Round, 'question' | 'files'>) {
+  return (
+    <>
+      <p className="break-words whitespace-pre-wrap">{question}</p>
+      {files.length > 0 && (
+        <p className="mt-1 text-[13px] wrap-anywhere text-quiet">
+          {words.attach.attached}: {files.map(({ filename }) => filename).join(', ')}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -15,6 +15,15 @@ const inSeconds = new Intl.NumberFormat(undefined, {
   unit: 'second',
   maximumFractionDigits: 1,
 });
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'].map(
+  (unit) =>
+    new Intl.NumberFormat(undefined, {
+      style: 'unit',
+      unit,
+      unitDisplay: unit === 'byte' ? 'long' : 'short',
+      maximumFractionDigits: 1,
+    }),
+);
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -53,6 +62,12 @@ export function formatCount(count: number): string {
 /** "1.2M", for axes and cards; the exact number belongs beside it. */
 export function formatShort(count: number): string {
   return short.format(count);
+}
+
+/** "1.5 MB", by steps of 1024 as limits of files are. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), BYTE_UNITS.length - 1);
+  return BYTE_UNITS[step]!.format(bytes / 1024 ** step);
 }
 
 /** "420 ms", "1.4 sec". */

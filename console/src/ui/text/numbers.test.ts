@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatUsd } from './format.ts';
+import { formatAgo, formatBytes, formatUsd } from './format.ts';
 import { sumUsd } from './sum-usd.ts';
 
 describe('amounts', () => {
@@ -15,6 +15,18 @@ describe('amounts', () => {
     expect(formatUsd('1234567.5')).toBe('$1,234,567.50');
     expect(formatUsd('0.000123000')).toBe('$0.000123');
     expect(formatUsd('-12.30')).toBe('−$12.30');
+  });
+});
+
+describe('sizes of files', () => {
+  it('are told in steps of 1024, as their limits are', () => {
+    expect([0, 1023, 1536, 104_857_600, 107_374_182_400].map(formatBytes)).toEqual([
+      '0 bytes',
+      '1,023 bytes',
+      '1.5 kB',
+      '100 MB',
+      '100 GB',
+    ]);
   });
 });
 

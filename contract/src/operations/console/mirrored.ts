@@ -95,5 +95,6 @@ function mirror({ beta: _beta, ...operation }: AdministrationOperation & { reado
  * The Admin API for people (D-CONS-6): the same operations under the same ids, with the same schemas. Only the credential and
  * the rule of roles differ, so that a client of one door works on the other.
  */
-export const MIRRORED_OPERATIONS: readonly (ConsoleOperation & { readonly id: AdministrationId })[] =
-  ADMINISTRATION_OPERATIONS.map(mirror);
+export const MIRRORED_ADMINISTRATION_OPERATIONS: readonly (ConsoleOperation & {
+  readonly id: AdministrationId;
+})[] = ADMINISTRATION_OPERATIONS.map(mirror);

@@ -1,6 +1,7 @@
 import type { BetaFlag } from '../../betas.ts';
 import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS } from '../operation-errors.ts';
+import type { ErrorName } from '../../errors.ts';
 import type { Method, OperationTag } from '../operation.ts';
 
 /** How the body and the answer travel: as JSON, or through a handler that reads or writes the connection piece by piece. */
@@ -23,6 +24,8 @@ export interface WorkspaceOperation<
   T extends Transfer = Transfer,
 > extends CheckedOperation<Id, M, Path, Body, Query> {
   readonly transfer: T;
+  /** Those that do not follow from the credential. */
+  readonly ownErrors: readonly ErrorName[];
 }
 
 /** Fills in what all operations of private keys on what their workspace owns have in common (platform contract §4.5 to §4.9, §5.1). */
@@ -43,6 +46,7 @@ export function workspaceOperation<
   return {
     ...parts,
     transfer: (transfer ?? 'json') as T,
+    ownErrors: errors,
     credential: 'workspace',
     status: 'preview',
     offered: true,

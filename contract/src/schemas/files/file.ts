@@ -70,6 +70,19 @@ export function fileQuery(limits: LimitValues) {
 
 export type FileQuery = z.output<ReturnType<typeof fileQuery>>;
 
+/** What the files of a workspace take, and how much they may (D-FILE-6). */
+export const FileQuota = z
+  .object({
+    type: z.literal('file_quota'),
+    workspace_id: z.string(),
+    files: z.int(),
+    files_limit: z.int(),
+    bytes: z.int(),
+    bytes_limit: z.int(),
+  })
+  .meta({ id: 'FileQuota' });
+export type FileQuota = z.infer<typeof FileQuota>;
+
 /** Answer to `deleteFile` (D-FILE-1). */
 export const FileDeletion = z.object({
   id: z.string(),

@@ -3,16 +3,12 @@ import { checkLedger, type LedgerFinding } from '#features/billing';
 import { createClock } from '#kit';
 import { controlClient } from '../../control/index.ts';
 import type { Invocation } from '../command.ts';
-import { type ExitCode, FAILED, OK } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printFindings } from '../print-findings.ts';
 import { withDatabase } from '../with-database.ts';
 
 export async function ledgerCheck({ terminal }: Invocation): Promise<ExitCode> {
-  const findings = await check(loadEnvironment());
-  for (const { property, broken } of findings) {
-    terminal.out(`${broken.length === 0 ? 'ok  ' : 'FAIL'} ${property}`);
-    for (const place of broken) terminal.out(`       ${place}`);
-  }
-  return findings.every(({ broken }) => broken.length === 0) ? OK : FAILED;
+  return printFindings(terminal, await check(loadEnvironment()));
 }
 
 async function check(environment: Environment): Promise<readonly LedgerFinding[]> {

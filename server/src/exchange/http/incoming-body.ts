@@ -50,6 +50,8 @@ export class IncomingBody {
   #refusal: ApiError | undefined;
   #reader: Reader | undefined;
   #stream: Readable | undefined;
+  /** Whether the stream has room for more. */
+  #streamAsks = true;
   #share: BodyShare | undefined;
 
   /** `endTurn` is called when this body has taken its part of a turn of the event loop. */
@@ -84,7 +86,14 @@ export class IncomingBody {
 
   /** The body piece by piece, read no faster than it is taken, instead of `read`. Fails with 400 when it is cut too finely. */
   stream(): Readable {
-    const stream = new Readable({ read: () => this.#flow(), highWaterMark: STREAM_BYTES });
+    const stream = new Readable({
+      // Called before what is taken has left the buffer, and once until the next push: how full the buffer is now says nothing.
+      read: () => {
+        this.#streamAsks = true;
+        this.#flow();
+      },
+      highWaterMark: STREAM_BYTES,
+    });
     this.#stream = stream;
     if (this.#bytes > 0) stream.push(this.#collector.take());
     if (this.#refusal) stream.destroy(this.#refusal);
@@ -109,7 +118,10 @@ export class IncomingBody {
       return this.#refuse(cutTooFinely());
     }
     if (this.#refusal || this.#discards) return;
-    if (this.#stream) return void this.#stream.push(piece);
+    if (this.#stream) {
+      this.#streamAsks = this.#stream.push(piece);
+      return;
+    }
     this.#collector.add(piece);
     if (this.#reader) this.#limit(this.#reader);
   }
@@ -142,7 +154,7 @@ export class IncomingBody {
   }
 
   #isWanted(): boolean {
-    if (this.#stream) return this.#stream.readableLength < STREAM_BYTES;
+    if (this.#stream) return this.#streamAsks;
     return this.#reader !== undefined || this.#discards || this.#bytes < UNASKED_BYTES;
   }
 

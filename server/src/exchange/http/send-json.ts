@@ -16,7 +16,7 @@ export const CORS_HEADERS = [
  */
 const CONSOLE_HEADERS = [
   'content-security-policy',
-  "default-src 'none'; frame-ancestors 'none'",
+  "default-src 'none'; frame-ancestors 'none'; sandbox",
   'cross-origin-resource-policy',
   'same-origin',
   'referrer-policy',

@@ -30,6 +30,8 @@ export type AuditEventName =
   | 'group.created'
   | 'group.updated'
   | 'group.deleted'
+  | 'file.created'
+  | 'file.deleted'
   | 'payment.recorded'
   | 'session.signed_in'
   | 'session.failed'
@@ -60,6 +62,7 @@ export type AuditResource =
   | 'invite'
   | 'spend_limit'
   | 'group'
+  | 'file'
   | 'payment'
   | 'session'
   | 'passkey';

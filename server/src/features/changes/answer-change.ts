@@ -1,11 +1,11 @@
 import { HEADERS } from '@svc/contract';
 import type { CredentialsChanged } from '#cluster';
 import type { CallerExchange, Step } from '#exchange';
-import { recordAudit, requestEvent, userAgentOf, type Change } from '#features/audit';
+import { recordAudit, requestEvent, type Change } from '#features/audit';
 import { Created } from '#features/module';
 import { runChange, type ChangeAuthor, type RunChangeDeps } from '#features/organization';
 import { OrganizationScope } from '#store';
-import { callerOf } from './caller.ts';
+import { callerOf, sourceOf } from './caller.ts';
 import type { IdempotentAnswers, KeptAnswer, NamedRequest } from './idempotent-answers.ts';
 
 export interface ChangeDeps extends RunChangeDeps {
@@ -86,14 +86,7 @@ async function authorizeCaller<E extends CallerExchange, Context>(
   exchange: E,
 ): Promise<AuthorizedCaller<Context>> {
   const context = await authorize(scope, exchange);
-  const { userId, actor } = callerOf(exchange);
-  const source = {
-    actor,
-    ipAddress: exchange.address,
-    userAgent: userAgentOf(exchange),
-    requestId: exchange.requestId,
-  };
-  return { userId, source, context };
+  return { userId: callerOf(exchange).userId, source: sourceOf(exchange), context };
 }
 
 interface Asked<E, Context> {

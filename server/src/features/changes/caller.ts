@@ -1,5 +1,5 @@
 import type { CallerExchange, Member } from '#exchange';
-import { keyActor, type AuditActor } from '#features/audit';
+import { keyActor, userAgentOf, type AuditActor, type AuditSource } from '#features/audit';
 
 /** By whom something is changed, in whose organization. */
 export interface Caller {
@@ -8,6 +8,16 @@ export interface Caller {
   readonly owner: string;
   readonly userId: string;
   readonly actor: AuditActor;
+}
+
+/** By whom and from where, as events of the audit log say it. */
+export function sourceOf(exchange: CallerExchange): AuditSource {
+  return {
+    actor: callerOf(exchange).actor,
+    ipAddress: exchange.address,
+    userAgent: userAgentOf(exchange),
+    requestId: exchange.requestId,
+  };
 }
 
 /** The admin key of a request, or the person in the Console. */

@@ -1,13 +1,14 @@
 /**
  * What a page of the Console may do: run our own files and talk to this service. Nothing inline, nothing from elsewhere,
- * nothing inside a frame. Pictures as data are the codes a phone scans.
+ * nothing inside a frame. Pictures as data are the codes a phone scans,
+ * those from `blob:` previews of files that the page fetched itself.
  */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
   "font-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",

@@ -1,4 +1,4 @@
-import type { Change } from '#features/audit';
+import { auditChange, type Change } from '#features/audit';
 import type { WorkspaceScope } from '#store';
 import { enqueueBlobRemoval } from './remove-blobs.ts';
 import { requireFile } from './read-files.ts';
@@ -9,5 +9,10 @@ export async function deleteFile(change: Change, scope: WorkspaceScope, id: stri
   const file = await requireFile(scope, id, change.nowMs, { lock: true });
   await deleteFileRow(scope, id);
   await enqueueBlobRemoval(scope.db, blobKeysOf(file), change.nowMs);
+  // What programs do with files is traffic, as their model calls are.
+  if (change.source.actor.type === 'user') {
+    const { workspaceId } = scope;
+    await auditChange(change, { event: 'file.deleted', resource: { type: 'file', id }, workspaceId });
+  }
   return { id, object: 'file', deleted: true };
 }

@@ -3,11 +3,12 @@ import type { BlobStore } from '#blobs';
 import { enqueueJobs, type JobHandler } from '#jobs';
 import type { Tables } from '#store';
 
-const KIND = 'files.remove_blobs';
+export const REMOVE_BLOBS = 'files.remove_blobs';
 /** Of one job: few enough to be done again when a process dies with it. */
 const MOST_KEYS = 100;
 const AT_ONCE = 2;
 
+/** The sweep reads it too, so as to leave to a job what waits for it. */
 interface Payload {
   readonly keys: readonly string[];
 }
@@ -20,13 +21,16 @@ export async function enqueueBlobRemoval(
 ): Promise<void> {
   const jobs = [];
   for (let from = 0; from < keys.length; from += MOST_KEYS)
-    jobs.push({ kind: KIND, payload: { keys: keys.slice(from, from + MOST_KEYS) } satisfies Payload });
+    jobs.push({
+      kind: REMOVE_BLOBS,
+      payload: { keys: keys.slice(from, from + MOST_KEYS) } satisfies Payload,
+    });
   await enqueueJobs(trx, jobs, nowMs);
 }
 
 export function removeBlobs(blobs: BlobStore): JobHandler<Payload> {
   return {
-    kind: KIND,
+    kind: REMOVE_BLOBS,
     atOnce: AT_ONCE,
     async run({ keys }) {
       for (const key of keys) await blobs.delete(key);

@@ -6,6 +6,14 @@ import type { WorkspaceScope } from '#store';
 import { requireFile } from './read-files.ts';
 import type { StoredFile } from './store/file-rows.ts';
 
+/** Opened as a page all the same, a file is one without scripts and of no origin. All answers of the Console's API are like that. */
+const DEFENCES = [
+  'x-content-type-options',
+  'nosniff',
+  'content-security-policy',
+  "default-src 'none'; sandbox",
+] as const;
+
 /** `GET /v1/files/{file_id}/content`: the bytes, or one range of them (D-FILE-2). */
 export async function sendContent(
   blobs: BlobStore,
@@ -41,6 +49,7 @@ export async function sendContent(
   response.writeHead(range ? 206 : 200, [
     ...baseHeaders(exchange),
     ...headersOf(file),
+    ...(exchange.operation.browserAccess === 'console' ? [] : DEFENCES),
     'content-length',
     String(end - start),
     ...(range ? ['content-range', `bytes ${start}-${end - 1}/${file.bytes}`] : []),
@@ -64,7 +73,6 @@ function headersOf({ mime_type: type, filename }: StoredFile): string[] {
   const headers = {
     'content-type': type,
     'content-disposition': `attachment; filename*=UTF-8''${encodeRfc5987(filename)}`,
-    'x-content-type-options': 'nosniff',
     'accept-ranges': 'bytes',
     'cache-control': 'no-store',
   };

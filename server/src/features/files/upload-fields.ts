@@ -1,5 +1,5 @@
 import { ApiError, FILE_PURPOSES, fileUploadFields, type FilePurpose, type LimitValues } from '@svc/contract';
-import type { Credential } from '#exchange';
+import type { ResourceCaller } from '#features/module';
 
 const NAMES = ['purpose', 'expires_after_days'] as const;
 
@@ -28,7 +28,10 @@ export class UploadFields {
   }
 
   /** What is known when the form is over. Throws 400 `invalid_parameter`. */
-  end({ zeroDataRetention }: Pick<Credential, 'zeroDataRetention'>): { purpose: FilePurpose; days: number } {
+  end({ zeroDataRetention }: Pick<ResourceCaller, 'zeroDataRetention'>): {
+    purpose: FilePurpose;
+    days: number;
+  } {
     const { purpose } = this;
     if (purpose === undefined) throw invalid('purpose', 'Send a part purpose.');
     const days = this.#days();

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { newBlobKey } from '#blobs';
 import { ApiError, ID_PREFIXES, type FilePurpose } from '@svc/contract';
-import type { Credential } from '#exchange';
+import type { ResourceCaller } from '#features/module';
 import { newId } from '#kit';
 import type { WorkspaceScope } from '#store';
 import type { FormReceiver } from './read-form.ts';
@@ -73,8 +73,8 @@ export class Upload implements FormReceiver {
   }
 
   /** Throws 400, 413 for what is only known when the form is over. */
-  complete(credential: Pick<Credential, 'zeroDataRetention'>): CompleteUpload {
-    const { purpose, days } = this.#fields.end(credential);
+  complete(caller: Pick<ResourceCaller, 'zeroDataRetention'>): CompleteUpload {
+    const { purpose, days } = this.#fields.end(caller);
     const file = this.#received;
     if (!file) throw invalid('file', 'Send a part file with the bytes and a filename.');
     checkReceived(file, purpose, this.#deps.limits());

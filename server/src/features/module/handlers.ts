@@ -7,7 +7,7 @@ import type {
   WorkspaceCall,
   WorkspaceOperationId,
 } from '@svc/contract';
-import type { KeyExchange, Person } from '#exchange';
+import type { CallerExchange, Person } from '#exchange';
 import type { Change } from '#features/audit';
 import type { OrganizationScope, WorkspaceScope } from '#store';
 import type { AccessScope } from './access-scope.ts';
@@ -61,19 +61,23 @@ export type ConsoleHandlers<By extends PersonCaller = PersonCaller> = {
   readonly [Id in ConsoleOperationId]: Handler<Id, ConsoleCall<Id>, By>;
 };
 
-/** A private key, which acts in its workspace. */
-export interface KeyCaller {
+/** A private key, which acts in its workspace, or a person in the one they named. */
+export interface ResourceCaller {
   readonly workspace: WorkspaceScope;
+  /** Of the organization. */
+  readonly zeroDataRetention: boolean;
+  /** Throws when a person may not do it any more. For the transaction at the end of what takes a while. */
+  authorizeAgain(scope: OrganizationScope): Promise<void>;
 }
 
 /** One that reads or writes the connection itself answers itself too; it refuses by throwing before that. */
-type StreamedHandler = (exchange: KeyExchange, scope: WorkspaceScope) => Promise<void>;
+type StreamedHandler = (exchange: CallerExchange, caller: ResourceCaller) => Promise<void>;
 
 /** A read is given the workspace, everything else a change of its organization in its transaction. */
 type ResourceHandler<C extends Endpoint> = (
   context: C['method'] extends 'GET' ? WorkspaceScope : Change,
   call: Call<C>,
-  caller: KeyCaller,
+  caller: ResourceCaller,
 ) => Promise<object>;
 
 /** The handlers of what belongs to a workspace, by operation id. */

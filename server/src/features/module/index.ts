@@ -13,8 +13,8 @@ export {
   type Call,
   type Caller,
   type ConsoleHandlers,
-  type KeyCaller,
   type PersonCaller,
+  type ResourceCaller,
   type WorkspaceHandlers,
 } from './handlers.ts';
 export type { Module } from './module.ts';

@@ -4,6 +4,7 @@ import { oauthAnswers } from '#features/oauth';
 import { createRouteTable, type Route, type RouteTable } from '#http';
 import { inferenceHandlers, limitNetworkRate, oauth } from '#pipelines';
 import { administrationRoutes } from './administration-routes.ts';
+import { consoleResourceRoutes } from './console-resource-routes.ts';
 import { consoleRoutes } from './console-routes.ts';
 import type { AppServices } from '../app-services.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -22,6 +23,7 @@ export function buildRoutes(services: AppServices): RouteTable {
     ...workspaceRoutes(services),
     ...signInRoutes(services),
     ...consoleRoutes(services),
+    ...consoleResourceRoutes(services),
   ];
   return createRouteTable([
     ...limitPublicOperations(routes, limitNetworkRate(services, 'unauthenticated')),

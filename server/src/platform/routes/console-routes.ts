@@ -1,4 +1,4 @@
-import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_OPERATIONS } from '@svc/contract';
+import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_ADMINISTRATION_OPERATIONS } from '@svc/contract';
 import { sequence, type MemberExchange, type Step } from '#exchange';
 import { confirmSecondFactor } from '#features/accounts';
 import { answerChange, answerRead } from '#features/changes';
@@ -26,7 +26,7 @@ export function consoleRoutes(services: AppServices): Route[] {
   const mirrored: AdministrationHandlers = handlersOf(services.modules, 'administration');
   const own: ConsoleHandlers<MemberCaller> = handlersOf(services.modules, 'console');
   const handlers = { ...mirrored, ...own };
-  return [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS].map((operation: ConsoleOperation) => {
+  return [...MIRRORED_ADMINISTRATION_OPERATIONS, ...CONSOLE_OPERATIONS].map((operation: ConsoleOperation) => {
     // Which call belongs to which handler is known by the types above, and lost where they stand in one list.
     const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler<MemberCaller>;
     return {
@@ -64,7 +64,7 @@ function stepOf(
 }
 
 /** Judges by the roles as they are now. Throws 403 `org_membership_required`, 403 `role_required`, 404 `workspace_not_found`. */
-async function admit(
+export async function admit(
   { permission }: ConsoleOperation,
   { person, params }: MemberExchange,
   scope: OrganizationScope,

@@ -1,7 +1,7 @@
 import { WORKSPACE_OPERATIONS, type WorkspaceOperation } from '@svc/contract';
 import type { KeyExchange, Step } from '#exchange';
 import { answerChange, answerRead } from '#features/changes';
-import type { WorkspaceHandlers } from '#features/module';
+import type { ResourceCaller, WorkspaceHandlers } from '#features/module';
 import type { Route } from '#http';
 import { workspaceResources } from '#pipelines';
 import { WorkspaceScope, type Store } from '#store';
@@ -30,23 +30,29 @@ function stepOf(
 ): Step<KeyExchange> {
   const { db } = services;
   if (transfer === 'streamed')
-    return (exchange) => (handler as AnyStreamedHandler)(exchange, scopeOf(exchange, db));
+    return (exchange) => (handler as AnyStreamedHandler)(exchange, callerOf(exchange, db));
   const answer = handler as AnyHandler;
   if (method === 'GET') {
     return answerRead((exchange) => {
-      const workspace = scopeOf(exchange, db);
-      return answer(workspace, callOf(exchange), { workspace });
+      const caller = callerOf(exchange, db);
+      return answer(caller.workspace, callOf(exchange), caller);
     });
   }
   // The request path has judged the key just before, and nothing is asked here that a role could allow.
   return answerChange(
     services,
     () => Promise.resolve(),
-    (change, exchange) => answer(change, callOf(exchange), { workspace: scopeOf(exchange, change.scope.db) }),
+    (change, exchange) => answer(change, callOf(exchange), callerOf(exchange, change.scope.db)),
   );
 }
 
 /** A private key has a workspace. */
-function scopeOf({ credential }: KeyExchange, db: Store['db']): WorkspaceScope {
-  return new WorkspaceScope(db, credential.organizationId, credential.workspaceId ?? '');
+function callerOf({ credential }: KeyExchange, db: Store['db']): ResourceCaller {
+  const { organizationId, workspaceId, zeroDataRetention } = credential;
+  return {
+    workspace: new WorkspaceScope(db, organizationId, workspaceId ?? ''),
+    zeroDataRetention,
+    // The request path has judged the key, and no role could have changed meanwhile.
+    authorizeAgain: () => Promise.resolve(),
+  };
 }

@@ -14,11 +14,20 @@ export interface StorageUse {
 
 /** Has other uploads of the workspace wait until the transaction ends, and counts what it stores. Without the file that is named. */
 export async function lockStorageUse(
-  { db, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   nowMs: number,
   exceptId: string,
 ): Promise<StorageUse> {
+  const { db, workspaceId } = scope;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${workspaceId}`}, 0))`.execute(db);
+  return countStorageUse(scope, nowMs, exceptId);
+}
+
+export async function countStorageUse(
+  { db, workspaceId }: WorkspaceScope,
+  nowMs: number,
+  exceptId = '',
+): Promise<StorageUse> {
   const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;
   const { files, bytes } = await db
     .selectFrom('files')

@@ -1,0 +1,99 @@
+import { newBlobKey } from '#blobs';
+import { enqueueJobs, Postponed, type JobHandler, type PeriodicJob } from '#jobs';
+import { HOUR_MS, type Clock, type Log } from '#kit';
+import { PROCESS_FILE } from '../process-file.ts';
+import {
+  failFiles,
+  findBeginning,
+  findUnattended,
+  forgetTexts,
+  type NamedBlob,
+} from '../store/comparison.ts';
+import { compareStorage, type ComparedStores } from './compare-storage.ts';
+
+const KIND = 'files.sweep';
+const EVERY_MS = 6 * HOUR_MS;
+/** A blob may be older than the row that will name it, by less than this. */
+const SAFE_AGE_MS = HOUR_MS;
+/** Files that one run changes. */
+const MOST_CHANGED = 1000;
+/** Missing blobs that may be all there were. More, and half of all, is no loss but the wrong storage. */
+const FEW = 10;
+
+export interface SweepDeps extends ComparedStores {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Sees to it that the job exists, which no node deletes: it is done every six hours by one of them. */
+export function sweepRegularly({ db, clock }: SweepDeps): PeriodicJob {
+  return {
+    name: KIND,
+    everyMs: HOUR_MS,
+    onlyWhenDue: true,
+    run: () => enqueueJobs(db, [{ kind: KIND, key: 'all', payload: {} }], clock.nowMs()),
+  };
+}
+
+/** Removes bytes that no file names, and marks as failed what lost its bytes or is prepared by nobody. */
+export function sweepFiles(deps: SweepDeps): JobHandler<object> {
+  return {
+    kind: KIND,
+    atOnce: 1,
+    async run(_payload, { signal }) {
+      await sweep(deps, signal);
+      return new Postponed(deps.clock.nowMs() + EVERY_MS);
+    },
+  };
+}
+
+async function sweep(deps: SweepDeps, signal: AbortSignal): Promise<void> {
+  const { db, blobs, log } = deps;
+  const [oldest, newest] = await removableKeys(deps);
+  let [removed, left, all] = [0, 0, 0];
+  const wanting: NamedBlob[] = [];
+  for await (const found of compareStorage(deps, signal)) {
+    if (found.what === 'compared') all = found.named;
+    else if (found.what !== 'blob_without_file') wanting.push(found.named);
+    else if (found.blob.key >= newest) continue;
+    else if (found.opens && found.blob.key >= oldest) {
+      await blobs.delete(found.blob.key);
+      removed++;
+    } else left++;
+  }
+  if (removed > 0) log.warn({ removed }, 'bytes without a file removed');
+  if (left > 0) log.warn({ left }, 'bytes of another deployment or database found; not removed');
+  await dropWanting(deps, wanting, all);
+  const unattended = await findUnattended(db, PROCESS_FILE, MOST_CHANGED);
+  if (unattended.length > 0)
+    log.warn({ files: await failFiles(db, unattended) }, 'files that nothing prepares marked as failed');
+}
+
+/** Blobs from the first key up to the second may go. Older ones were stored before this database began, so another one names them. */
+async function removableKeys({ db, clock }: SweepDeps): Promise<readonly [oldest: string, newest: string]> {
+  const nowMs = clock.nowMs();
+  return [newBlobKey((await findBeginning(db)) ?? nowMs), newBlobKey(nowMs - SAFE_AGE_MS)];
+}
+
+async function dropWanting(
+  { db, log }: SweepDeps,
+  wanting: readonly NamedBlob[],
+  all: number,
+): Promise<void> {
+  if (wanting.length > FEW && wanting.length * 2 > all) {
+    log.error({ missing: wanting.length, of: all }, 'most bytes of files are missing; no file was changed');
+    return;
+  }
+  const some = wanting.slice(0, MOST_CHANGED);
+  const texts = some.filter(({ part }) => part === 'text').map(({ key }) => key);
+  if (texts.length > 0) {
+    await forgetTexts(db, texts);
+    log.warn({ texts: texts.length }, 'kept texts of documents are missing; documents will be read again');
+  }
+  const files = some.filter(({ part }) => part === 'content').map(({ fileId }) => fileId);
+  if (files.length > 0)
+    log.warn(
+      { files: await failFiles(db, files), first: files.slice(0, 20) },
+      'files without their bytes marked as failed',
+    );
+}

@@ -1,0 +1,138 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#store';
+import type { FileRow } from './file-rows.ts';
+
+/** A blob as the row that names it knows it. */
+export interface NamedBlob {
+  readonly fileId: string;
+  readonly key: string;
+  readonly part: 'content' | 'text';
+  readonly status: FileRow['status'];
+  /** Null: the row does not say. */
+  readonly bytes: number | null;
+}
+
+/** The blobs that rows name, of all workspaces, in the order of their keys; those behind `after`. */
+export async function findNamedBlobs(db: Kysely<Tables>, after: string, most: number): Promise<NamedBlob[]> {
+  const { rows } = await sql<NamedBlob>`
+    (select id as "fileId", blob_key as key, 'content' as part, status, bytes
+      from files where blob_key > ${after} order by blob_key limit ${most})
+    union all
+    (select id, text_blob_key, 'text', status, null
+      from files where text_blob_key > ${after} order by text_blob_key limit ${most})
+    order by key limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Those of the keys that a row names. */
+export async function selectNamed(db: Kysely<Tables>, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('files')
+    .select(['blob_key', 'text_blob_key'])
+    .where((eb) => eb.or([eb('blob_key', 'in', keys), eb('text_blob_key', 'in', keys)]))
+    .execute();
+  return new Set(rows.flatMap(({ blob_key: key, text_blob_key: textKey }) => [key, textKey ?? key]));
+}
+
+/** Those of the keys whose removal waits as an open job of the kind. */
+export async function selectAwaitingRemoval(
+  db: Kysely<Tables>,
+  kind: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select removal.key from jobs cross join lateral jsonb_array_elements_text(payload -> 'keys') as removal (key)
+    where kind = ${kind} and failed_at is null and removal.key in (${sql.join(keys)})`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Whether the blob must be there: an upload is still to bring its own, processing a text, and nothing reads those of a file that failed. */
+export function isNeeded({ part, status }: Pick<NamedBlob, 'part' | 'status'>): boolean {
+  return status === 'ready' || (status === 'processing' && part === 'content');
+}
+
+/** Those of the keys whose blob must be there. */
+export async function selectNeeded(db: Kysely<Tables>, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('files')
+    .select(['blob_key', 'text_blob_key', 'status'])
+    .where((eb) => eb.or([eb('blob_key', 'in', keys), eb('text_blob_key', 'in', keys)]))
+    .execute();
+  return new Set(
+    rows.flatMap(({ blob_key: key, text_blob_key: textKey, status }) => [
+      ...(isNeeded({ part: 'content', status }) ? [key] : []),
+      ...(textKey !== null && isNeeded({ part: 'text', status }) ? [textKey] : []),
+    ]),
+  );
+}
+
+/** Files that wait to be prepared although no open job of the kind does it. */
+export async function findUnattended(db: Kysely<Tables>, kind: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where('status', '=', 'processing')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs')
+            .select('jobs.id')
+            .whereRef('jobs.key', '=', 'files.id')
+            .where('kind', '=', kind)
+            .where('failed_at', 'is', null),
+        ),
+      ),
+    )
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Uploads whose lease ended before a time and which were not removed. */
+export async function findLapsedUploads(
+  db: Kysely<Tables>,
+  beforeMs: number,
+  most: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where('status', '=', 'uploading')
+    .where('lease_ends_at', '<', beforeMs)
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** When the first organization was made, before which nothing in the database was. Undefined: there is none. */
+export async function findBeginning(db: Kysely<Tables>): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
+/** Files of which nothing can be read any more. Returns how many were not `failed` before. */
+export async function failFiles(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ status: 'failed', status_detail: 'processing_error' })
+    .where('id', 'in', ids)
+    .where('status', 'in', ['processing', 'ready'])
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Has documents read anew when they are used: their kept texts are gone. */
+export async function forgetTexts(db: Kysely<Tables>, keys: readonly string[]): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ text_blob_key: null })
+    .where('text_blob_key', 'in', keys)
+    .where('status', '=', 'ready')
+    .execute();
+}

@@ -1,0 +1,79 @@
+import { MIRRORED_RESOURCE_OPERATIONS, type MirroredResourceOperation } from '@svc/contract';
+import type { MemberExchange, Step } from '#exchange';
+import { answerChange, answerRead } from '#features/changes';
+import type { ResourceCaller, WorkspaceHandlers } from '#features/module';
+import { loadOrganizations } from '#features/organization';
+import { requireActiveWorkspace, requireWorkspace } from '#features/workspaces';
+import type { Route } from '#http';
+import { consoleOrganization } from '#pipelines';
+import { OrganizationScope, WorkspaceScope } from '#store';
+import type { AppServices } from '../app-services.ts';
+import { callOf, type AnyHandler } from './call.ts';
+import { admit } from './console-routes.ts';
+import { handlersOf } from './handlers-of.ts';
+
+type AnyStreamedHandler = WorkspaceHandlers['createFile'];
+
+/** What belongs to a workspace, for people: the handlers are those of keys. */
+export function consoleResourceRoutes(services: AppServices): Route[] {
+  const handlers: WorkspaceHandlers = handlersOf(services.modules, 'workspace');
+  return MIRRORED_RESOURCE_OPERATIONS.map((operation) => {
+    // Which call belongs to which handler is known by the type above, and lost where they stand in one list.
+    const handler: unknown = handlers[operation.id];
+    return {
+      operation,
+      answer: consoleOrganization(services, operation, stepOf(services, operation, handler)),
+    };
+  });
+}
+
+function stepOf(
+  { db, ...services }: AppServices,
+  operation: MirroredResourceOperation,
+  handler: unknown,
+): Step<MemberExchange> {
+  const callerOf = (exchange: MemberExchange): Promise<ResourceCaller> =>
+    admitToWorkspace(
+      operation,
+      exchange,
+      new OrganizationScope(db, exchange.person.membership.organizationId),
+    );
+  if (operation.transfer === 'streamed')
+    return async (exchange) => (handler as AnyStreamedHandler)(exchange, await callerOf(exchange));
+  const answer = handler as AnyHandler;
+  if (operation.method === 'GET') {
+    return answerRead(async (exchange) => {
+      const caller = await callerOf(exchange);
+      return answer(caller.workspace, callOf(exchange), caller);
+    });
+  }
+  return answerChange(
+    { ...services, db },
+    (scope, exchange: MemberExchange) => admitToWorkspace(operation, exchange, scope),
+    (change, exchange, caller) => answer(change, callOf(exchange), caller),
+  );
+}
+
+/**
+ * Judges by the roles as they are now. Throws 403 `role_required`, 404 `workspace_not_found`, and 409 `resource_conflict` for what would
+ * change something in an archived workspace.
+ */
+async function admitToWorkspace(
+  operation: MirroredResourceOperation,
+  exchange: MemberExchange,
+  scope: OrganizationScope,
+): Promise<ResourceCaller> {
+  const authorizeAgain = async (current: OrganizationScope): Promise<void> => {
+    await admit(operation, exchange, current);
+    const { workspace_id: id = '' } = callOf(exchange).params as { workspace_id?: string };
+    await (operation.method === 'GET' ? requireWorkspace : requireActiveWorkspace)(current, id);
+  };
+  await authorizeAgain(scope);
+  const { organizationId } = scope;
+  const organizations = await loadOrganizations(scope.db, [organizationId]);
+  return {
+    workspace: new WorkspaceScope(scope.db, organizationId, exchange.params['workspace_id']!),
+    zeroDataRetention: organizations.get(organizationId)!.zeroDataRetention,
+    authorizeAgain,
+  };
+}
