@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** What every virus scanner finds, and harms nobody. In two parts, or it would be found in this file too. */
-export const EICAR_TEXT = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
+export const EICAR_TEXT = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
+  '',
+);
 
 /** `silent`: takes everything and never replies. `cut`: ends the connection at the first bytes of a file. */
 type Behaviour = 'scan' | 'silent' | 'cut' | { readonly reply: string } | { readonly limitBytes: number };
