@@ -24,6 +24,8 @@ export * from './documents/images.ts';
 export * from './documents/office.ts';
 export * from './documents/pdf.ts';
 export { zip, zipWithOverlaps } from './documents/zip.ts';
+export * from './files/file-to-upload.ts';
+export * from './files/file-traffic.ts';
 export * from './mail-sink.ts';
 export * from './memory-blobs.ts';
 export { mountSmallDisk } from './mount-small-disk.ts';

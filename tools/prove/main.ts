@@ -3,6 +3,8 @@ import { proveAdminLists } from './admin-lists.ts';
 import { proveClusterKill } from './cluster-kill.ts';
 import { proveDatabaseKill } from './database-kill.ts';
 import { proveEmbeddings } from './embeddings.ts';
+import { proveFilesKill } from './files-kill.ts';
+import { proveFilesMany } from './files-many.ts';
 import { proveHostile } from './hostile.ts';
 import { proveKill } from './kill.ts';
 import { proveLargeBodies } from './large-bodies.ts';
@@ -21,6 +23,8 @@ const PROOFS: readonly Proof[] = [
   proveEmbeddings,
   proveLargeBodies,
   proveHostile,
+  proveFilesKill,
+  proveFilesMany,
   proveWalletRace,
   proveLimitEdges,
   proveRateRace,

@@ -1,0 +1,44 @@
+import { newBlobKey, openBlobStore } from '../../../server/src/blobs/index.ts';
+import { DAY_MS, newId, Secret } from '../../../server/src/kit/index.ts';
+import type { Store } from '../../../server/src/store/index.ts';
+import { DATA_KEY } from '../store-access.ts';
+
+const AT_ONCE = 50;
+
+/** Stores small files of the only workspace, as uploads would have, in the folder where the service keeps them. */
+export async function seedFiles(store: Store, folder: string, count: number): Promise<void> {
+  const dataKey = new Secret(DATA_KEY);
+  const blobs = await openBlobStore({
+    config: { type: 'local', shared: true },
+    filesDir: folder,
+    dataKey,
+  });
+  const workspace = await store.db
+    .selectFrom('workspaces')
+    .select(['id', 'organization_id'])
+    .executeTakeFirstOrThrow();
+  const nowMs = Date.now();
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => ({
+      id: newId('file_', nowMs),
+      organization_id: workspace.organization_id,
+      workspace_id: workspace.id,
+      filename: `${from + at}.txt`,
+      purpose: 'document' as const,
+      mime_type: 'text/plain',
+      bytes: 5,
+      status: 'ready' as const,
+      status_detail: null,
+      source: 'upload' as const,
+      blob_key: newBlobKey(nowMs),
+      created_at: nowMs,
+      expires_at: nowMs + DAY_MS,
+    }));
+    await Promise.all(rows.map(({ blob_key: key }) => blobs.put(key, hello())));
+    await store.db.insertInto('files').values(rows).execute();
+  }
+}
+
+async function* hello(): AsyncGenerator<Buffer> {
+  yield Buffer.from('hello');
+}
