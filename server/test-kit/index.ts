@@ -9,6 +9,7 @@ export { copyEmbeddedDatabase } from './embedded/copy-database.ts';
 export * from './tcp-proxy.ts';
 export * from './redis.ts';
 export * from './fake-s3.ts';
+export * from './fake-clamd.ts';
 export * from './free-port.ts';
 export * from './wallet-race.ts';
 export * from './limit-edges.ts';

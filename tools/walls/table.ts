@@ -175,6 +175,8 @@ export const PRIVILEGES = {
       'server/src/features/mail/mail-server.ts',
       // To the operator's bucket, which no request can name.
       'server/src/blobs/s3',
+      // To the operator's virus scanner, which no request can name.
+      'server/src/features/files/scanner/clamd-connection.ts',
       'server/src/control',
       'server/src/cli/doctor',
     ],

@@ -11,6 +11,7 @@ import { checkFileStorage } from './check-file-storage.ts';
 import { checkPrivateFiles, type ConfigurationFiles } from './check-private-files.ts';
 import { type Finding, findingLine } from './finding.ts';
 import { checkServers } from './check-servers.ts';
+import { checkVirusScanner } from './check-virus-scanner.ts';
 
 export function doctor({ terminal }: Invocation): Promise<ExitCode> {
   return examine(loadEnvironment(), terminal);
@@ -32,6 +33,7 @@ async function examine(environment: Environment, terminal: Terminal): Promise<Ex
     ...(await checkDatabase(environment, running)),
     ...(deployment ? await checkEngines(deployment.config.engines) : []),
     ...(deployment ? [await checkFileStorage(environment, deployment.config.storage)] : []),
+    ...(deployment ? [await checkVirusScanner(deployment.config.files.clamd_url)] : []),
     ...(await checkServers(environment)),
   ];
   for (const finding of findings) terminal.out(findingLine(finding));

@@ -116,15 +116,19 @@ const files = z
   .strictObject({
     clamd_url: z
       .string()
-      .refine(
-        (text) => /^(tcp|unix):\/\/\S+$/.test(text) && URL.canParse(text),
-        'must be a tcp:// or unix:// address',
-      )
+      .refine(isClamdUrl, 'must be tcp://host:port or unix:///path')
       .optional()
-      .describe('Address of a clamd virus scanner. Default: none.'),
+      .describe(
+        'Address of a clamd virus scanner, which every uploaded file must pass: `tcp://host:3310` or `unix:///path`. Private addresses are fine. A reload is enough. Default: none, and files are not scanned.',
+      ),
   })
   .prefault({})
   .describe('Uploaded files.');
+
+function isClamdUrl(text: string): boolean {
+  if (/^unix:\/\/\/[^\s/?#%][^\s?#%]*$/.test(text)) return URL.canParse(text);
+  return /^tcp:\/\/[^\s/?#@]+$/.test(text) && URL.canParse(text);
+}
 
 /** `svc.yaml` as a whole. `engines` and `models` come together; without both the built-in ones serve. */
 export const deploymentSchema = z

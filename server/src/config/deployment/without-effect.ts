@@ -6,7 +6,6 @@ import { member } from '../read-loosely.ts';
 const SETTINGS: readonly (readonly string[])[] = [
   ['webhooks'],
   ['tunnels'],
-  ['files'],
   ['cluster_secret'],
   ...LIMITS_WITHOUT_EFFECT.map((name) => ['limits', name]),
 ];

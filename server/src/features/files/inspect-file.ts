@@ -3,11 +3,13 @@ import type { BlobStore } from '#blobs';
 import type { FileFailure } from '@svc/contract';
 import { DocumentFault, readImageHeader, type DocumentReader, type DocumentReading } from '#content';
 import { inspectArchive } from './inspect-archive.ts';
+import type { FileScanner } from './scanner/file-scanner.ts';
 import type { StoredFile } from './store/file-rows.ts';
 
 export interface InspectDeps {
   readonly blobs: BlobStore;
   readonly reader: DocumentReader;
+  readonly scanner: FileScanner;
 }
 
 /** Bytes of an image that hold its header. */
@@ -20,13 +22,14 @@ export interface Inspection {
   readonly reading?: DocumentReading;
 }
 
-/** Looks through a file. Rejects when that cannot be done now. */
+/** Looks through a file; the scanner comes first, ahead of what parses. Rejects when that cannot be done now. */
 export async function inspectFile(
   deps: InspectDeps,
   file: StoredFile,
   signal: AbortSignal,
 ): Promise<Inspection> {
-  const failure = file.bytes === 0 ? 'empty_file' : await inspectStructure(deps, file);
+  if (file.bytes === 0) return { failure: 'empty_file' };
+  const failure = (await deps.scanner.scan(file, signal)) ?? (await inspectStructure(deps, file));
   if (failure || file.purpose !== 'document' || !mustBeRead(file)) return { failure };
   return readDocument(deps, file, signal);
 }

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EICAR_TEXT, startFakeClamd, type FakeClamd } from '#test-kit';
+import { ScannerUnavailable } from './clamd-connection.ts';
+import { pingClamd, scanWithClamd, type ScanVerdict } from './clamd.ts';
+
+const PIECE = Buffer.alloc(100_000, 'x');
+const never = new AbortController().signal;
+
+let clamd: FakeClamd;
+beforeAll(async () => {
+  clamd = await startFakeClamd();
+});
+afterEach(() => {
+  clamd.behaviour = 'scan';
+});
+afterAll(() => clamd.stop());
+
+const scan = (source: Readable, signal = never): Promise<ScanVerdict> =>
+  scanWithClamd(clamd.url, source, signal);
+const scanText = (text: string): Promise<ScanVerdict> => scan(Readable.from([Buffer.from(text)]));
+
+/** So many pieces, and how many of them were taken. */
+function pieces(count: number): Readable & { readonly taken: number } {
+  const state = { taken: 0 };
+  const source = function* () {
+    for (; state.taken < count; state.taken++) yield PIECE;
+  };
+  return Object.defineProperty(Readable.from(source()), 'taken', { get: () => state.taken }) as never;
+}
+
+describe('a scan with clamd', () => {
+  it('D-FILE-5 passes what it is told is clean, and names what is found', async () => {
+    expect(await scanText('hello')).toEqual({ type: 'clean' });
+    expect(await scanText(`a${EICAR_TEXT}b`)).toEqual({
+      type: 'infected',
+      signature: 'Eicar-Test-Signature',
+    });
+    expect(await scan(pieces(30))).toEqual({ type: 'clean' });
+    expect(clamd.scannedBytes.at(-1)).toBe(3_000_000);
+  });
+
+  it('D-FILE-5 does not pass a file of which a limit left something out', async () => {
+    clamd.behaviour = { limitBytes: 1_000_000 };
+    const source = pieces(1000);
+    expect(await scan(source)).toEqual({ type: 'too_large' });
+    expect([source.taken < 1000, source.destroyed]).toEqual([true, true]);
+    clamd.behaviour = { reply: 'stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND' };
+    expect(await scanText('hello')).toEqual({ type: 'too_large' });
+  });
+
+  it.each(['', 'OK', 'stream: OK ERROR', 'stream: no memory ERROR', 'UNKNOWN COMMAND', 'x: OK', ' FOUND'])(
+    'D-FILE-5 takes the reply %j for none',
+    async (reply) => {
+      clamd.behaviour = { reply };
+      await expect(scanText('hello')).rejects.toThrow(ScannerUnavailable);
+    },
+  );
+
+  it('D-FILE-5 fails while nobody is there, when it is cut off and when its reply never ends', async () => {
+    const unread = pieces(1);
+    await expect(scanWithClamd('tcp://127.0.0.1:1', unread, never)).rejects.toThrow(ScannerUnavailable);
+    expect(unread.destroyed).toBe(true);
+    await expect(scanWithClamd('unix:///nowhere/clamd', pieces(1), never)).rejects.toThrow(
+      ScannerUnavailable,
+    );
+    clamd.behaviour = 'cut';
+    await expect(scan(pieces(1000))).rejects.toThrow(ScannerUnavailable);
+    clamd.behaviour = { reply: 'x'.repeat(100_000) };
+    await expect(scanText('hello')).rejects.toThrow(ScannerUnavailable);
+  });
+
+  it('fails as its source does, and ends with its signal', async () => {
+    const broken = Readable.from(
+      (function* () {
+        yield PIECE;
+        throw new Error('damaged');
+      })(),
+    );
+    await expect(scan(broken)).rejects.toThrow('damaged');
+    clamd.behaviour = 'silent';
+    const stop = new AbortController();
+    const scanned = clamd.scannedBytes.length;
+    const running = scan(pieces(3), stop.signal);
+    await expect.poll(() => clamd.scannedBytes.length).toBe(scanned + 1);
+    stop.abort(new Error('stopped'));
+    await expect(running).rejects.toThrow('stopped');
+    await expect(scan(pieces(1), stop.signal)).rejects.toThrow('stopped');
+  });
+
+  it('is told from another server by a ping', async () => {
+    await pingClamd(clamd.url);
+    await expect(pingClamd('tcp://127.0.0.1:1')).rejects.toThrow('ECONNREFUSED');
+  });
+});
